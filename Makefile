@@ -1,0 +1,32 @@
+# Every target makes what it needs; a second run is quick.
+.PHONY: demo test bench check clean
+
+PYTHON ?= python3
+BIN := .venv/bin
+export TOKENIZERS_PARALLELISM := false
+export HF_HUB_OFFLINE := 1
+
+# torch first and pinned: a plain `torch` would bring several gigabytes of CUDA packages.
+.venv/ready: pyproject.toml server/constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --constraint server/constraints.txt torch
+	$(BIN)/python -m pip install --quiet --constraint server/constraints.txt --editable '.[model]' --group dev
+	touch $@
+
+demo: .venv/ready
+	$(BIN)/dovetail complete tests/examples/inventory.py:18:29
+	$(BIN)/dovetail complete tests/examples/report.py:12:5
+
+test: .venv/ready
+	$(BIN)/python -m pytest -m "not gpu and not long"
+
+check: .venv/ready
+	$(BIN)/python -m ruff check
+	$(BIN)/python -m mypy
+
+bench: .venv/ready
+	$(BIN)/python -m tests.benchmarks
+
+clean:
+	rm -rf .venv

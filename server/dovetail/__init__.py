@@ -1,0 +1,1 @@
+"""Dovetail: text that fits both sides of the cursor."""
