@@ -1,0 +1,1 @@
+"""Terminal patterns to one deterministic automaton."""

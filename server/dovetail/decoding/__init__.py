@@ -1,0 +1,1 @@
+"""From a prompt and a quotient state to a completion."""

@@ -1,0 +1,1 @@
+"""Grammar files to tables."""

@@ -1,0 +1,1 @@
+"""Hosted language models; the only place that imports torch and transformers."""

@@ -1,0 +1,1 @@
+"""Terminals to stacks, right contexts to automata over stacks."""

@@ -1,0 +1,1 @@
+"""What still fits between a left and a right text."""

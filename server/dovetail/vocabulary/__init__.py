@@ -1,0 +1,1 @@
+"""Model token ids and the bytes that they stand for."""
