@@ -1,0 +1,1 @@
+"""Slow machines that are plainly right, against which the engine is compared."""
