@@ -1,0 +1,135 @@
+"""Stages import only what stands before them, and heavy packages stay in their rooms."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import dovetail
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(dovetail.__file__).parent
+
+STAGES = [
+    "settings",
+    "automata",
+    "grammar",
+    "lexing",
+    "parsing",
+    "quotient",
+    "vocabulary",
+    "decoding",
+    "model",
+    "lsp",
+    "evaluation",
+    "commands",
+]
+"""In the order of the data: a stage imports only those before it."""
+
+FACE = STAGES.index("quotient")
+"""The package itself offers the engine: it stands where `quotient` stands."""
+
+ROOMS = {
+    "torch": ["model"],
+    "transformers": ["model"],
+    "tokenizers": ["model"],
+    "safetensors": ["model"],
+    "pygls": ["lsp"],
+    "lsprotocol": ["lsp"],
+    "lark": ["grammar/reading.py"],
+}
+"""Package → the only folders or files that may import it."""
+
+
+def imports(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield line and absolute name of everything that a file imports, wherever in the file it does."""
+    package = ["dovetail", *path.relative_to(ROOT).parent.parts]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*above, *([node.module] if node.module else [])])
+            for alias in node.names:
+                yield node.lineno, f"{module}.{alias.name}"
+
+
+def stage(parts: tuple[str, ...]) -> int:
+    """Return the place of a file or module of the package among the stages, by its path in the package."""
+    name = parts[0].removesuffix(".py") if parts else "__init__"
+    if name == "__main__":
+        return len(STAGES)
+    return STAGES.index(name) if name in STAGES else FACE
+
+
+FILES = sorted(ROOT.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_imports_point_backwards(path: Path) -> None:
+    """A file imports only from its own stage and from stages before it."""
+    parts = path.relative_to(ROOT).parts
+    own = stage(parts)
+    forward = [
+        f"line {line}: {name}"
+        for line, name in imports(path)
+        if name.split(".")[0] == "dovetail" and stage(tuple(name.split(".")[1:])) > own
+    ]
+
+    assert forward == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_packages_stay_in_their_rooms(path: Path) -> None:
+    """Torch, transformers, pygls and Lark are imported only where the table says."""
+    inside = path.relative_to(ROOT).as_posix()
+    strays = [
+        f"line {line}: {name}"
+        for line, name in imports(path)
+        if (rooms := ROOMS.get(name.split(".")[0])) is not None
+        and not any(inside == room or inside.startswith(f"{room}/") for room in rooms)
+    ]
+
+    assert strays == []
+
+
+def test_every_folder_is_a_stage() -> None:
+    """A new folder or file of the package has to find its place in the table first."""
+    names = {path.relative_to(ROOT).parts[0].removesuffix(".py") for path in FILES}
+
+    assert set() == names - set(STAGES) - {"__init__", "__main__"}
+
+
+def test_import_is_light() -> None:
+    """`import dovetail` brings in neither torch nor transformers nor pygls."""
+    heavy = ["torch", "transformers", "pygls", "lsprotocol", "numpy"]
+    script = f"import sys, dovetail; print([name for name in {heavy} if name in sys.modules])"
+
+    printed = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+
+    assert printed.stdout.strip() == "[]"
+
+
+def test_the_reader_of_imports_sees_every_form(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plain, relative and local imports are all found, with the absolute name."""
+    monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
+    path = tmp_path / "lexing" / "lexer.py"
+    path.parent.mkdir()
+    path.write_text(
+        "import a.b\nfrom . import seam\nfrom ..model import host\ndef f():\n    from c import d\n"
+    )
+
+    assert sorted(imports(path)) == [
+        (1, "a.b"),
+        (2, "dovetail.lexing.seam"),
+        (3, "dovetail.model.host"),
+        (5, "c.d"),
+    ]
