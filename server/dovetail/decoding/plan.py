@@ -1,0 +1,52 @@
+"""How a text would be finished from where it stands, and what that costs in tokens.
+
+A plan is a closing together with tokens that spell it. Costs are counted in tokens because the budget is, and
+the tokens are kept, not counted anew from the shrinking rest: the canonical tokens of a rest may be more than
+the rest of the canonical tokens, and the decoder's promise needs a cost that falls by one with each token of
+the plan. Where the model's tokens do not spell a closing exactly (a vocabulary that puts a blank before every
+text, or that lacks a character), its bytes are counted: a token that follows the plan covers one of them at
+least.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dovetail.decoding.proposer import Proposer
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A text that makes the present one a program."""
+
+    text: bytes
+    tokens: tuple[int, ...] | None
+    """Tokens whose pieces make up `text`; None where none are known."""
+
+    @property
+    def cost(self) -> int:
+        """The most tokens that it takes to follow the plan to its end."""
+        return len(self.text) if self.tokens is None else len(self.tokens)
+
+    def follow(self, token: int, piece: bytes, proposer: Proposer) -> Plan | None:
+        """Return what is left of the plan after a token, or None where the token departs from it."""
+        if not self.text.startswith(piece):
+            return None
+        rest = self.text[len(piece) :]
+        if self.tokens is not None and self.tokens[0] == token:
+            return Plan(rest, self.tokens[1:])
+        return plan(rest, proposer)
+
+
+def plan(closing: bytes, proposer: Proposer) -> Plan:
+    """Return the plan that spells a closing; it costs nothing if the closing is empty."""
+    try:
+        tokens = tuple(proposer.encode(closing.decode()))
+    except UnicodeDecodeError:      # the rest of a plan may begin inside a character
+        return Plan(closing, None)
+    pieces = proposer.vocabulary.pieces
+    spelt = [pieces[token] or b"" for token in tokens]
+    exact = all(spelt) and b"".join(spelt) == closing
+    return Plan(closing, tokens if exact else None)

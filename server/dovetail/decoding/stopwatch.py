@@ -1,0 +1,33 @@
+"""Where the time of a completion goes: each stretch of it is charged to one account."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from dovetail.decoding.completion import Seconds
+
+
+class Stopwatch:
+    """Runs from when it is made; every moment belongs to the account that is charged next."""
+
+    __slots__ = ("_began", "_charged", "_last")
+
+    def __init__(self) -> None:
+        self._began = self._last = perf_counter()
+        self._charged = {"contexts": 0.0, "model": 0.0, "constraint": 0.0}   # account -> seconds
+
+    def charge(self, account: str) -> None:
+        """Charge the time since the last charge to `contexts`, `model` or `constraint`."""
+        now = perf_counter()
+        self._charged[account] += now - self._last
+        self._last = now
+
+    @property
+    def elapsed(self) -> float:
+        """The seconds since the start."""
+        return perf_counter() - self._began
+
+    @property
+    def seconds(self) -> Seconds:
+        """What was charged so far."""
+        return Seconds(**self._charged)
