@@ -1,0 +1,49 @@
+"""A quotient given by the finite set of its middles: a fake in the place of a language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@dataclass(frozen=True)
+class FiniteState:
+    """A beginning of some of the middles."""
+
+    middles: frozenset[bytes]
+    text: bytes = b""
+
+    @property
+    def accepting(self) -> bool:
+        return self.text in self.middles
+
+    def advance(self, piece: str | bytes) -> FiniteState | None:
+        text = self.text + (piece.encode() if isinstance(piece, str) else piece)
+        fits = any(middle.startswith(text) for middle in self.middles)
+        return FiniteState(self.middles, text) if fits else None
+
+    def closing(self) -> str | None:
+        try:
+            self.text.decode()
+        except UnicodeDecodeError:
+            return None
+        rests = [middle[len(self.text) :] for middle in self.middles if middle.startswith(self.text)]
+        return min(rests, key=lambda rest: (len(rest), rest)).decode()
+
+
+class FiniteQuotient:
+    """All texts of a finite set fit, and nothing else."""
+
+    def __init__(self, middles: Iterable[str]) -> None:
+        self._middles = frozenset(middle.encode() for middle in middles)
+
+    @property
+    def viable(self) -> bool:
+        return bool(self._middles)
+
+    @property
+    def start(self) -> FiniteState:
+        return FiniteState(self._middles)

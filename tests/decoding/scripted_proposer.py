@@ -1,0 +1,115 @@
+"""A proposer whose tokens and ranks are given: a fake in the place of a model."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from dovetail.vocabulary.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+MARKS = ("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>", "<|endoftext|>")
+
+
+class ScriptedGeneration:
+    """A text that follows a script."""
+
+    def __init__(self, proposer: ScriptedProposer) -> None:
+        self._proposer = proposer
+        self.text = b""
+
+    def ranked(self, count: int) -> list[tuple[int, float]]:
+        """Return the first tokens of the script's order."""
+        self._proposer.asked.append(count)
+        order = self._proposer.rank(self.text)
+        return [(token, -float(place)) for place, token in enumerate(order[:count])]
+
+    def feed(self, token: int) -> None:
+        """Append the token's bytes."""
+        self.text += self._proposer.vocabulary.pieces[token] or b""
+
+
+class ScriptedProposer:
+    """Tokens are all single bytes, then `extra`, then the special tokens, `<|endoftext|>` last and ending."""
+
+    def __init__(
+        self,
+        extra: Sequence[bytes] = (),
+        rank: Callable[[ScriptedProposer, bytes], Sequence[int]] | None = None,
+        specials: Sequence[str] = MARKS,
+        window: int = 256,
+    ) -> None:
+        texts = [bytes([value]) for value in range(256)] + list(extra)
+        named = {mark: len(texts) + place for place, mark in enumerate(specials)}
+        pieces = (*texts, *(None for _ in specials))
+        ends = frozenset(named[mark] for mark in specials if mark == "<|endoftext|>")
+        self.vocabulary = Vocabulary(pieces, named, ends)
+        self.name = "scripted"
+        self.window = window
+        self.asked: list[int] = []
+        self.prompts: list[tuple[int, ...]] = []
+        self._rank = rank
+
+    @property
+    def end(self) -> int:
+        """The token that ends a text."""
+        return min(self.vocabulary.ends)
+
+    def token(self, piece: bytes) -> int:
+        """Return the token with these bytes."""
+        return self.vocabulary.pieces.index(piece)
+
+    def rank(self, text: bytes) -> Sequence[int]:
+        """Return all tokens in the script's order after a text."""
+        return self._rank(self, text) if self._rank else range(len(self.vocabulary.pieces))
+
+    def encode(self, text: str) -> list[int]:
+        """Return the longest tokens from the left."""
+        data = text.encode()
+        longest = sorted({piece for piece in self.vocabulary.pieces if piece}, key=len, reverse=True)
+        tokens: list[int] = []
+        while data:
+            piece = next(piece for piece in longest if data.startswith(piece))
+            tokens.append(self.token(piece))
+            data = data[len(piece) :]
+        return tokens
+
+    def begin(self, prompt: Sequence[int]) -> ScriptedGeneration:
+        """Return an empty text."""
+        self.prompts.append(tuple(prompt))
+        return ScriptedGeneration(self)
+
+
+def writes(*pieces: bytes, then_ends: bool = True) -> Callable[[ScriptedProposer, bytes], list[int]]:
+    """Return the script of a model that wants to write the pieces in turn, and then to end.
+
+    Whatever else it is made to write, it goes on with what follows the pieces written whole.
+    """
+
+    def rank(proposer: ScriptedProposer, text: bytes) -> list[int]:
+        wanted: list[int] = []
+        written = b""
+        for piece in pieces:
+            if len(written) >= len(text):
+                wanted.append(proposer.token(piece))
+                break
+            written += piece
+        if not wanted and then_ends:
+            wanted.append(proposer.end)
+        rest = range(len(proposer.vocabulary.pieces))
+        return wanted + [token for token in rest if token not in wanted]
+
+    return rank
+
+
+def at_random(seed: int) -> Callable[[ScriptedProposer, bytes], list[int]]:
+    """Return the script of a model that knows nothing: a random order after each text, always the same."""
+
+    def rank(proposer: ScriptedProposer, text: bytes) -> list[int]:
+        tokens = list(range(len(proposer.vocabulary.pieces)))
+        random.Random(f"{seed} {text!r}").shuffle(tokens)
+        return tokens
+
+    return rank

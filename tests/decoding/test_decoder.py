@@ -1,0 +1,252 @@
+"""Decoding against finite quotients and scripted models."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.decoding.finite_quotient import FiniteQuotient
+from tests.decoding.scripted_proposer import ScriptedProposer, at_random, writes
+
+from dovetail.decoding.completion import Completion, Limits, Stop
+from dovetail.decoding.decoder import complete
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def run(proposer: ScriptedProposer, middles: Iterable[str], limits: Limits | None = None) -> Completion:
+    quotient = FiniteQuotient(middles)
+    return complete(proposer, lambda: quotient, "left ", " right", limits)
+
+
+def fewest_tokens(proposer: ScriptedProposer, text: str) -> int:
+    """Return the least number of tokens that spell a text, by dynamic programming."""
+    data = text.encode()
+    pieces = [piece for piece in proposer.vocabulary.pieces if piece]
+    least = [0]
+    for end in range(1, len(data) + 1):
+        fitting = (least[end - len(piece)] for piece in pieces if data[:end].endswith(piece))
+        least.append(1 + min(fitting))
+    return least[-1]
+
+
+def test_the_model_has_its_way_where_it_fits() -> None:
+    """A text that fits is taken as the model wants it, and ends where the model ends it."""
+    proposer = ScriptedProposer([b"foo", b"(x)"], writes(b"foo", b"(x)"))
+
+    completion = run(proposer, ["foo(x)", "foo(x)+y", "z"])
+
+    assert (completion.text, completion.stop, completion.closing) == ("foo(x)", Stop.END, "")
+    assert (completion.tokens, completion.refused) == (2, 0)
+
+
+def test_the_next_best_token_is_taken_where_the_best_does_not_fit() -> None:
+    """A token that does not fit is refused and counted, and the next in rank is tried."""
+
+    def rank(proposer: ScriptedProposer, text: bytes) -> list[int]:
+        wanted = [proposer.token(b"q"), proposer.token(b"z"), proposer.token(b"ab"), proposer.end]
+        return wanted + [token for token in range(256) if token not in wanted]
+
+    completion = run(ScriptedProposer([b"ab"], rank), ["ab"])
+
+    assert (completion.text, completion.stop) == ("ab", Stop.END)
+    assert completion.refused == 2 + 3                  # q and z before ab; q, z and ab before the end
+
+
+def test_more_tokens_are_asked_for_on_demand() -> None:
+    """A fitting token of the last rank is found, by ever longer requests up to the whole vocabulary."""
+
+    def rank(proposer: ScriptedProposer, text: bytes) -> list[int]:
+        last = [proposer.token(b"fits"), proposer.end]
+        others = [token for token in range(len(proposer.vocabulary.pieces)) if token not in last]
+        others.remove(proposer.token(b"f"))
+        return others + last
+
+    extra = [b"z%d" % number for number in range(600)]
+    proposer = ScriptedProposer([*extra, b"fits"], rank)
+
+    completion = run(proposer, ["fits"])
+
+    assert (completion.text, completion.stop) == ("fits", Stop.END)
+    assert proposer.asked[:4] == [8, 64, 512, len(proposer.vocabulary.pieces)]
+
+
+def test_the_model_may_end_only_at_a_program() -> None:
+    """An end token is refused until the text is accepting."""
+
+    def eager(proposer: ScriptedProposer, text: bytes) -> list[int]:
+        return [proposer.end, *range(256)]
+
+    completion = run(ScriptedProposer([], eager), ["abc", "abcdef"])
+
+    assert (completion.text, completion.stop) == ("abc", Stop.END)
+
+
+def test_special_tokens_are_no_text() -> None:
+    """A special token that does not end is never taken, nor is an id beyond the vocabulary."""
+
+    def rank(proposer: ScriptedProposer, text: bytes) -> list[int]:
+        marks = [proposer.vocabulary.specials["<|fim_middle|>"], len(proposer.vocabulary.pieces) + 7]
+        return [*marks, proposer.token(b"a") if not text else proposer.end]
+
+    completion = run(ScriptedProposer([], rank), ["a"])
+
+    assert (completion.text, completion.stop, completion.refused) == ("a", Stop.END, 4)
+
+
+def test_nothing_viable_is_nothing() -> None:
+    """Where no text fits, nothing is offered, and the model is not asked."""
+    proposer = ScriptedProposer()
+
+    completion = run(proposer, [])
+
+    assert (completion.text, completion.stop) == (None, Stop.NOT_VIABLE)
+    assert proposer.prompts == []
+
+
+def test_a_gap_beyond_the_budget_is_nothing() -> None:
+    """Where even the shortest text that fits is too long, nothing is offered, and the reason says so."""
+    completion = run(ScriptedProposer(), ["abcd"], Limits(max_tokens=3))
+
+    assert (completion.text, completion.stop) == (None, Stop.TOO_LONG)
+
+
+def test_the_budget_is_kept_by_closing_in_time() -> None:
+    """A model that would go on for ever is led to the closing, within the tokens that are allowed."""
+    middles = ["(" * depth + "x" + ")" * depth for depth in range(1, 60)]
+    proposer = ScriptedProposer([], lambda proposer, text: [proposer.token(b"("), *range(256)])
+
+    completion = run(proposer, middles, Limits(max_tokens=21))
+
+    assert (completion.text, completion.stop) == ("(" * 10 + "x" + ")" * 10, Stop.BUDGET)
+
+
+def test_a_jump_over_the_slack_costs_text_and_no_program() -> None:
+    """Tokens that raise the cost of closing beyond what is left are cut off; what remains is closed."""
+    jump = b"[" * 40
+    middles = ["a" * count + "[" * depth + "]" * depth for count in range(3) for depth in range(0, 401, 40)]
+    proposer = ScriptedProposer([jump], writes(b"a", *[jump] * 9))
+
+    completion = run(proposer, middles, Limits(max_tokens=60))
+
+    assert completion.text in middles
+    assert completion.stop is Stop.BUDGET
+    assert fewest_tokens(proposer, completion.text) <= 60
+
+
+def test_a_character_is_never_cut() -> None:
+    """A budget that ends inside a character ends the text before or after it."""
+    middles = ["é" * count for count in range(9)]
+    proposer = ScriptedProposer([], lambda proposer, text: [*"é".encode()])
+
+    for budget in range(1, 9):
+        completion = run(proposer, middles, Limits(max_tokens=budget))
+
+        assert completion.text in middles
+        assert len(completion.text.encode()) <= budget
+
+
+def test_a_closing_the_tokens_do_not_spell_is_still_appended() -> None:
+    """Where the tokens do not spell the closing its bytes are counted, and the text is finished all the same."""
+
+    class Blanks(ScriptedProposer):
+        def encode(self, text: str) -> list[int]:
+            return super().encode(" " + text)
+
+    proposer = Blanks([], lambda proposer, text: [proposer.token(b"("), proposer.token(b"q")])
+    middles = ["(" * depth + ")" * depth for depth in range(20)]
+
+    completion = run(proposer, middles, Limits(max_tokens=8))
+
+    assert (completion.text, completion.closing) == ("(((())))", "))))")
+
+
+def test_no_fitting_token_ends_in_the_closing() -> None:
+    """Where no token of the vocabulary fits, the text is closed where it stands."""
+
+    def rank(proposer: ScriptedProposer, text: bytes) -> list[int]:
+        return [proposer.token(b"a") if not text else proposer.token(b"z")]
+
+    completion = run(ScriptedProposer([], rank), ["abc"])
+
+    assert (completion.text, completion.stop, completion.closing) == ("abc", Stop.UNFIT, "bc")
+
+
+def test_one_line() -> None:
+    """A single line ends before its line end, if it is a program there and not blank."""
+    text = "\na = 1\nb = 2\n"
+    proposer = ScriptedProposer([b"1\nb"], writes(b"\n", b"a", b" ", b"=", b" ", b"1\nb", b"="))
+    middles = [text[:end] for end in range(len(text))]
+
+    completion = run(proposer, middles, Limits(single_line=True))
+    whole = run(proposer, ["\na = 1\nb=", "x"], Limits(single_line=True))
+
+    assert (completion.text, completion.stop) == ("\na = 1", Stop.LINE)
+    assert whole.text == "\na = 1\nb="
+
+
+class Countdown:
+    """A cancellation that comes after it was read a number of times."""
+
+    def __init__(self, reads: int) -> None:
+        self.reads = reads
+
+    @property
+    def cancelled(self) -> bool:
+        self.reads -= 1
+        return self.reads < 0
+
+
+@pytest.mark.parametrize("reads", [0, 1, 5])
+def test_cancellation_is_read_at_every_token(reads: int) -> None:
+    """A cancelled completion offers nothing and writes no further token."""
+    proposer = ScriptedProposer([], lambda proposer, text: [proposer.token(b"a")])
+    quotient = FiniteQuotient(["a" * count for count in range(50)])
+
+    completion = complete(proposer, lambda: quotient, "", "", Limits(), Countdown(reads))
+
+    assert (completion.text, completion.stop) == (None, Stop.CANCELLED)
+    assert completion.tokens == max(reads - 1, 0)       # one read comes before the prompt is read
+
+
+def test_time_closes_the_text() -> None:
+    """When no time is left the text is closed where it stands, and is a program."""
+    completion = run(ScriptedProposer(), ["ab", "abc"], Limits(seconds=0))
+
+    assert (completion.text, completion.stop, completion.closing) == ("ab", Stop.TIME, "ab")
+
+
+def test_seconds_are_charged() -> None:
+    """The time of a completion is charged to the contexts, the model and the constraint."""
+    seconds = run(ScriptedProposer([], writes(b"a")), ["a"]).seconds
+
+    assert seconds.contexts > 0
+    assert seconds.model > 0
+    assert seconds.constraint > 0
+
+
+MIDDLES = st.sets(st.text("ab(\né€", max_size=12), min_size=1, max_size=8)
+PIECES = st.lists(st.text("ab(\né€", min_size=2, max_size=6).map(str.encode), max_size=6, unique=True)
+
+
+@given(MIDDLES, PIECES, st.integers(0, 1 << 32), st.integers(1, 24), st.booleans())
+def test_the_outcome_is_a_program_within_its_budget_or_nothing(
+    middles: set[str], pieces: list[bytes], seed: int, budget: int, single_line: bool
+) -> None:
+    """Whatever the model wants, the outcome fits and keeps to its tokens; it is nothing if nothing does."""
+    proposer = ScriptedProposer(pieces, at_random(seed))
+
+    completion = run(proposer, middles, Limits(max_tokens=budget, single_line=single_line))
+
+    if completion.text is None:
+        shortest = min(middles, key=lambda middle: (len(middle.encode()), middle.encode()))
+        assert completion.stop is Stop.TOO_LONG
+        assert len(proposer.encode(shortest)) > budget
+    else:
+        assert completion.text in middles
+        assert completion.text.endswith(completion.closing)
+        assert completion.tokens <= budget
+        assert fewest_tokens(proposer, completion.text) <= budget
