@@ -1,0 +1,118 @@
+"""The engine against exact oracles and brute force on arithmetic, JSON, indentation and lexical traps."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.exhaustive.comparison import Comparison, cuts_of, every_cut
+from tests.oracles import arithmetic, indented, interchange, lexical
+from tests.oracles.cuts import Middles, accepted
+from tests.oracles.extraction import Quotients
+
+import dovetail
+
+HERE = Path(__file__).parent
+REPORTED = 5
+"""How many disagreements a failing test shows."""
+
+
+def compared(name: str, bound: int) -> Comparison:
+    """Return a language with its oracle; `bound` is how far brute force looks where that is the oracle."""
+    if name == "json":
+        return Comparison(
+            dovetail.load_language("json"),
+            Quotients(interchange.CHARACTERS),
+            interchange.accepts,
+            interchange.ALPHABET,
+        )
+    if name == "arithmetic":
+        return Comparison(
+            dovetail.load_language(HERE / "arithmetic.lark"),
+            Quotients(arithmetic.CHARACTERS),
+            arithmetic.accepts,
+            arithmetic.ALPHABET,
+        )
+    if name == "indented":
+        # Deeper columns than this cannot be needed: the texts are shorter, and one column more opens a block.
+        return Comparison(
+            dovetail.load_language(HERE / "indented.lark"),
+            Quotients(indented.characters(8), "\n"),
+            indented.accepts,
+            indented.ALPHABET,
+        )
+    reader, alphabet = {
+        "tabs and comments": (indented.accepts, indented.FULL_ALPHABET),
+        "lexical": (lexical.accepts, lexical.ALPHABET),
+    }[name]
+    grammar = "indented" if name == "tabs and comments" else name
+    return Comparison(
+        dovetail.load_language(HERE / f"{grammar}.lark"),
+        Middles(accepted(reader, alphabet, bound)),
+        reader,
+        alphabet,
+        bound,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "length"),
+    [("arithmetic", 3), ("json", 2), ("indented", 3), ("tabs and comments", 3), ("lexical", 3)],
+)
+def test_every_text_and_every_cut(name: str, length: int) -> None:
+    """Viable, accepting and closing are exact for every text up to a length, cut in every way."""
+    comparison = compared(name, bound=length + 2)
+
+    assert list(islice(every_cut(comparison, length), REPORTED)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "length"),
+    [("arithmetic", 5), ("json", 3), ("indented", 5), ("tabs and comments", 4), ("lexical", 4)],
+)
+def test_every_longer_text_and_every_cut(name: str, length: int) -> None:
+    """The same for longer texts."""
+    comparison = compared(name, bound=length + 2)
+
+    assert list(islice(every_cut(comparison, length), REPORTED)) == []
+
+
+LONGER = {
+    "arithmetic": ["(1+0)*(0 )", "1*((1)+0)", "10 + 1*0 "],
+    "json": ['{"u":[0,null]}', '["\\u0001", -1.0e+1]', '[{"":{}},\n[]]', '"\\\\\\""'],
+    "indented": [
+        "b:\n a\n b:\n  a\na",
+        "b :\n  (\na )\n  a\n\na",
+        "b:\n b:\n  b:\n   a\n a\n",
+        "(a(\n)a)\na",
+    ],
+    "tabs and comments": ["b:#\n\ta\n#a\n\ta", "b:\n \tb:\n \t a\n \ta\n", "b:\n a#(\n\n #\n a"],
+    "lexical": ["a 1e ae '#'e", "++1e1+ +e#a\n1", "'a'a'ae'ae 11e1e"],
+}
+"""Texts with every construction of each language."""
+
+
+@pytest.mark.parametrize("name", LONGER)
+def test_every_cut_of_longer_texts(name: str) -> None:
+    """The answers are exact at every place of longer texts, with a hole of every size and one character in it."""
+    comparison = compared(name, bound=5)
+
+    assert all(comparison.accepts(text) for text in LONGER[name])
+    assert list(islice(cuts_of(comparison, LONGER[name], 1), REPORTED)) == []
+
+
+@pytest.mark.parametrize("name", LONGER)
+def test_spoiled_texts(name: str) -> None:
+    """The answers are exact also around texts in which one character was lost, doubled or replaced."""
+    comparison = compared(name, bound=5)
+    random = Random(name)
+    texts = []
+    for text in LONGER[name]:
+        for _ in range(2):
+            place = random.randrange(len(text))
+            texts.append(text[:place] + random.choice(["", *comparison.alphabet]) + text[place + 1 :])
+
+    assert list(islice(cuts_of(comparison, texts, 0), REPORTED)) == []
