@@ -30,10 +30,9 @@ def small_grammars() -> st.SearchStrategy[Grammar]:
 
 
 def pieces(text: bytes) -> st.SearchStrategy[list[bytes]]:
-    """The ways to hand over a text piece by piece, also inside a character; empty pieces included."""
-    return st.lists(st.integers(0, len(text)), max_size=8).map(
-        lambda places: list(_parts(text, sorted(places)))
-    )
+    """Cut a text into pieces in any way, also inside a character; pieces may be empty."""
+    places = st.lists(st.integers(0, len(text)), max_size=8).map(sorted)
+    return places.map(lambda chosen: list(_parts(text, chosen)))
 
 
 def _parts(text: bytes, places: list[int]) -> Iterator[bytes]:
@@ -41,30 +40,14 @@ def _parts(text: bytes, places: list[int]) -> Iterator[bytes]:
         yield text[low:high]
 
 
+AWKWARD = [
+    *("\0", "\ud800", "\udfff", "\r", "\n", "\r\n", "\f", "\u2028", "\ufeff", "\\"),
+    *('"""', "'", "f'{", "(", "}", "é", "𝒳", "\xa0"),
+]
+ORDINARY = ["x", " = ", "1", "def f():", "\n    ", "return ", "if x:", "[", "]", "#", ":", ",", "\t"]
+
+
 def unruly_texts() -> st.SearchStrategy[str]:
     """Texts with everything that an editor may hold: null bytes, lone surrogates, all line ends, brackets."""
-    awkward = st.sampled_from(
-        [
-            "\0",
-            "\ud800",
-            "\udfff",
-            "\r",
-            "\n",
-            "\r\n",
-            "\f",
-            "\u2028",
-            "\ufeff",
-            "\\",
-            '"""',
-            "'",
-            "f'{",
-            "(",
-            "}",
-            "é",
-            "𝒳",
-        ]
-    )
-    ordinary = st.sampled_from(
-        ["x", " = ", "1", "def f():", "\n    ", "return ", "if x:", "[", "]", "#", ":", ",", "\t"]
-    )
-    return st.lists(awkward | ordinary | st.characters(), max_size=12).map("".join)
+    parts = st.sampled_from(AWKWARD) | st.sampled_from(ORDINARY) | st.characters()
+    return st.lists(parts, max_size=12).map("".join)

@@ -97,7 +97,7 @@ LONGER = {
 
 @pytest.mark.parametrize("name", LONGER)
 def test_every_cut_of_longer_texts(name: str) -> None:
-    """The answers are exact at every place of longer texts, with a hole of every size and one character in it."""
+    """The answers are exact at every place of longer texts, with every hole and one character in it."""
     comparison = compared(name, bound=5)
 
     assert all(comparison.accepts(text) for text in LONGER[name])
