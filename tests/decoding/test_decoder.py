@@ -150,7 +150,7 @@ def test_a_character_is_never_cut() -> None:
 
 
 def test_a_closing_the_tokens_do_not_spell_is_still_appended() -> None:
-    """Where the tokens do not spell the closing its bytes are counted, and the text is finished all the same."""
+    """Where the tokens do not spell the closing its bytes are counted, and the text is finished."""
 
     class Blanks(ScriptedProposer):
         def encode(self, text: str) -> list[int]:

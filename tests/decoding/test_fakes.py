@@ -45,7 +45,7 @@ def test_ranks_hold_each_token_once() -> None:
 
 
 def test_finite_quotient() -> None:
-    """A state exists while some middle begins so, accepts at a middle's end, and closes with the shortest rest."""
+    """A state exists while a middle begins so, accepts at a middle's end, closes with the shortest rest."""
     start = FiniteQuotient(["", "ab", "abcd", "é"]).start
 
     after = start.advance("a")

@@ -95,7 +95,7 @@ TEXT = st.text("ab\r\n é", max_size=120)
 
 @given(TEXT, TEXT, st.integers(8, 90), st.integers(1, 90))
 def test_the_window(left: str, right: str, window: int, max_tokens: int) -> None:
-    """Prompt and room fit the window; the nearest text is kept, from a line start unless a line is too long."""
+    """Prompt and room fit the window; the nearest text is kept, from a line start if a line fits."""
     proposer = ScriptedProposer([b"a b", b"ab", b"  "], window=window)
 
     prompt = build(proposer, left, right, max_tokens)

@@ -1,0 +1,99 @@
+"""Everything that a user may set, through one door."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+
+class SettingsError(ValueError):
+    """A setting that does not exist or has no such value; the message is one sentence for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a user may set; every setting has a default.
+
+    A setting's name is the field's; those of one language stand below its name: `python.target_version`, or
+    `{"python": {"target_version": …}}`.
+    """
+
+    enabled: bool = True
+    """Whether completions are offered."""
+    model: str | None = None
+    """A folder with a model, or the name of one on a hub; None for the one that comes with Dovetail."""
+    max_tokens: int = 64
+    """The most tokens that a completion may have."""
+    time_limit: float = 5.0
+    """The seconds after which a completion is closed where it stands."""
+    single_line: bool = False
+    """Whether a completion ends with its first line, if it fits there."""
+    python_target_version: str | None = None
+    """The Python version that completions are written for, as `3.11`; None leaves it to whoever asks."""
+
+    @classmethod
+    def from_mapping(cls, mapping: Mapping[str, object]) -> Settings:
+        """Return the settings of a mapping, as a language client sends it; null leaves a default as it is.
+
+        Raises SettingsError for a name that does not exist and for a value of the wrong kind.
+        """
+        values: dict[str, Any] = {}                # field -> value
+        for name, value in _flat(mapping):
+            if name not in _SETTINGS:
+                near = difflib.get_close_matches(name, _SETTINGS, n=1)
+                remedy = f"did you mean `{near[0]}`?" if near else f"known are {', '.join(_SETTINGS)}."
+                raise SettingsError(f"There is no setting `{name}`: {remedy}")
+            field, fits, wanted = _SETTINGS[name]
+            if value is not None and not fits(value):
+                raise SettingsError(f"The setting `{name}` has to be {wanted}, not {value!r}.")
+            if value is not None:
+                values[field] = value
+        return cls(**values)
+
+
+def _flat(mapping: Mapping[str, object], above: str = "") -> Iterator[tuple[str, object]]:
+    """Yield full names and values; a mapping stands for the settings below its name, if there are any."""
+    for key, value in mapping.items():
+        name = f"{above}{key}"
+        holds_others = any(known.startswith(f"{name}.") for known in _SETTINGS)
+        if holds_others and (value is None or isinstance(value, dict)):
+            yield from _flat(value or {}, f"{name}.")
+        else:
+            yield name, value
+
+
+def _is_bool(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and value.strip() != ""
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
+
+
+def _is_duration(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < math.inf
+
+
+def _is_version(value: object) -> bool:
+    return isinstance(value, str) and re.fullmatch(r"\d+\.\d+", value) is not None
+
+
+_SETTINGS: dict[str, tuple[str, Callable[[object], bool], str]] = {
+    "enabled": ("enabled", _is_bool, "true or false"),
+    "model": ("model", _is_text, "the folder or the name of a model"),
+    "max_tokens": ("max_tokens", _is_count, "a whole number of at least 1"),
+    "time_limit": ("time_limit", _is_duration, "a number of seconds above 0"),
+    "single_line": ("single_line", _is_bool, "true or false"),
+    "python.target_version": ("python_target_version", _is_version, "a version of Python like `3.11`"),
+}
+"""Setting → its field, the test of its value, and what the value has to be."""

@@ -1,0 +1,63 @@
+"""The one door through which settings come."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from dovetail.settings import Settings, SettingsError
+
+
+def test_nothing_set_is_the_defaults() -> None:
+    """An empty mapping, and nulls, leave every setting at its default."""
+    assert Settings.from_mapping({}) == Settings()
+    assert Settings.from_mapping({"model": None, "max_tokens": None, "python": None}) == Settings()
+
+
+def test_every_field_can_be_set() -> None:
+    """Every field has a name under which a client sets it."""
+    values = {
+        "enabled": False,
+        "model": "folder",
+        "max_tokens": 7,
+        "time_limit": 0.5,
+        "single_line": True,
+        "python.target_version": "3.12",
+    }
+
+    settings = Settings.from_mapping(values)
+
+    assert dataclasses.astuple(settings) == tuple(values.values())
+
+
+def test_settings_of_a_language_may_be_nested() -> None:
+    """A mapping below a language's name stands for the settings of the language."""
+    assert Settings.from_mapping({"python": {"target_version": "3.9"}}).python_target_version == "3.9"
+
+
+@pytest.mark.parametrize(
+    ("mapping", "sentence"),
+    [
+        ({"max_token": 3}, "There is no setting `max_token`: did you mean `max_tokens`?"),
+        ({"python": {"target": "3.9"}}, "There is no setting `python.target`: did you mean `python.target_version`?"),
+        ({"max_tokens": 0}, "The setting `max_tokens` has to be a whole number of at least 1, not 0."),
+        ({"max_tokens": True}, "The setting `max_tokens` has to be a whole number of at least 1, not True."),
+        ({"max_tokens": "8"}, "The setting `max_tokens` has to be a whole number of at least 1, not '8'."),
+        ({"time_limit": -1.5}, "The setting `time_limit` has to be a number of seconds above 0, not -1.5."),
+        ({"time_limit": float("inf")}, "The setting `time_limit` has to be a number of seconds above 0"),
+        ({"enabled": 1}, "The setting `enabled` has to be true or false, not 1."),
+        ({"model": " "}, "The setting `model` has to be the folder or the name of a model, not ' '."),
+        ({"python": "3.11"}, "There is no setting `python`: known are "),
+        (
+            {"python.target_version": 3.11},
+            "The setting `python.target_version` has to be a version of Python like `3.11`, not 3.11.",
+        ),
+    ],
+)
+def test_a_mistake_is_one_sentence(mapping: dict[str, object], sentence: str) -> None:
+    """An unknown name or a wrong value is refused with the name, the value and the remedy."""
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_mapping(mapping)
+
+    assert str(caught.value).startswith(sentence)
