@@ -1,1 +1,68 @@
 """The command line."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+from dovetail.commands.error import CommandError
+from dovetail.grammar.errors import GrammarError
+from dovetail.model.error import ModelError
+from dovetail.settings import SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_COMMANDS = {
+    "complete": "complete the code at one place of a file",
+    "serve": "run the language server",
+    "train": "train a model of your own",
+}
+"""Command → what it does. Each is a module of `commands`; only the one that is asked for is imported."""
+
+_MISTAKES = (CommandError, GrammarError, ModelError, SettingsError)
+"""The exceptions whose message is one sentence for the user, with the place and the remedy."""
+
+_MISTAKE = 2
+_INTERRUPTED = 130
+"""What shells take for a process that the interrupt key ended."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line, the process's own without `argv`, and return the exit code.
+
+    2 stands for a mistake that the user can mend; one sentence on stderr says which.
+    """
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    parser = _parser(next((word for word in arguments if not word.startswith("-")), None))
+    parsed = parser.parse_args(arguments)
+    command = importlib.import_module(f"dovetail.commands.{parsed.command}")
+    try:
+        code: int = command.run(parsed)
+    except _MISTAKES as error:
+        print(error, file=sys.stderr)
+        return _MISTAKE
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    return code
+
+
+def _parser(asked: str | None) -> argparse.ArgumentParser:
+    """Return the parser of the command line, complete for the command that is asked for."""
+    parser = argparse.ArgumentParser(
+        prog="dovetail", description="Code completion that inserts only what fits both sides of the cursor."
+    )
+    parser.add_argument("--version", action="version", version=f"dovetail {metadata.version('dovetail')}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, purpose in _COMMANDS.items():
+        command = commands.add_parser(name, help=purpose, description=f"{purpose[0].upper()}{purpose[1:]}.")
+        if name == asked:
+            importlib.import_module(f"dovetail.commands.{name}").add_arguments(command)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,100 @@
+"""`dovetail complete`: one completion at one place of a file."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+import dovetail
+from dovetail.commands.error import CommandError
+from dovetail.commands.judgement import judge
+from dovetail.commands.place import read_place
+from dovetail.commands.report import as_json, show
+from dovetail.decoding.completion import Limits
+from dovetail.decoding.decoder import complete
+from dovetail.grammar.errors import GrammarError
+from dovetail.grammar.library import language_of, languages
+from dovetail.model.error import require_extra
+from dovetail.settings import Settings
+
+if TYPE_CHECKING:
+    import argparse
+
+    from dovetail import Language
+    from dovetail.decoding.proposer import Proposer
+
+_PATIENCE = 60.0
+"""Seconds; whoever types a command waits longer than whoever types code."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument(
+        "place", metavar="FILE:LINE:COLUMN", help="where to complete; counted from 1, columns in characters"
+    )
+    parser.add_argument("--model", metavar="MODEL", help="a model's folder or hub name (default: our own)")
+    parser.add_argument("--max-tokens", type=int, metavar="N", help="the most tokens of the completion")
+    parser.add_argument("--target", metavar="VERSION", help="the version of the language (default: the one here)")
+    parser.add_argument(
+        "--time-limit", type=float, default=_PATIENCE, metavar="SECONDS", help="when to close what is there"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Complete and print; return 0 if something is offered and parses, 1 if not.
+
+    Raises CommandError, SettingsError, GrammarError and ModelError for what the user has to mend.
+    """
+    settings = Settings.from_mapping(
+        {
+            "model": arguments.model,
+            "max_tokens": arguments.max_tokens,
+            "time_limit": arguments.time_limit,
+            "python.target_version": arguments.target,
+        }
+    )
+    place = read_place(arguments.place)
+    name, language = _language(str(place.path), arguments.target)
+    proposer = _proposer(settings.model)
+
+    limits = Limits(settings.max_tokens, settings.time_limit, settings.single_line)
+    left, right = place.left, place.right
+    completion = complete(proposer, lambda: language.quotient(left, right), left, right, limits)
+    judgement = None
+    if completion.text is not None:
+        judgement = judge(name, left + completion.text + right, language.accepts)
+
+    if arguments.json:
+        sys.stdout.write(as_json(place, completion, name, proposer.name, judgement) + "\n")
+    else:
+        show(Console(highlight=False, markup=False), place, completion, proposer.name, judgement)
+    return 0 if judgement is not None and judgement.accepted else 1
+
+
+def _language(path: str, target: str | None) -> tuple[str, Language]:
+    """Return the name of a file's language and the language, for the target or for what runs here."""
+    name = language_of(path)
+    if name is None:
+        known = ", ".join(extension for extensions in languages().values() for extension in extensions)
+        raise CommandError(f"{path}: no language is known for this file name; known are {known}.")
+    if name != "python":
+        return name, dovetail.load_language(name)
+    if target is not None:
+        return name, dovetail.load_language(name, target=target)
+    try:
+        return name, dovetail.load_language(name, target=f"{sys.version_info.major}.{sys.version_info.minor}")
+    except GrammarError:
+        # An interpreter older or newer than all that the grammar knows; the newest is the best guess.
+        return name, dovetail.load_language(name)
+
+
+def _proposer(name: str | None) -> Proposer:
+    """Return a hosted model, the embedded one without a name."""
+    require_extra()
+    # Brings in torch, so it comes after everything else that may go wrong.
+    from dovetail.model.hosting import load_model
+
+    return load_model(name)

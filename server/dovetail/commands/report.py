@@ -1,0 +1,113 @@
+"""A completion as people see it in a terminal, and as programs read it."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from dovetail.commands.place import split_lines
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from dovetail.commands.judgement import Judgement
+    from dovetail.commands.place import Place
+    from dovetail.decoding.completion import Completion
+
+_AROUND = 4
+"""How many lines are shown before and after the completion."""
+
+_LONGEST = 200
+"""How many characters of a line are shown on either side of the completion."""
+
+_INSERTED = "bold green"
+
+
+def show(
+    console: Console, place: Place, completion: Completion, model: str, judgement: Judgement | None
+) -> None:
+    """Print the lines around the cursor with the completion set off, and what is known about it."""
+    console.print(_excerpt(place, completion.text or ""), soft_wrap=True)
+    console.print()
+    console.print(_outcome(completion), soft_wrap=True)
+    seconds = completion.seconds
+    times = ", ".join(
+        f"{name} {1000 * value:.0f} ms"
+        for name, value in (
+            ("contexts", seconds.contexts),
+            ("model", seconds.model),
+            ("constraint", seconds.constraint),
+        )
+    )
+    tokens = f"{completion.tokens} {'token' if completion.tokens == 1 else 'tokens'}"
+    console.print(Text(f"{model}: {tokens}, {completion.refused} refused; {times}.", "dim"), soft_wrap=True)
+    if judgement is not None:
+        console.print(_judged(judgement), soft_wrap=True)
+
+
+def as_json(
+    place: Place, completion: Completion, language: str, model: str, judgement: Judgement | None
+) -> str:
+    """Return everything that `show` prints, and the exact text, as one JSON object on one line."""
+    fields = {
+        "file": str(place.path),
+        "offset": place.offset,
+        "language": language,
+        "model": model,
+        "text": completion.text,
+        "closing": completion.closing,
+        "stop": completion.stop.name.lower(),
+        "tokens": completion.tokens,
+        "refused": completion.refused,
+        "seconds": dataclasses.asdict(completion.seconds),
+        "judgement": None if judgement is None else dataclasses.asdict(judgement),
+    }
+    return json.dumps(fields)
+
+
+def _excerpt(place: Place, inserted: str) -> Text:
+    """Return the lines around the cursor, numbered; a `+` marks those that the completion touches."""
+    text = place.left + inserted + place.right
+    start, end = place.offset, place.offset + len(inserted)
+    lines = split_lines(text)
+    touched = [number for number, (first, last) in enumerate(lines) if first <= end and last >= start]
+    shown = range(max(touched[0] - _AROUND, 0), min(touched[-1] + _AROUND + 1, len(lines)))
+    width = len(str(shown[-1] + 1))
+    excerpt = Text()
+    for number in shown:
+        first, last = lines[number]
+        mark = "+" if number in touched and inserted else " "
+        excerpt.append(f"{number + 1:{width}} {mark} ", "dim")
+        before, after = (min(max(place, first), last) for place in (start, end))
+        excerpt.append(_clipped(text[first:before], from_end=before > first and number in touched))
+        excerpt.append(text[before:after], _INSERTED)
+        excerpt.append(_clipped(text[after:last]))
+        if number != shown[-1]:
+            excerpt.append("\n")
+    return excerpt
+
+
+def _clipped(text: str, *, from_end: bool = False) -> str:
+    """Return a part of a line, shortened on the side away from the cursor if it is very long."""
+    if len(text) <= _LONGEST:
+        return text
+    return f"…{text[-_LONGEST:]}" if from_end else f"{text[:_LONGEST]}…"
+
+
+def _outcome(completion: Completion) -> Text:
+    if completion.text is None:
+        return Text(f"Nothing is offered: {completion.stop.value}.", "yellow")
+    outcome = f"Stopped because {completion.stop.value}"
+    if completion.closing:
+        outcome += f"; closed with {completion.closing!r}"
+    return Text(f"{outcome}.")
+
+
+def _judged(judgement: Judgement) -> Text:
+    if judgement.accepted:
+        return Text(f"The result parses: {judgement.parser} accepts the whole file.", "green")
+    reason = f": {judgement.error}" if judgement.error else ""
+    return Text(f"The result does not parse: {judgement.parser} refuses the whole file{reason}.", "red")

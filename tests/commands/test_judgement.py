@@ -1,0 +1,51 @@
+"""The verdicts of the languages' own parsers."""
+
+from __future__ import annotations
+
+import platform
+
+import pytest
+
+from dovetail.commands.judgement import judge
+
+
+def never(text: str) -> bool:
+    """Fail: this language has a parser of its own."""
+    raise AssertionError(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "accepted"),
+    [
+        ("x = 1\n", True),
+        ("", True),
+        ("x = (\n", False),
+        ("if 1 is 2: '\\d'", True),
+        ("\0", False),
+        ("(" * 1000 + ")" * 1000, False),
+        ("-" * 100_000 + "1", False),
+    ],
+)
+def test_python_is_judged_by_the_running_interpreter(text: str, accepted: bool) -> None:
+    """`ast.parse` decides; what it warns of is accepted, and no text makes it raise."""
+    judgement = judge("python", text, never)
+
+    assert (judgement.parser, judgement.accepted) == (f"ast.parse of Python {platform.python_version()}", accepted)
+    assert (judgement.error == "") == accepted
+
+
+@pytest.mark.parametrize(
+    ("text", "accepted"), [('{"a": [1]}', True), ("", False), ("[1,]", False), ("NaN", False), ("[" * 200_000, False)]
+)
+def test_json_is_judged_by_the_standard_library(text: str, accepted: bool) -> None:
+    """`json.loads` decides, less the constants that are not JSON."""
+    judgement = judge("json", text, never)
+
+    assert (judgement.parser, judgement.accepted) == ("json.loads", accepted)
+
+
+def test_other_languages_are_judged_by_the_engine() -> None:
+    """A language without a parser at hand is judged by Dovetail's own, and the verdict says so."""
+    judgement = judge("lua", "text", lambda text: text == "text")
+
+    assert (judgement.parser, judgement.accepted) == ("Dovetail's own parser for lua", True)
