@@ -1,12 +1,26 @@
-"""Token ids and the bytes that they stand for, read from a tokenizer's own description."""
+"""Token ids and the bytes that they stand for, read from a tokenizer's own description.
+
+The description is what a `tokenizer.json` holds. Two kinds are read: byte-level pairs, whose vocabulary
+spells bytes in GPT-2's alphabet of printable characters, and SentencePiece, which writes a blank as `▁` and a
+byte that it has no character for as `<0x0A>`. SentencePiece's habit of putting a blank before a text is not a
+matter of tokens; who encodes leaves it out (`plain_description`).
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    _Spelling = Callable[[str], bytes | None]
+
+
+class VocabularyError(ValueError):
+    """A tokenizer whose tokens cannot be read as bytes; the message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,3 +33,173 @@ class Vocabulary:
     """Special token → id, as `<fim_prefix>` → 3."""
     ends: frozenset[int]
     """The special tokens by which the model ends a text."""
+
+
+_CONTROL = re.compile(
+    r"<[|｜].*[|｜]>|<(fim|file|repo|pad|mask|unused|reserved)\w*>|\[[A-Z_]{3,}\]", re.DOTALL
+)
+"""Added tokens that steer the model although their tokenizer does not mark them as special."""
+
+_BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
+_BLANK = "▁"
+
+_END_NAMES = frozenset(
+    {
+        "<|endoftext|>",
+        "<|end_of_text|>",
+        "<|endofmiddle|>",
+        "<|eot_id|>",
+        "<|im_end|>",
+        "<|fim_pad|>",
+        "<|file_separator|>",
+        "<|file_sep|>",
+        "<file_sep>",
+        "<｜end▁of▁sentence｜>",
+        "<|end▁of▁sentence|>",
+        "</s>",
+        "<eos>",
+        "<EOT>",
+        "▁<EOT>",
+        "<end_of_turn>",
+    }
+)
+"""What well-known models end a text with, whatever their configuration says."""
+
+
+def read_vocabulary(
+    description: Mapping[str, Any], size: int | None = None, ends: Iterable[int] = ()
+) -> Vocabulary:
+    """Return the vocabulary that a tokenizer's description tells of.
+
+    `size`: how many ids the model has, where it has more than the tokenizer (padding) or fewer.
+    `ends`: ids by which the model's configuration says that a text ends, besides those of well-known names.
+    Raises `VocabularyError` for a tokenizer of another kind than those read here.
+    """
+    spelling = _spelling(description)
+    entries = dict(_entries(description["model"]))  # id → the vocabulary's own spelling
+    added = {token["id"]: token for token in description.get("added_tokens") or ()}  # id → its description
+    count = max((*entries, *added), default=-1) + 1 if size is None else size
+    pieces: list[bytes | None] = [None] * count
+    for token, text in entries.items():
+        if token < count and token not in added:
+            pieces[token] = spelling(text)
+    specials = {}
+    for token, entry in added.items():
+        if token >= count:
+            continue
+        if is_special(entry):
+            specials[entry["content"]] = token
+        else:
+            pieces[token] = entry["content"].encode()
+    # SentencePiece models name some control tokens in the vocabulary only.
+    for token, text in entries.items():
+        if token < count and token not in added and text in ("<s>", "</s>", "<unk>", "<pad>"):
+            specials[text] = token
+            pieces[token] = None
+    known = frozenset(token for name, token in specials.items() if name in _END_NAMES)
+    given = frozenset(token for token in ends if 0 <= token < count and pieces[token] is None)
+    return Vocabulary(tuple(pieces), MappingProxyType(specials), known | given)
+
+
+def is_special(added_token: Mapping[str, Any]) -> bool:
+    """Return whether an added token steers the model, rather than spelling text."""
+    return bool(added_token.get("special")) or _CONTROL.fullmatch(added_token["content"]) is not None
+
+
+def plain_description(description: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the description of a tokenizer that encodes the same text, and nothing but the text.
+
+    No special token is recognised, none is put around, no blank is put before; nothing is cut or filled up.
+    """
+    plain = dict(description)
+    plain["added_tokens"] = [
+        token for token in description.get("added_tokens") or () if not is_special(token)
+    ]
+    plain["post_processor"] = plain["truncation"] = plain["padding"] = None
+    plain["normalizer"] = _without_blank(description.get("normalizer"))
+    plain["pre_tokenizer"] = _without_blank(description.get("pre_tokenizer"))
+    return plain
+
+
+def _without_blank(step: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Return a normalizer or pre-tokenizer that puts nothing before a text."""
+    if step is None or step["type"] == "Prepend":
+        return None
+    changed = dict(step)
+    if step["type"] == "Sequence":
+        for part in ("normalizers", "pretokenizers"):
+            if part in step:
+                kept = (_without_blank(inner) for inner in step[part])
+                changed[part] = [inner for inner in kept if inner is not None]
+    elif step["type"] == "Metaspace":
+        changed["prepend_scheme"] = "never"
+        changed.pop("add_prefix_space", None)
+    elif step["type"] == "ByteLevel":
+        changed["add_prefix_space"] = False
+    return changed
+
+
+def _entries(model: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
+    """Yield the model's ids and spellings; pair models name the id, unigram models count."""
+    vocabulary = model["vocab"]
+    if isinstance(vocabulary, dict):
+        for text, token in vocabulary.items():
+            yield token, text
+    else:
+        for token, (text, _) in enumerate(vocabulary):
+            yield token, text
+
+
+def _spelling(description: Mapping[str, Any]) -> _Spelling:
+    """Choose how spellings are read from the steps that the tokenizer decodes and splits with."""
+    steps = {step["type"] for part in ("decoder", "pre_tokenizer") for step in _steps(description.get(part))}
+    model = description.get("model") or {}
+    if model.get("type", "BPE") == "BPE" and "ByteLevel" in steps:
+        return _byte_level
+    marks_blanks = any(
+        step["type"] == "Metaspace" or (step["type"] == "Replace" and _BLANK in str(step.get("pattern")))
+        for step in _steps(description.get("decoder"))
+    )
+    if model.get("type", "BPE") in ("BPE", "Unigram") and marks_blanks:
+        return _sentence_piece
+    raise VocabularyError(
+        f"The tokenizer ({model.get('type', 'of no type')}) is neither byte-level nor SentencePiece: "
+        "its tokens cannot be read as bytes."
+    )
+
+
+def _steps(step: Mapping[str, Any] | None) -> Iterator[Mapping[str, Any]]:
+    """Yield a step, or those of a sequence of steps."""
+    if step is None:
+        return
+    yield step
+    for part in ("decoders", "pretokenizers"):
+        for inner in step.get(part, ()):
+            yield from _steps(inner)
+
+
+def _byte_level(text: str) -> bytes | None:
+    """Return the bytes that a spelling in GPT-2's alphabet stands for, or None if it is not in it."""
+    try:
+        return bytes([_BYTES[character] for character in text])
+    except KeyError:
+        return None
+
+
+def _sentence_piece(text: str) -> bytes | None:
+    """Return the bytes of a SentencePiece spelling."""
+    byte = _BYTE.fullmatch(text)
+    if byte is not None:
+        return bytes([int(byte[1], 16)])
+    return text.replace(_BLANK, " ").encode()
+
+
+def _alphabet() -> dict[str, int]:
+    """Return GPT-2's alphabet: printable Latin-1 spells itself, the other bytes follow from U+0100 on."""
+    printable = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
+    others = [byte for byte in range(0x100) if byte not in printable]
+    spelled = [chr(byte) for byte in printable] + [chr(0x100 + place) for place in range(len(others))]
+    return dict(zip(spelled, printable + others, strict=True))
+
+
+_BYTES = _alphabet()  # character → byte

@@ -1,0 +1,49 @@
+"""What a model runs on, and in which type of number."""
+
+from __future__ import annotations
+
+import time
+
+import torch
+
+_SMALL = 50_000_000
+"""Parameters up to which a model stays in float32 on a CPU: fast enough, and the same on every machine."""
+
+_GAIN = 0.8
+"""bfloat16 has to take less than this part of float32's time to be worth its coarser numbers."""
+
+
+def choose_device() -> torch.device:
+    """Return the fastest kind of device that the machine has."""
+    if torch.cuda.is_available():
+        return torch.device("cuda")
+    if torch.backends.mps.is_available():
+        return torch.device("mps")
+    return torch.device("cpu")
+
+
+def choose_dtype(device: torch.device, parameters: int, width: int) -> torch.dtype:
+    """Return the type of number for a model of so many parameters and such a hidden size."""
+    if device.type == "cuda":
+        return torch.bfloat16 if torch.cuda.is_bf16_supported(including_emulation=False) else torch.float16
+    if device.type == "mps":
+        return torch.float16
+    if parameters <= _SMALL:
+        return torch.float32
+    faster = _seconds(torch.bfloat16, width) < _GAIN * _seconds(torch.float32, width)
+    return torch.bfloat16 if faster else torch.float32
+
+
+@torch.inference_mode()
+def _seconds(dtype: torch.dtype, width: int) -> float:
+    """Return what the products of one layer take, for one token and for a prompt of 128."""
+    matrix = torch.ones(4 * width, width, dtype=dtype)
+    one, many = torch.ones(1, width, dtype=dtype), torch.ones(128, width, dtype=dtype)
+    best = float("inf")
+    for _ in range(4):  # the first is a warm-up
+        started = time.perf_counter()
+        # A completion reads its prompt once and then token after token.
+        for rows in (many, *(one for _ in range(16))):
+            torch.nn.functional.linear(rows, matrix)
+        best = min(best, time.perf_counter() - started)
+    return best

@@ -1,0 +1,20 @@
+"""What goes wrong with a model for reasons that the user can mend."""
+
+from __future__ import annotations
+
+import importlib.util
+
+_NEEDED = ("numpy", "safetensors", "tokenizers", "torch", "transformers")
+
+
+class ModelError(Exception):
+    """A model that cannot be had; the message is one sentence with the place and the remedy."""
+
+
+def require_extra() -> None:
+    """Return if everything that a hosted model needs is installed; raise `ModelError` if not."""
+    missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
+    if missing:
+        raise ModelError(
+            f"A model needs {', '.join(missing)}, not installed here: pip install 'dovetail[model]'."
+        )

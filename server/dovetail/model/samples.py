@@ -1,0 +1,151 @@
+"""What the model is shown: documents cut in three at random characters, and packed into rows of equal length.
+
+Fill in the middle by rearranging the text: Bavarian et al., *Efficient Training of Language Models to Fill in
+the Middle* (2022). Half of the samples come prefix first (PSM), half suffix first (SPM); cuts are of
+characters, so a cut may fall inside a word, as a cursor may. Unlike the paper, most cuts are those of an
+editor: the rest of a line, a line, a few lines.
+
+A row is a function of (seed, step, row) alone, so a run that goes on after a stop sees what it would have.
+"""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from dovetail.model.tokenizer import END, MIDDLE, PADDING, PREFIX, SUFFIX
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tokenizers import Tokenizer
+
+    from dovetail.model.sources import Document
+
+IGNORED = -100
+"""The target of a position that the loss leaves out: padding, and markers that stand at random places."""
+
+_CHARACTERS_A_TOKEN = 6
+"""More than a token has on average, so that a window of characters fills its room."""
+
+_PLAIN_SHARE = 0.08
+_LONGEST_SPAN = 240
+_MOST_LINES = 6
+
+# What a middle is: (share, kind).
+_KINDS = (
+    (0.34, "rest of the line"),
+    (0.14, "part of the line"),
+    (0.20, "one line"),
+    (0.20, "a few lines"),
+    (0.12, "any span"),
+)
+
+# How a row is divided among samples: (share, number of samples).
+_DIVISIONS = ((0.4, 1), (0.35, 2), (0.25, 4))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Tokens and what should follow each."""
+
+    inputs: list[int]
+    targets: list[int]
+    in_middle: list[bool]
+    """Whether the target belongs to a middle or ends one."""
+
+
+def cut(text: str, choice: random.Random) -> tuple[int, int]:
+    """Choose a middle: its start and end in the text."""
+    kind = choice.choices([kind for _, kind in _KINDS], [share for share, _ in _KINDS])[0]
+    start = choice.randrange(len(text))
+    if kind == "any span":
+        return start, min(len(text), start + choice.randint(1, _LONGEST_SPAN))
+    line_start = text.rfind("\n", 0, start) + 1
+    line_end = _line_end(text, start)
+    if kind == "part of the line":
+        return start, choice.randint(start, line_end)
+    if kind == "rest of the line":
+        return start, line_end
+    if kind == "one line":
+        # After the indentation that an editor has put there already.
+        indentation = len(text[line_start:line_end]) - len(text[line_start:line_end].lstrip(" \t"))
+        return line_start + indentation, line_end
+    end = line_end
+    for _ in range(choice.randint(1, _MOST_LINES - 1)):
+        end = _line_end(text, end + 1)
+    return start, end
+
+
+def _line_end(text: str, position: int) -> int:
+    """Return where the line at a position ends: before its newline, or at the end of the text."""
+    end = text.find("\n", position)
+    return len(text) if end < 0 else end
+
+
+class Sampler:
+    """Makes rows of a fixed length from documents."""
+
+    def __init__(self, documents: Sequence[Document], tokenizer: Tokenizer, length: int, seed: int) -> None:
+        self._documents = documents
+        self._tokenizer = tokenizer
+        self._length = length
+        self._seed = seed
+        self._reach = list(accumulate(document.weight for document in documents))
+        token = tokenizer.get_vocab()  # str → int
+        self._prefix, self._suffix, self._middle = token[PREFIX], token[SUFFIX], token[MIDDLE]
+        self._padding, self._end = token[PADDING], token[END]
+
+    def row(self, step: int, index: int) -> Row:
+        """Return one row of a step's batch."""
+        choice = random.Random(f"{self._seed} {step} {index}")
+        parts = choice.choices([number for _, number in _DIVISIONS], [share for share, _ in _DIVISIONS])[0]
+        tokens: list[int] = []
+        middle: list[bool] = []
+        for part in range(parts):
+            # What a short sample leaves over goes to the next.
+            room = (self._length + 1) * (part + 1) // parts - len(tokens)
+            sample, first = self._sample(choice, room)
+            tokens += sample
+            middle += [place >= first for place in range(len(sample))]
+        rest = self._length + 1 - len(tokens)
+        tokens += [self._padding] * rest
+        middle += [False] * rest
+        markers = (self._prefix, self._suffix, self._middle, self._padding)
+        targets = [IGNORED if token in markers else token for token in tokens[1:]]
+        return Row(tokens[:-1], targets, middle[1:])
+
+    def _sample(self, choice: random.Random, room: int) -> tuple[list[int], int]:
+        """Return at most `room` tokens, and where their middle begins (their number if there is none)."""
+        place = bisect(self._reach, choice.random() * self._reach[-1])
+        text = self._documents[min(place, len(self._documents) - 1)].text
+        reach = room * _CHARACTERS_A_TOKEN
+        if choice.random() < _PLAIN_SHARE:
+            begin = choice.randrange(max(1, len(text) - reach))
+            tokens = self._encode(text[begin : begin + reach])
+            tokens = [*tokens, self._end] if begin + reach >= len(text) else tokens
+            return tokens[:room], min(room, len(tokens))
+        while True:
+            start, end = cut(text, choice)
+            middle = self._encode(text[start:end])
+            if len(middle) <= room // 2 - 4:
+                break
+        left = self._encode(text[max(0, start - reach) : start])
+        right = self._encode(text[end : end + reach])
+        context = room - 4 - len(middle)
+        # The left takes its share, and what the right leaves over; then the right what is left.
+        most_left = max(int(context * choice.uniform(0.4, 0.9)), context - len(right))
+        left = left[max(0, len(left) - most_left) :]
+        right = right[: context - len(left)]
+        if choice.random() < 0.5:
+            tokens = [self._prefix, *left, self._suffix, *right, self._middle]
+        else:
+            tokens = [self._prefix, self._suffix, *right, self._middle, *left]
+        return [*tokens, *middle, self._end], len(tokens)
+
+    def _encode(self, text: str) -> list[int]:
+        tokens: list[int] = self._tokenizer.encode(text, add_special_tokens=False).ids
+        return tokens
