@@ -30,12 +30,14 @@ def test_python_is_judged_by_the_running_interpreter(text: str, accepted: bool) 
     """`ast.parse` decides; what it warns of is accepted, and no text makes it raise."""
     judgement = judge("python", text, never)
 
-    assert (judgement.parser, judgement.accepted) == (f"ast.parse of Python {platform.python_version()}", accepted)
+    assert judgement.parser == f"ast.parse of Python {platform.python_version()}"
+    assert judgement.accepted == accepted
     assert (judgement.error == "") == accepted
 
 
 @pytest.mark.parametrize(
-    ("text", "accepted"), [('{"a": [1]}', True), ("", False), ("[1,]", False), ("NaN", False), ("[" * 200_000, False)]
+    ("text", "accepted"),
+    [('{"a": [1]}', True), ("", False), ("[1,]", False), ("NaN", False), ("[" * 200_000, False)],
 )
 def test_json_is_judged_by_the_standard_library(text: str, accepted: bool) -> None:
     """`json.loads` decides, less the constants that are not JSON."""

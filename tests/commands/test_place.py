@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -37,7 +38,9 @@ def test_a_place_divides_the_text(tmp_path: Path) -> None:
         (b"a\x0cb\x1c\xe2\x80\xa8c\nd", 2, 1, b"a\x0cb\x1c\xe2\x80\xa8c\n"),
     ],
 )
-def test_lines_end_at_line_ends_only(tmp_path: Path, data: bytes, line: int, column: int, left: bytes) -> None:
+def test_lines_end_at_line_ends_only(
+    tmp_path: Path, data: bytes, line: int, column: int, left: bytes
+) -> None:
     """A line ends at LF, CR LF and CR, at no form feed or separator; the last may be empty."""
     path = tmp_path / "file.py"
     path.write_bytes(data)
@@ -118,7 +121,7 @@ def test_lines_and_line_ends_are_the_text(text: str) -> None:
     """Lines follow each other with nothing but one line end between them, and hold none."""
     lines = split_lines(text)
 
-    between = [text[end:start] for (_, end), (start, _) in zip(lines, lines[1:], strict=False)]
+    between = [text[end:start] for (_, end), (start, _) in pairwise(lines)]
     assert set(between) <= {"\n", "\r", "\r\n"}
     assert all(not {"\n", "\r"} & set(text[start:end]) for start, end in lines)
     assert (lines[0][0], lines[-1][1]) == (0, len(text))

@@ -41,7 +41,10 @@ def test_settings_of_a_language_may_be_nested() -> None:
     [
         ({"max_token": 3}, "There is no setting `max_token`: did you mean `max_tokens`?"),
         ({"python": {"goal": "3.9"}}, "There is no setting `python.goal`: "),
-        ({"python.target": "3"}, "There is no setting `python.target`: did you mean `python.target_version`?"),
+        (
+            {"python.target": "3.9"},
+            "There is no setting `python.target`: did you mean `python.target_version`?",
+        ),
         ({"max_tokens": 0}, "The setting `max_tokens` has to be a whole number of at least 1, not 0."),
         ({"max_tokens": True}, "The setting `max_tokens` has to be a whole number of at least 1, not True."),
         ({"max_tokens": "8"}, "The setting `max_tokens` has to be a whole number of at least 1, not '8'."),

@@ -1,0 +1,91 @@
+"""The command line as a whole: what it says of mistakes, and with which exit code."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dovetail.__main__ import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def mistake(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Run a command line that is wrong and return what it says on stderr."""
+    code = main(arguments)
+
+    printed = capsys.readouterr()
+    assert (code, printed.out) == (2, "")
+    assert printed.err.count("\n") == 1
+    return printed.err.rstrip("\n")
+
+
+@pytest.fixture(name="source")
+def _source(tmp_path: Path) -> Path:
+    path = tmp_path / "file.py"
+    path.write_bytes(b"x = (\n")
+    return path
+
+
+def test_a_bad_position(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A position outside the file is one sentence and exit code 2."""
+    expected = f"{source}: there is no line 9; the file has lines 1 to 2."
+
+    assert mistake(capsys, "complete", f"{source}:9:1") == expected
+
+
+def test_an_unreadable_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file that is not there is one sentence and exit code 2."""
+    expected = f"{tmp_path}/none.py: the file cannot be read: No such file or directory."
+
+    assert mistake(capsys, "complete", f"{tmp_path}/none.py:1:1") == expected
+
+
+def test_an_unknown_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file of no known language is one sentence, which lists what is known, and exit code 2."""
+    path = tmp_path / "file.xyz"
+    path.write_bytes(b"")
+
+    said = mistake(capsys, "complete", f"{path}:1:1")
+
+    assert said.startswith(f"{path}: no language is known for this file name; known are ")
+    assert ".py" in said
+
+
+def test_a_wrong_setting(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A number of tokens that is none is one sentence and exit code 2."""
+    expected = "The setting `max_tokens` has to be a whole number of at least 1, not 0."
+
+    assert mistake(capsys, "complete", f"{source}:1:1", "--max-tokens", "0") == expected
+
+
+def test_help_is_quick_to_import() -> None:
+    """The help of `complete` is printed without torch, transformers or pygls."""
+    script = (
+        "import sys\n"
+        "from dovetail.__main__ import main\n"
+        "try:\n"
+        "    main(['complete', '--help'])\n"
+        "except SystemExit as error:\n"
+        "    assert error.code == 0\n"
+        "assert not {'torch', 'transformers', 'pygls'} & set(sys.modules), 'heavy'\n"
+    )
+
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "FILE:LINE:COLUMN" in done.stdout
+
+
+@pytest.mark.parametrize("arguments", [[], ["fly"], ["complete"], ["complete", "a:1:1", "--fast"]])
+def test_a_wrong_command_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """A command line that is not understood ends with the usage and exit code 2."""
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+
+    assert caught.value.code == 2
+    assert capsys.readouterr().err.startswith("usage: dovetail")
