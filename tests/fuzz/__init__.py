@@ -1,0 +1,1 @@
+"""Random middles in real Python files, judged by the running interpreter."""

@@ -1,0 +1,1 @@
+"""What always holds, at random places."""

@@ -1,0 +1,104 @@
+"""Whatever an editor holds, the answer is a verdict and never an exception."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from tests.strategies import unruly_texts
+
+if TYPE_CHECKING:
+    from dovetail import Language
+
+SETTINGS = settings(
+    deadline=None,
+    derandomize=True,
+    max_examples=60,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+PIECES: list[str | bytes] = ["", "x", "\0", "\ud800", "\n", '"', b"\xff", b"\xc3", b"\0", b""]
+
+
+def probe(language: Language, left: str, right: str) -> None:
+    """Ask everything that can be asked about two texts."""
+    assert language.accepts(left + right) in {True, False}
+    language.error(left + right)
+    for tolerant in (True, False):
+        quotient = language.quotient(left, right, tolerant=tolerant)
+        assert quotient.viable in {True, False}
+        if not quotient.viable:
+            continue
+        for piece in PIECES:
+            state = quotient.start.advance(piece)
+            if state is not None:
+                assert state.accepting in {True, False}
+                state.closing()
+                state.expected()
+    document = language.document(left + right)
+    document.quotient(len(left))
+    document.edit(0, len(left), right)
+    document.quotient(len(right))
+
+
+@SETTINGS
+@given(left=unruly_texts(), right=unruly_texts())
+def test_unruly_python(python: Language, left: str, right: str) -> None:
+    """Python with anything on both sides of the cursor gets a verdict."""
+    probe(python, left, right)
+
+
+@SETTINGS
+@given(left=unruly_texts(), right=unruly_texts())
+def test_unruly_json(json: Language, left: str, right: str) -> None:
+    """JSON with anything on both sides of the cursor gets a verdict."""
+    probe(json, left, right)
+
+
+@pytest.mark.parametrize("text", ["", "\0", "\ud800", "\ufeff", "\r", "\x0c", " ", "\t", "\\", "#", "é"])
+def test_smallest_texts(python: Language, json: Language, text: str) -> None:
+    """A text of one character, or none, gets a verdict with the cursor at both of its ends."""
+    for language in (python, json):
+        probe(language, text, "")
+        probe(language, "", text)
+
+
+def test_texts_with_what_no_program_holds(python: Language) -> None:
+    """Null bytes and lone surrogates are in no program, so nothing fits beside them."""
+    for wrong in ("\0", "\ud800"):
+        assert not python.accepts(f"x = 1{wrong}\n")
+        assert not python.quotient(f"x = 1{wrong}\n", "", tolerant=False).viable
+        assert not python.quotient("", f"x = 1{wrong}\n", tolerant=False).viable
+        assert python.quotient("", "").start.advance(wrong) is None
+
+
+LONG_LINES = {
+    "a list": "x = [" + "1, " * 333_000 + "]\n",
+    "a string": "x = '" + "a" * 1_000_000 + "'\n",
+    "a comment": "#" + "x" * 1_000_000,
+    "an open quote": "'" * 1 + "x" * 1_000_000,
+    "a sum": "x = " + "+".join(["1"] * 500_000),
+}
+
+
+@pytest.mark.parametrize("name", LONG_LINES)
+def test_a_megabyte_on_one_line(python: Language, name: str) -> None:
+    """A line of a megabyte gets a verdict, with the cursor at its ends and in its middle."""
+    text = LONG_LINES[name]
+
+    assert python.accepts(text) == (name != "an open quote")
+    for cut in (0, len(text) // 2, len(text)):
+        quotient = python.quotient(text[:cut], text[cut:])
+        assert quotient.viable in {True, False}
+
+
+@pytest.mark.parametrize(("opener", "closer"), ["()", "[]", "{}"], ids="".join)
+def test_deep_brackets(python: Language, opener: str, closer: str) -> None:
+    """Ten thousand open brackets are read without recursion, and closed again."""
+    depth = 10_000
+    quotient = python.quotient(opener * depth, closer * (depth - 1) + "\n", tolerant=False)
+
+    assert quotient.viable
+    closing = quotient.start.closing()
+    assert closing is not None
+    assert closing.endswith(closer)
