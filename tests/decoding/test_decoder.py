@@ -71,7 +71,9 @@ def test_more_tokens_are_asked_for_on_demand() -> None:
     completion = run(proposer, ["fits"])
 
     assert (completion.text, completion.stop) == ("fits", Stop.END)
-    assert proposer.asked[:4] == [8, 64, 512, len(proposer.vocabulary.pieces)]
+    size = len(proposer.vocabulary.pieces)
+    assert proposer.asked == [8, 64, 512, size] * 2
+    assert completion.refused == (size - 3) + (size - 2)  # each once before `fits`, each once before the end
 
 
 def test_the_model_may_end_only_at_a_program() -> None:
@@ -122,6 +124,16 @@ def test_the_budget_is_kept_by_closing_in_time() -> None:
     completion = run(proposer, middles, Limits(max_tokens=21))
 
     assert (completion.text, completion.stop) == ("(" * 10 + "x" + ")" * 10, Stop.BUDGET)
+
+
+def test_a_steady_rise_of_the_cost_is_noticed_in_time() -> None:
+    """A closing that grows with every token of a long text is led to in time, with nothing cut off."""
+    middles = ["(" * depth + ")" * depth for depth in range(100)]
+    proposer = ScriptedProposer([], lambda proposer, text: [proposer.token(b"("), *range(256)])
+
+    completion = run(proposer, middles, Limits(max_tokens=100))
+
+    assert (completion.text, completion.stop) == ("(" * 50 + ")" * 50, Stop.BUDGET)
 
 
 def test_a_jump_over_the_slack_costs_text_and_no_program() -> None:

@@ -41,9 +41,6 @@ _STRIDE = 8
 # it is known to, and each further trial would cost a question for a closing.
 _TIGHT_RANKS = 64
 
-# The tokens that may still follow before a character that has begun is whole (UTF-8 has at most four bytes).
-_CHARACTER = 3
-
 
 def complete(
     proposer: Proposer,
@@ -199,26 +196,21 @@ class _Writing:
     def _take(self, token: int, piece: bytes, state: State) -> bool:
         """Append a token that fits, unless the text could not be closed within the budget after it."""
         left = self._left - 1
+        made = None
         near = left < self._plan.cost + _SLACK
         if near or self._unplanned >= _STRIDE:
             made = None if self._unplanned else self._plan.follow(token, piece, self._proposer)
             if made is None or made.cost > left:
                 closing = state.closing()
-                # Inside a character there is no closing yet; the character has to be finished first.
+                # Inside a character there is no closing yet. Should the budget not suffice to finish the
+                # character, it is lost: the last plan was made before it.
                 made = None if closing is None else plan(closing.encode(), self._proposer)
-            if made is None:
-                if near and left < self._plan.cost + _CHARACTER:
-                    return False
-                self._append(piece, state)
-                self._unplanned += 1
-                return True
-            if made.cost > left:
+            if made is not None and made.cost > left:
                 return False
-            self._append(piece, state)
+        self._append(piece, state)
+        self._unplanned += 1
+        if made is not None:
             self._replan(made)
-        else:
-            self._append(piece, state)
-            self._unplanned += 1
         return True
 
     def _take_planned(self) -> int | Stop:
