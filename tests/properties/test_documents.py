@@ -61,7 +61,7 @@ def test_tolerance_changes_nothing_in_a_program(python: Language, number: int) -
 
 @pytest.mark.parametrize("number", range(30))
 def test_accepts_is_what_the_interpreter_says(python: Language, number: int) -> None:
-    """A whole text is accepted as the interpreter accepts it, and an error is told exactly where it is not."""
+    """A text is accepted as the interpreter accepts it, and exactly otherwise an error is told."""
     random = Random(number)
     case = make_case(7, number, mutate=True, largest=600)
     text = case.left + case.middle + case.right
