@@ -1,0 +1,109 @@
+"""The one thread that owns the model, and the rule that the newest request of a document wins."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+T = TypeVar("T")
+
+
+class CancelToken:
+    """Whether a piece of work is still wanted; set on the event loop, read by the decoding loop."""
+
+    __slots__ = ("cancelled",)
+
+    def __init__(self) -> None:
+        self.cancelled = False
+
+    def cancel(self) -> None:
+        """Say that nobody waits any more."""
+        # A plain attribute is enough between threads: it is written once, and read late it costs a token.
+        self.cancelled = True
+
+
+@dataclass(eq=False)
+class _Job:
+    """One piece of work, where its answer goes, and whether it is still wanted."""
+
+    work: Callable[[CancelToken], Any]
+    answer: asyncio.Future[Any]
+    cancellation: CancelToken = field(default_factory=CancelToken)
+
+    def drop(self) -> None:
+        """Stop the work and answer None, unless it was answered already."""
+        self.cancellation.cancel()
+        if not self.answer.done():
+            self.answer.set_result(None)
+
+    def finish(self, result: object, error: Exception | None) -> None:
+        """Give the answer, unless it was given already."""
+        if self.answer.done():
+            return
+        if error is None:
+            self.answer.set_result(result)
+        else:
+            self.answer.set_exception(error)
+
+
+class Worker:
+    """Runs pieces of work one after the other on its own thread; its methods belong to the event loop."""
+
+    def __init__(self) -> None:
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._newest: dict[str, _Job] = {}  # key -> the work that waits or runs under it
+        # A daemon, because a thread inside the model library cannot be made to end; see `stop`.
+        self._thread = threading.Thread(target=self._run, name="model", daemon=True)
+        self._thread.start()
+
+    async def ask(self, key: str, work: Callable[[CancelToken], T]) -> T | None:
+        """Return what `work` returns, or None if newer work or `supersede` took its place under the key.
+
+        Whoever cancels this coroutine cancels the work: it is skipped if it still waits, and reads
+        `cancelled` if it runs.  What `work` raises is raised here.
+        """
+        self.supersede(key)
+        job = _Job(work, asyncio.get_running_loop().create_future())
+        self._newest[key] = job
+        self._jobs.put(job)
+        try:
+            return cast("T | None", await job.answer)
+        finally:
+            job.cancellation.cancel()
+            if self._newest.get(key) is job:
+                del self._newest[key]
+
+    def supersede(self, key: str) -> None:
+        """Answer the work under a key with None, at once, and cancel it."""
+        job = self._newest.pop(key, None)
+        if job is not None:
+            job.drop()
+
+    def stop(self, patience: float) -> bool:
+        """Answer everything with None, wait up to `patience` seconds, return whether the thread has ended."""
+        for key in list(self._newest):
+            self.supersede(key)
+        self._jobs.put(None)
+        self._thread.join(patience)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            if job.cancellation.cancelled:
+                continue
+            result: object = None
+            error: Exception | None = None
+            try:
+                result = job.work(job.cancellation)
+            except Exception as raised:  # it is raised again where the answer is awaited
+                error = raised
+            # The session may have ended while this ran: then the loop is closed and nobody waits.
+            with contextlib.suppress(RuntimeError):
+                job.answer.get_loop().call_soon_threadsafe(job.finish, result, error)
