@@ -46,6 +46,7 @@ def test_the_lines_around_are_shown() -> None:
     lines = printed(place(text), completion, Judgement("ast.parse", True)).splitlines()
 
     assert lines == [
+        "file.py",
         " 3   line 3",
         " 4   line 4",
         " 5   line 5",
@@ -81,7 +82,7 @@ def test_nothing_has_a_reason() -> None:
     """Where nothing is offered the text is shown as it is, with the reason."""
     shown = printed(place("a|b"), Completion(None, Stop.NOT_VIABLE, "", 0, 0, SECONDS))
 
-    assert shown.startswith("1   ab\n")
+    assert shown.startswith("file.py\n1   ab\n")
     assert "Nothing is offered: no text at all fits between the left and the right." in shown
 
 
@@ -98,7 +99,7 @@ def test_a_huge_line_is_clipped() -> None:
     """Of a very long line the part next to the completion is shown."""
     shown = printed(place("x" * 999 + "|" + "y" * 999), Completion("z", Stop.END, "", 1, 0, SECONDS))
 
-    assert shown.splitlines()[0] == f"1 + …{'x' * 200}z{'y' * 200}…"
+    assert shown.splitlines()[1] == f"1 + …{'x' * 200}z{'y' * 200}…"
 
 
 def test_json_holds_everything() -> None:

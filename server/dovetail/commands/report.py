@@ -30,6 +30,7 @@ def show(
     console: Console, place: Place, completion: Completion, model: str, judgement: Judgement | None
 ) -> None:
     """Print the lines around the cursor with the completion set off, and what is known about it."""
+    console.print(Text(str(place.path), "bold"), soft_wrap=True)
     console.print(_excerpt(place, completion.text or ""), soft_wrap=True)
     console.print()
     console.print(_outcome(completion), soft_wrap=True)
