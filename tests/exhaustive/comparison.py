@@ -29,7 +29,10 @@ class Comparison:
     accepts: Callable[[str], bool]
     """The reference reader; every closing must satisfy it."""
     alphabet: str
-    """ASCII only, so that a length in characters is a length in bytes."""
+    """ASCII only, so that a length in characters is a length in bytes.
+
+    A closing that uses other characters may be shorter than what the oracle sees, never longer.
+    """
     bound: int | None = None
     """The oracle sees only texts up to this length; None if it sees all.
 
@@ -72,8 +75,9 @@ class Comparison:
             wanted = "refused" if expected is None and self.bound is None else "a closing that fits"
             yield _report(left, middle, right, wanted, f"closing {closing!r}, which does not fit")
         whole = len(left) + len(middle) + len(closing) + len(right)
-        seen = self.bound is None or whole <= self.bound
-        if (expected is None and seen) or (expected is not None and len(closing.encode()) != expected):
+        cost = len(closing.encode())
+        seen = (self.bound is None or whole <= self.bound) and set(closing) <= set(self.alphabet)
+        if (seen and cost != expected) or (expected is not None and cost > expected):
             yield _report(left, middle, right, f"{expected} characters are missing", f"closing {closing!r}")
         fits = self.accepts(left + middle + right)
         if state.accepting != fits:

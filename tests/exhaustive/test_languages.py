@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from tests.exhaustive.comparison import Comparison, cuts_of, every_cut
 from tests.oracles import arithmetic, indented, interchange, lexical
-from tests.oracles.cuts import Middles, accepted
+from tests.oracles.cuts import Middles, accepted, strings
 from tests.oracles.extraction import Quotients
 
 import dovetail
@@ -55,6 +55,20 @@ def compared(name: str, bound: int) -> Comparison:
         alphabet,
         bound,
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "length"),
+    [("arithmetic", 5), ("json", 3), ("indented", 5), ("tabs and comments", 4), ("lexical", 5)],
+)
+def test_every_text_is_read_as_the_reference_reads_it(name: str, length: int) -> None:
+    """All short texts are accepted or refused as by the reference reader."""
+    comparison = compared(name, bound=0)
+    texts = list(strings(comparison.alphabet, length))
+
+    assert [text for text in texts if comparison.language.accepts(text) != comparison.accepts(text)][
+        :REPORTED
+    ] == []
 
 
 @pytest.mark.parametrize(

@@ -70,8 +70,7 @@ def test_hard_grammars(grammar: Grammar, folder: Path) -> None:
     assert compare(grammar, folder, 4) == []
 
 
-@SETTINGS
-@settings(max_examples=40)
+@settings(SETTINGS, max_examples=40)
 @given(grammar=small_grammars())
 def test_random_grammars(grammar: Grammar, folder: Path) -> None:
     """The engine agrees with the construction on every cut of every short text of a random grammar."""
@@ -79,8 +78,7 @@ def test_random_grammars(grammar: Grammar, folder: Path) -> None:
 
 
 @pytest.mark.long
-@SETTINGS
-@settings(max_examples=1000)
+@settings(SETTINGS, max_examples=1000)
 @given(grammar=small_grammars())
 def test_more_random_grammars(grammar: Grammar, folder: Path) -> None:
     """The same for many more grammars."""

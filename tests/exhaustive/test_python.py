@@ -1,0 +1,87 @@
+"""Python over a few characters at a time: every text up to a length, every cut, judged by the interpreter."""
+
+from __future__ import annotations
+
+import sys
+from itertools import islice
+
+import pytest
+from tests.exhaustive.comparison import Comparison, cuts_of, every_cut
+from tests.oracles.cpython import TARGET, parses
+from tests.oracles.cuts import Middles, accepted, strings
+
+import dovetail
+
+ALPHABETS = {
+    "calls": "x(,)=*\n",
+    "displays": "x[]{}:,",
+    "strings": "'\"\\\nbx",
+    "comments": "#x\\\n (",
+    "blocks": "ifx:\n ",
+    "columns": "ifx:\n\t ",
+    "numbers": "01_.exj",
+    "operators": "x+-=:!<",
+    "soft keywords": "case:_\n ",
+    "line ends": "x\r\n\f\\",
+}
+if sys.version_info >= (3, 12):
+    ALPHABETS["replacement fields"] = "f'{x}!:"
+
+LONGER = [
+    "if x:\n  if x:\n   x\n  x\nx",
+    "if x:\n\tx\n\n#x\n\tif(x\n):x\n",
+    "x=f(x,*x,x=x,**x)[x:x]",
+    "x={x:'',**x}\nx={x,*x}\n",
+    "'''x\n''' \"x'\"\\\n '\\''",
+    "lambda x=x,*x:x if x else x",
+    "class x(x):\n x:x=x\n",
+    "match x:\n case[x,*_]:x\n",
+    "for x,in x:x\nelse:x\n",
+    "@x\ndef x(x,/,*,x):return x\n",
+    "try:x\nexcept x as x:x\nfinally:x\n",
+    "with(x as x,x):x\n",
+]
+"""Programs with every kind of layout and most statements."""
+
+
+def reads(text: str) -> bool:
+    """Return whether the interpreter parses the text."""
+    return parses(text) is True
+
+
+def compared(alphabet: str, bound: int) -> Comparison:
+    """Return Python with brute force over an alphabet up to a length as its oracle."""
+    language = dovetail.load_language("python", target=TARGET)
+    return Comparison(language, Middles(accepted(reads, alphabet, bound)), reads, alphabet, bound)
+
+
+@pytest.mark.parametrize("name", ALPHABETS)
+def test_every_text_is_read_as_the_interpreter_reads_it(name: str) -> None:
+    """All short texts are accepted or refused as the interpreter does."""
+    language = dovetail.load_language("python", target=TARGET)
+    texts = list(strings(ALPHABETS[name], 5))
+
+    assert [text for text in texts if language.accepts(text) != reads(text)][:5] == []
+
+
+@pytest.mark.parametrize("name", ALPHABETS)
+def test_every_text_and_every_cut(name: str) -> None:
+    """No middle is wrongly refused or let through, and closings parse, around all short texts."""
+    assert list(islice(every_cut(compared(ALPHABETS[name], bound=6), 3), 5)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ALPHABETS)
+def test_every_longer_text_and_every_cut(name: str) -> None:
+    """The same around longer texts."""
+    assert list(islice(every_cut(compared(ALPHABETS[name], bound=7), 4), 5)) == []
+
+
+@pytest.mark.parametrize("text", LONGER)
+def test_every_cut_of_longer_texts(text: str) -> None:
+    """At every place of a program, with every hole, what is viable has a closing that parses."""
+    language = dovetail.load_language("python", target=TARGET)
+    comparison = Comparison(language, Middles([text]), reads, "x", bound=0)
+
+    assert reads(text)
+    assert list(islice(cuts_of(comparison, [text], 1), 5)) == []
