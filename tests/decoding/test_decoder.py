@@ -200,6 +200,18 @@ def test_one_line() -> None:
     assert whole.text == "\na = 1\nb="
 
 
+def test_what_does_not_end_by_itself_ends_with_a_line() -> None:
+    """A text that the budget ends is cut to the last line that makes it a program, if it has one."""
+    text = "\na=1\nb=(\n2)\nc=3" + "0" * 99
+    middles = [text[:end] for end in (0, 4, 5, 11, 12, *range(15, len(text)))]
+    proposer = ScriptedProposer([], lambda proposer, written: [text.encode()[len(written)]])
+
+    for budget, expected in ((5, "\na=1"), (10, "\na=1"), (12, "\na=1\nb=(\n2)"), (40, "\na=1\nb=(\n2)")):
+        completion = run(proposer, middles, Limits(max_tokens=budget))
+
+        assert (completion.text, completion.stop, completion.closing) == (expected, Stop.BUDGET, "")
+
+
 class Countdown:
     """A cancellation that comes after it was read a number of times."""
 

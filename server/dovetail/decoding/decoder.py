@@ -7,10 +7,14 @@ The promise: the outcome is a program or nothing, and it has at most as many tok
 closing included. It rests on the *plan* (`plan.py`), a known way to finish, made at some point of the text,
 and on one invariant: where a plan was made, its cost was at most what was left of the budget there. So the
 text up to that point with the plan's text behind it is always a possible outcome.
+
+A completion that the model did not end by itself ends with its last line that makes it a program, if there is
+one: half a line, however well closed, is seldom what anybody wants.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.cancellation import Never
@@ -40,6 +44,8 @@ _STRIDE = 8
 # When the budget is tight and none of this many best tokens lowers the cost, the plan's own token is taken:
 # it is known to, and each further trial would cost a question for a closing.
 _TIGHT_RANKS = 64
+
+_LINE_END = re.compile(rb"[\r\n]")
 
 
 def complete(
@@ -101,6 +107,7 @@ class _Writing:
         self._text = b""
         self._state = state
         self._left = room                          # tokens left of the budget
+        self._whole_lines = b""                    # the last program that ended with a line
         self._written = 0
         self._refused = 0
         # The last plan, and the text and state for which it was made.
@@ -129,11 +136,13 @@ class _Writing:
         return Stop.BUDGET
 
     def finish(self, stop: Stop) -> Completion:
-        """Return the outcome: what was written, closed if it is no program yet."""
+        """Return the outcome: what was written, cut to whole lines or closed unless it ended by itself."""
         text: bytes | None = self._text
         closing = b""
         if stop is Stop.CANCELLED:
             text = None
+        elif stop not in (Stop.END, Stop.LINE) and self._whole_lines:
+            text = self._whole_lines
         elif stop not in (Stop.END, Stop.LINE):
             if self._unplanned:
                 present = self._state.closing()
@@ -169,11 +178,15 @@ class _Writing:
                 self._refused += 1
                 continue
             piece = self._pieces[token] if token < len(self._pieces) else None
-            if piece and self._limits.single_line and self._ends_line(piece):
+            line = self._line_end(piece) if piece else None
+            if line is not None and self._limits.single_line:
+                self._append(*line)
                 return Stop.LINE
             state = self._state.advance(piece) if piece else None
             if piece and state is not None:
+                whole_lines = self._text + line[0] if line is not None else self._whole_lines
                 if self._take(token, piece, state):
+                    self._whole_lines = whole_lines
                     return token
                 dear = True
             self._refused += 1
@@ -240,13 +253,10 @@ class _Writing:
         self._planned_state = self._state
         self._unplanned = 0
 
-    def _ends_line(self, piece: bytes) -> bool:
-        """Append what a piece has before its first line end, and return True, if the text may end there."""
-        line = piece.splitlines(keepends=False)[0] if piece.strip(b"\r\n") else b""
-        if (b"\n" not in piece and b"\r" not in piece) or not (self._text + line).strip():
-            return False
+    def _line_end(self, piece: bytes) -> tuple[bytes, State] | None:
+        """Return what a piece has before its first line end and the state there, if the text may end so."""
+        line = _LINE_END.split(piece, 1)[0]
+        if len(line) == len(piece) or not (self._text + line).strip():
+            return None                            # no line ends, or none that holds anything
         state = self._state.advance(line) if line else self._state
-        if state is None or not state.accepting:
-            return False
-        self._append(line, state)
-        return True
+        return (line, state) if state is not None and state.accepting else None
