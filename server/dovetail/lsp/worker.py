@@ -7,10 +7,10 @@ import contextlib
 import threading
 from dataclasses import dataclass, field
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
 
 T = TypeVar("T")
 
@@ -63,18 +63,22 @@ class Worker:
         self._thread = threading.Thread(target=self._run, name="model", daemon=True)
         self._thread.start()
 
-    async def ask(self, key: str, work: Callable[[CancelToken], T]) -> T | None:
-        """Return what `work` returns, or None if newer work or `supersede` took its place under the key.
+    def ask(self, key: str, work: Callable[[CancelToken], T]) -> Coroutine[Any, Any, T | None]:
+        """Queue `work` at once, and return what waits for its answer.
 
-        Whoever cancels this coroutine cancels the work: it is skipped if it still waits, and reads
-        `cancelled` if it runs.  What `work` raises is raised here.
+        The answer is what `work` returns, or None if newer work or `supersede` took its place under the key.
+        Whoever cancels the waiting cancels the work: it is skipped if it has not begun, and reads `cancelled`
+        if it has. What `work` raises is raised there.
         """
         self.supersede(key)
         job = _Job(work, asyncio.get_running_loop().create_future())
         self._newest[key] = job
         self._jobs.put(job)
+        return self._answer(key, job)
+
+    async def _answer(self, key: str, job: _Job) -> Any:
         try:
-            return cast("T | None", await job.answer)
+            return await job.answer
         finally:
             job.cancellation.cancel()
             if self._newest.get(key) is job:

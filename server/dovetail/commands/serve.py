@@ -1,0 +1,76 @@
+"""`dovetail serve`: the language server."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import signal
+import sys
+from typing import TYPE_CHECKING
+
+from dovetail.commands.error import CommandError
+from dovetail.lsp.completions import Completions
+from dovetail.lsp.server import Server
+from dovetail.lsp.transport import listen, serve_connection, serve_streams
+from dovetail.settings import Settings
+
+if TYPE_CHECKING:
+    import socket
+
+_PATIENCE = 5.0
+"""Seconds that the model's thread has to end in; a token takes a fraction of one."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    transport = parser.add_mutually_exclusive_group()
+    transport.add_argument("--stdio", action="store_true", help="talk over stdin and stdout (the default)")
+    transport.add_argument(
+        "--tcp", type=_port, metavar="PORT", help="wait for one client on this port of 127.0.0.1 (0: any)"
+    )
+    parser.add_argument("--model", metavar="MODEL", help="a model's folder or hub name (default: our own)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve one session; return 0 if the client ended it in order, 1 if not.
+
+    Raises SettingsError and CommandError for what the user has to mend.
+    """
+    # Editors show what a server writes to stderr as errors, so there is little of it; pygls warns of events
+    # that are in order, such as a cancellation that crossed its answer.
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="dovetail: %(message)s")
+    logging.getLogger("pygls").setLevel(logging.ERROR)
+    # The interrupt key ends the process at once: the thread that reads cannot be woken, and nothing is lost.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    overrides = {} if arguments.model is None else {"model": arguments.model}
+    Settings.from_mapping(overrides)
+    server = Server(Completions, overrides)
+    if arguments.tcp is None:
+        serve_streams(server)
+    else:
+        serve_connection(server, _listener(arguments.tcp))
+    code = 0 if server.shut_down else 1
+    if not server.worker.stop(_PATIENCE):
+        # The thread is inside the model's library, while it loads for instance; to end the interpreter under
+        # it can crash the process.
+        sys.stderr.flush()
+        os._exit(code)
+    return code
+
+
+def _listener(port: int) -> socket.socket:
+    try:
+        return listen(port)
+    except OSError as error:
+        raise CommandError(
+            f"The port {port} of this machine cannot be had ({error.strerror or error}): name another."
+        ) from None
+
+
+def _port(written: str) -> int:
+    port = int(written) if written.isdecimal() else -1
+    if not 0 <= port <= 65535:
+        raise argparse.ArgumentTypeError(f"a port is a number from 0 to 65535, not {written}")
+    return port

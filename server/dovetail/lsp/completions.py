@@ -1,0 +1,100 @@
+"""The real completer: the engine, the decoder and the hosted model behind one door."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+import dovetail
+from dovetail.decoding.completion import Limits
+from dovetail.decoding.decoder import complete
+from dovetail.grammar.errors import GrammarError
+from dovetail.grammar.library import language_of, languages
+from dovetail.lsp.difference import difference
+from dovetail.model.error import ModelError
+from dovetail.model.hosting import load_model
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dovetail.decoding.cancellation import Cancellation
+    from dovetail.decoding.proposer import Proposer
+    from dovetail.lsp.documents import Snapshot
+    from dovetail.settings import Settings
+
+_KEPT = 16
+"""Documents of which the engine's work is kept between requests; more are seldom edited in turn."""
+
+
+class Completions:
+    """Completes documents; all of it belongs to the worker's thread once `load` was called."""
+
+    def __init__(
+        self, settings: Settings, host: Callable[[str | None], Proposer] = load_model
+    ) -> None:
+        """Make a completer that has loaded nothing; `host` gives the model of a name."""
+        self._settings = settings
+        self._host = host
+        self._limits = Limits(settings.max_tokens, settings.time_limit, settings.single_line)
+        self._proposer: Proposer | None = None
+        self._languages: dict[str, dovetail.Language] = {}  # name -> language
+        # (uri, name of the language) -> the text that was read last, and the engine's document of it
+        self._documents: OrderedDict[tuple[str, str], tuple[str, dovetail.Document]] = OrderedDict()
+
+    def load(self) -> str | None:
+        """Load the model; return the sentence that says why it cannot be loaded, and what to do."""
+        try:
+            if self._settings.python_target_version is not None:
+                self._language("python")  # a version that is not known is said now, not while typing
+            self._proposer = self._host(self._settings.model)
+        except (GrammarError, ModelError) as error:
+            return str(error)
+        return None
+
+    def complete(self, document: Snapshot, offset: int, cancellation: Cancellation) -> str | None:
+        """Return what fits at an offset, or None; also None in a language that Dovetail does not know."""
+        name = language_name(document)
+        if name is None or self._proposer is None or not _is_whole(document.text):
+            return None
+        engine = self._document(document, name)
+        left, right = document.text[:offset], document.text[offset:]
+        return complete(
+            self._proposer, lambda: engine.quotient(offset), left, right, self._limits, cancellation
+        ).text
+
+    def _document(self, document: Snapshot, name: str) -> dovetail.Document:
+        """Return the engine's document, brought to the text of the snapshot."""
+        key = (document.uri, name)
+        if key in self._documents:
+            before, engine = self._documents.pop(key)
+            if before != document.text:
+                engine.edit(*difference(before, document.text))
+        else:
+            engine = self._language(name).document(document.text)
+        self._documents[key] = (document.text, engine)
+        if len(self._documents) > _KEPT:
+            self._documents.popitem(last=False)
+        return engine
+
+    def _language(self, name: str) -> dovetail.Language:
+        if name not in self._languages:
+            target = self._settings.python_target_version if name == "python" else None
+            self._languages[name] = dovetail.load_language(name, target=target)
+        return self._languages[name]
+
+
+def language_name(document: Snapshot) -> str | None:
+    """Return the name of a document's language: what the client calls it, or what its file name says."""
+    if document.language_id in languages():
+        return document.language_id
+    return language_of(unquote(document.uri.partition("?")[0]))
+
+
+def _is_whole(text: str) -> bool:
+    """Return whether a text can be read by a model: half a surrogate pair, which JSON can carry, cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,21 @@
+"""`textDocument/didChange`: the user types."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lsprotocol import types
+
+    from dovetail.lsp.server import Server
+
+logger = logging.getLogger(__name__)
+
+
+def did_change(server: Server, params: types.DidChangeTextDocumentParams) -> None:
+    """Apply the changes; a completion that is being made for the text before them is stale and ends here."""
+    document = params.text_document
+    server.worker.supersede(document.uri)
+    if not server.documents.change(document.uri, document.version, params.content_changes):
+        logger.warning("A change of %s was ignored, because the document is not open.", document.uri)

@@ -1,0 +1,47 @@
+"""The transport: pygls's protocol, without its own documents and with an answer for every request."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.protocol import LanguageServerProtocol
+from pygls.protocol.json_rpc import JsonRPCNotification
+
+_DOCUMENT_METHODS = (
+    types.TEXT_DOCUMENT_DID_OPEN,
+    types.TEXT_DOCUMENT_DID_CHANGE,
+    types.TEXT_DOCUMENT_DID_CLOSE,
+)
+
+_REFUSED = "$/dovetail/refused"
+"""Stands for a request that was answered while it was read; pygls passes over unknown `$/` methods."""
+
+
+class Protocol(LanguageServerProtocol):
+    """Carries messages; the documents are ours (`documents.py`)."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        # A handler of pygls's own runs before one that is registered; without it, ours is the only one.
+        for method in _DOCUMENT_METHODS:
+            del self.fm.builtin_features[method]
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Return a message as a value; a request that cannot be read is answered with an error here.
+
+        pygls would drop it without an answer, and the client would wait for ever.
+        """
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "id" not in data or "method" not in data:
+                raise
+            self._send_response(
+                data["id"],
+                error=types.ResponseError(
+                    code=error.code, message=f"The parameters of {data['method']} do not have its form."
+                ),
+            )
+            return JsonRPCNotification(method=_REFUSED, jsonrpc=self.VERSION, params=None)

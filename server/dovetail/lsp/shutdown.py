@@ -1,0 +1,13 @@
+"""`shutdown`: the client ends the session."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dovetail.lsp.server import Server
+
+
+def shutdown(server: Server, _params: None) -> None:
+    """Remember that the session was ended in order, which decides the exit code."""
+    server.shut_down = True

@@ -1,0 +1,103 @@
+"""A client in the same process: messages go to the server as JSON, answers come back as JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+if TYPE_CHECKING:
+    from dovetail.lsp.server import Server
+
+URI = "file:///example.py"
+
+
+class Client:
+    """Speaks to a server by its protocol, without a transport."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.notifications: list[dict[str, Any]] = []
+        self.requests: list[dict[str, Any]] = []  # what the server asked; answered with null
+        self._answers: dict[int | str, asyncio.Future[dict[str, Any]]] = {}
+        self._news = asyncio.Event()
+        server.protocol.set_writer(self)
+
+    def close(self) -> None:
+        """Take the end of the connection; there is nothing to end."""
+
+    def write(self, data: bytes) -> None:
+        """Take what the server sends."""
+        message = json.loads(data.partition(b"\r\n\r\n")[2])
+        if "method" not in message:
+            self._answers[message["id"]].set_result(message)
+        elif "id" in message:
+            self.requests.append(message)
+            self._receive({"id": message["id"], "result": None})
+        else:
+            self.notifications.append(message)
+        self._news.set()
+
+    def notify(self, method: str, params: object) -> None:
+        """Send a notification."""
+        self._receive({"method": method, "params": params})
+
+    def ask(self, number: int, method: str, params: object) -> asyncio.Future[dict[str, Any]]:
+        """Send a request and return what will be its whole answer, error or result."""
+        self._answers[number] = asyncio.get_running_loop().create_future()
+        self._receive({"id": number, "method": method, "params": params})
+        return self._answers[number]
+
+    def complete(self, number: int, line: int, column: int) -> asyncio.Future[dict[str, Any]]:
+        """Ask for a completion in the one document."""
+        place = {"line": line, "character": column}
+        params = {"textDocument": {"uri": URI}, "position": place, "context": {"triggerKind": 2}}
+        return self.ask(number, types.TEXT_DOCUMENT_INLINE_COMPLETION, params)
+
+    def open(self, text: str) -> None:
+        """Open the one document."""
+        document = {"uri": URI, "languageId": "python", "version": 1, "text": text}
+        self.notify(types.TEXT_DOCUMENT_DID_OPEN, {"textDocument": document})
+
+    def change(self, version: int, *changes: dict[str, Any]) -> None:
+        """Change the one document."""
+        document = {"uri": URI, "version": version}
+        self.notify(
+            types.TEXT_DOCUMENT_DID_CHANGE, {"textDocument": document, "contentChanges": list(changes)}
+        )
+
+    async def begin(
+        self, *, encodings: tuple[str, ...] = ("utf-16",), progress: bool = False, options: object = None
+    ) -> dict[str, Any]:
+        """Begin the session and return the server's capabilities."""
+        capabilities = {
+            "general": {"positionEncodings": encodings},
+            "window": {"workDoneProgress": progress},
+        }
+        params = {"capabilities": capabilities, "processId": None, "rootUri": None}
+        answer = await self.ask(0, types.INITIALIZE, {**params, "initializationOptions": options})
+        self.notify(types.INITIALIZED, {})
+        result: dict[str, Any] = answer["result"]["capabilities"]
+        return result
+
+    async def hear(self, method: str, count: int = 1) -> list[Any]:
+        """Wait for notifications of a method and return the parameters of all so far."""
+        while True:
+            heard = [message["params"] for message in self.notifications if message["method"] == method]
+            if len(heard) >= count:
+                return heard
+            self._news.clear()
+            await asyncio.wait_for(self._news.wait(), 10)
+
+    def _receive(self, message: dict[str, Any]) -> None:
+        text = json.dumps({"jsonrpc": "2.0", **message})
+        protocol = self.server.protocol
+        protocol.handle_message(json.loads(text, object_hook=protocol.structure_message))
+
+
+def replacing(start: tuple[int, int], end: tuple[int, int], text: str) -> dict[str, Any]:
+    """Return the change that replaces a range."""
+    places = [{"line": line, "character": column} for line, column in (start, end)]
+    return {"range": {"start": places[0], "end": places[1]}, "text": text}

@@ -1,0 +1,301 @@
+"""The methods of the server, with a completer that answers by a script."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.lsp.client import URI, Client, replacing
+from tests.lsp.scripted_completer import ScriptedCompleter
+
+from dovetail.lsp.server import Server
+
+if TYPE_CHECKING:
+    import threading
+    from collections.abc import Iterator, Mapping
+
+    from dovetail.settings import Settings
+
+SHOW = "window/showMessage"
+
+
+@pytest.fixture(name="completer")
+def _completer() -> Iterator[ScriptedCompleter]:
+    completer = ScriptedCompleter()
+    yield completer
+    completer.held = False
+    completer.loading.set()
+
+
+@pytest.fixture(name="client")
+async def _client(completer: ScriptedCompleter) -> Any:
+    client = client_of(completer)
+    yield client
+    assert await asyncio.to_thread(client.server.worker.stop, 10)
+
+
+def client_of(completer: ScriptedCompleter, overrides: Mapping[str, object] | None = None) -> Client:
+    def make(settings: Settings) -> ScriptedCompleter:
+        completer.settings = settings
+        return completer
+
+    return Client(Server(make, overrides or {}))
+
+
+def items(answer: dict[str, Any]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = answer["result"]["items"]
+    return found
+
+
+async def happens(event: threading.Event) -> bool:
+    return await asyncio.to_thread(event.wait, 10)
+
+
+async def test_the_capabilities_name_what_is_answered(client: Client) -> None:
+    """Inline completion, incremental changes and the client's first unit of columns are advertised."""
+    capabilities = await client.begin(encodings=("utf-8", "utf-16"))
+
+    assert capabilities["inlineCompletionProvider"] == {}
+    assert capabilities["textDocumentSync"]["change"] == 2
+    assert capabilities["textDocumentSync"]["openClose"]
+    assert capabilities["positionEncoding"] == "utf-8"
+
+
+@pytest.mark.parametrize(("encoding", "column"), [("utf-8", 4), ("utf-16", 2), ("utf-32", 1)])
+async def test_an_item_has_an_empty_range_where_it_was_asked_for(
+    client: Client, completer: ScriptedCompleter, encoding: str, column: int
+) -> None:
+    """The item inserts at the position, in the agreed unit of columns; the completer gets the offset."""
+    await client.begin(encodings=(encoding,))
+    client.open("\n😀")
+
+    [item] = items(await client.complete(1, 1, column))
+
+    place = {"line": 1, "character": column}
+    assert item == {"insertText": "pass", "range": {"start": place, "end": place}}
+    assert completer.asked == [("\n😀", 2)]
+
+
+async def test_a_position_past_the_line_is_answered_at_its_end(client: Client) -> None:
+    """The range of the item is a place that the document has."""
+    await client.begin()
+    client.open("ab\r\ncd")
+
+    [item] = items(await client.complete(1, 0, 99))
+
+    assert item["range"]["start"] == {"line": 0, "character": 2}
+
+
+async def test_odd_line_ends_do_not_corrupt_the_text(client: Client, completer: ScriptedCompleter) -> None:
+    """Edits land rightly behind a form feed, U+2028, a lone carriage return and characters of two units."""
+    await client.begin()
+    client.open("a = 1\n\fb = 2\u2028\rc = '😀😀'; d\ne = 3\n")
+
+    client.change(
+        2,
+        replacing((2, 12), (2, 13), "dd"),
+        replacing((3, 0), (3, 1), "ee"),
+        replacing((9, 9), (9, 9), "f"),
+    )
+    await client.complete(1, 3, 2)
+
+    assert completer.asked == [("a = 1\n\fb = 2\u2028\rc = '😀😀'; dd\nee = 3\nf", 29)]
+
+
+async def test_nothing_fits_nothing_is_offered(client: Client, completer: ScriptedCompleter) -> None:
+    """Where the completer has nothing, the answer has no items."""
+    completer.text = None
+    await client.begin()
+    client.open("x")
+
+    assert items(await client.complete(1, 0, 0)) == []
+
+
+async def test_a_document_that_is_not_open_is_answered_empty(client: Client) -> None:
+    """A request about a document that was never opened, or was closed, has no items."""
+    await client.begin()
+    never = await client.complete(1, 0, 0)
+    client.open("x")
+    client.notify("textDocument/didClose", {"textDocument": {"uri": URI}})
+
+    closed = await client.complete(2, 0, 0)
+
+    assert (items(never), items(closed)) == ([], [])
+
+
+async def test_the_newest_request_wins(client: Client, completer: ScriptedCompleter) -> None:
+    """A newer request of the document ends the older one, which is answered without items."""
+    completer.held = True
+    await client.begin()
+    client.open("x")
+    older = client.complete(1, 0, 0)
+    assert await happens(completer.began)
+
+    newer = client.complete(2, 0, 1)
+
+    assert items(await older) == []
+    assert await happens(completer.cancelled)
+    completer.held = False
+    assert len(items(await newer)) == 1
+
+
+async def test_cancelling_a_request_stops_the_decoding(client: Client, completer: ScriptedCompleter) -> None:
+    """`$/cancelRequest` reaches the loop, and the request is answered with the error of a cancelled one."""
+    completer.held = True
+    await client.begin()
+    client.open("x")
+    answer = client.complete(1, 0, 0)
+    assert await happens(completer.began)
+
+    client.notify("$/cancelRequest", {"id": 1})
+
+    assert (await answer)["error"]["code"] == -32800
+    assert await happens(completer.cancelled)
+
+
+async def test_a_change_ends_the_completion_of_the_text_before_it(
+    client: Client, completer: ScriptedCompleter
+) -> None:
+    """A completion for a text that has changed meanwhile is stopped and answered without items."""
+    completer.held = True
+    await client.begin()
+    client.open("x")
+    answer = client.complete(1, 0, 1)
+    assert await happens(completer.began)
+
+    client.change(2, {"text": "xy"})
+
+    assert items(await answer) == []
+    assert await happens(completer.cancelled)
+
+
+async def test_closing_a_document_ends_its_completion(client: Client, completer: ScriptedCompleter) -> None:
+    """A completion of a document that is closed meanwhile is answered without items."""
+    completer.held = True
+    await client.begin()
+    client.open("x")
+    answer = client.complete(1, 0, 1)
+    assert await happens(completer.began)
+
+    client.notify("textDocument/didClose", {"textDocument": {"uri": URI}})
+
+    assert items(await answer) == []
+
+
+async def test_requests_wait_for_the_model(client: Client, completer: ScriptedCompleter) -> None:
+    """A request that comes while the model is loaded is answered after that, and can be cancelled before."""
+    completer.loading.clear()
+    await client.begin()
+    client.open("x")
+    first = client.complete(1, 0, 0)
+    await asyncio.sleep(0)
+    client.notify("$/cancelRequest", {"id": 1})
+    second = client.complete(2, 0, 1)
+
+    assert "error" in await first
+    assert not second.done()
+    completer.loading.set()
+
+    assert len(items(await second)) == 1
+    assert completer.asked == [("x", 1)]
+
+
+async def test_loading_is_shown_as_progress(client: Client, completer: ScriptedCompleter) -> None:
+    """A client that shows progress is asked for a token, then told of the begin and of the end."""
+    completer.loading.clear()
+    await client.begin(progress=True)
+    [begin] = await client.hear("$/progress")
+    completer.loading.set()
+
+    [_, end] = await client.hear("$/progress", 2)
+
+    [created] = client.requests
+    assert created["method"] == "window/workDoneProgress/create"
+    assert begin["token"] == end["token"] == created["params"]["token"]
+    assert (begin["value"]["kind"], end["value"]["kind"]) == ("begin", "end")
+
+
+async def test_a_client_without_progress_is_not_asked_for_one(client: Client) -> None:
+    """Nothing about progress is sent to a client that does not support it."""
+    await client.begin()
+    client.open("x")
+    await client.complete(1, 0, 0)
+
+    assert client.requests == []
+    assert client.notifications == []
+
+
+async def test_a_model_that_cannot_be_loaded_is_said_once(completer: ScriptedCompleter) -> None:
+    """The sentence of the completer is shown once, and requests are answered without items."""
+    completer.complaint = "There is no folder x: name one that exists."
+    completer.text = None
+    client = client_of(completer)
+    await client.begin()
+    client.open("x")
+
+    answers = [await client.complete(number, 0, 0) for number in (1, 2)]
+
+    assert await client.hear(SHOW) == [{"type": 1, "message": completer.complaint}]
+    assert [items(answer) for answer in answers] == [[], []]
+    assert client.server.worker.stop(10)
+
+
+async def test_settings_come_from_the_client_and_the_command_line(completer: ScriptedCompleter) -> None:
+    """The client's settings reach the completer; what the command line says goes before them."""
+    client = client_of(completer, {"model": "mine"})
+
+    await client.begin(options={"model": "theirs", "max_tokens": 7})
+
+    assert (completer.settings.model, completer.settings.max_tokens) == ("mine", 7)
+    assert client.server.worker.stop(10)
+
+
+@pytest.mark.parametrize("options", [{"max_tokens": "many"}, {"colour": 1}, [1]])
+async def test_a_mistake_in_the_settings_is_shown(
+    client: Client, completer: ScriptedCompleter, options: object
+) -> None:
+    """Settings that cannot be taken are named in one message, and the defaults hold."""
+    await client.begin(options=options)
+
+    [message] = await client.hear(SHOW)
+
+    assert message["type"] == 1
+    assert message["message"].endswith(".")
+    assert completer.settings.max_tokens == 64
+
+
+async def test_switched_off_nothing_is_offered(client: Client, completer: ScriptedCompleter) -> None:
+    """With `enabled` false nothing is loaded or completed."""
+    await client.begin(options={"enabled": False})
+    client.open("x")
+
+    assert items(await client.complete(1, 0, 0)) == []
+    assert completer.asked == []
+
+
+async def test_parameters_of_the_wrong_form_are_answered(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A request that cannot be read is answered with the error of wrong parameters; the next is served."""
+    await client.begin()
+    client.open("x")
+
+    answer = await client.complete(1, -1, 0)
+
+    assert answer["error"]["code"] == -32602
+    assert len(items(await client.complete(2, 0, 0))) == 1
+    assert client.notifications == []
+    caplog.clear()
+
+
+async def test_a_change_of_a_document_that_is_not_open_is_only_logged(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A stray change does not disturb the session."""
+    await client.begin()
+
+    client.change(2, {"text": "y"})
+
+    assert "not open" in caplog.text
+    assert client.server.documents.snapshot(URI) is None
