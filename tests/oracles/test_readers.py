@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.oracles import arithmetic, cpython, indented, interchange, lexical
+from tests.oracles import arithmetic, cpython, indented, interchange, lexical, template
 from tests.oracles.cuts import Middles, accepted
 from tests.oracles.extraction import Quotients
 from tests.oracles.productions import texts
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from tests.oracles.productions import Grammar
 
 LANGUAGES = [
-    pytest.param(arithmetic.accepts, arithmetic.CHARACTERS, arithmetic.ALPHABET, 6, "", id="arithmetic"),
+    pytest.param(arithmetic.accepts, arithmetic.CHARACTERS, arithmetic.ALPHABET, 5, "", id="arithmetic"),
     pytest.param(interchange.accepts, interchange.CHARACTERS, interchange.ALPHABET, 4, "", id="json"),
-    pytest.param(indented.accepts, indented.characters(4), indented.ALPHABET, 6, "\n", id="indented"),
+    pytest.param(template.accepts, template.CHARACTERS, template.ALPHABET, 4, "", id="template"),
+    pytest.param(indented.accepts, indented.characters(3), indented.ALPHABET, 5, "\n", id="indented"),
 ]
 
 
