@@ -1,0 +1,1 @@
+async while a: pass

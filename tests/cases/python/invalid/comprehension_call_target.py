@@ -1,0 +1,1 @@
+[a for f() in b]

@@ -1,0 +1,1 @@
+[a for a in lambda: b]

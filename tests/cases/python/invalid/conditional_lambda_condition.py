@@ -1,0 +1,1 @@
+a if lambda: b else c

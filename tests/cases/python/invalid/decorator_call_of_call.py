@@ -1,0 +1,3 @@
+# versions: 3.8
+@a()()
+def f(): pass

@@ -1,0 +1,3 @@
+# versions: 3.8
+@a if b else c
+class A: pass

@@ -1,0 +1,3 @@
+# versions: 3.8
+@lambda f: f
+def f(): pass

@@ -1,0 +1,1 @@
+@a def f(): pass

@@ -1,0 +1,3 @@
+# versions: 3.8
+@a := b
+def f(): pass

@@ -1,0 +1,2 @@
+# versions: 3.9-
+del *a, b

@@ -1,0 +1,3 @@
+try: a
+except* b: c
+except d: e

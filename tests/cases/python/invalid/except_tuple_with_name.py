@@ -1,0 +1,2 @@
+try: a
+except b, c as d: e

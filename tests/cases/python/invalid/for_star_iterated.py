@@ -1,0 +1,2 @@
+# versions: 3.8
+for a in *b, c: pass

@@ -1,0 +1,2 @@
+# versions: 3.12-
+x = f'{a for a in b}'

@@ -1,0 +1,1 @@
+x = f'{a if b else lambda: 1}'

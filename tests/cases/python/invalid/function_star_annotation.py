@@ -1,0 +1,2 @@
+# versions: 3.8-3.10
+def f(*a: *b): pass

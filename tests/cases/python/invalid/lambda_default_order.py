@@ -1,0 +1,1 @@
+lambda a=1, b: c

@@ -1,0 +1,2 @@
+match a:
+    case B(*c): pass

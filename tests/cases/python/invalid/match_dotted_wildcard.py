@@ -1,0 +1,2 @@
+match a:
+    case _.b: pass

@@ -1,0 +1,3 @@
+# versions: 3.8-3.9
+match a:
+    case f'b': pass

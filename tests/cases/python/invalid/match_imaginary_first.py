@@ -1,0 +1,2 @@
+match a:
+    case 1j + 2j: pass

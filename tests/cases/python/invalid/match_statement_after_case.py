@@ -1,0 +1,3 @@
+match a:
+    case b: pass
+    c

@@ -1,0 +1,2 @@
+match:
+    case a: pass

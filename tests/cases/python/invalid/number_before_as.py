@@ -1,0 +1,2 @@
+# versions: 3.10-
+with 1as x: pass

@@ -1,0 +1,2 @@
+# versions: 3.10-
+[1async for x in y]

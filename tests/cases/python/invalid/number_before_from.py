@@ -1,0 +1,2 @@
+# versions: 3.10-
+raise 1from x

@@ -1,0 +1,1 @@
+a or lambda: b

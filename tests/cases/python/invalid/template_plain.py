@@ -1,0 +1,2 @@
+# versions: 3.8-3.13
+x = t'a{b}c'

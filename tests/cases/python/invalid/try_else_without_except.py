@@ -1,0 +1,3 @@
+try: a
+else: b
+finally: c

@@ -1,0 +1,4 @@
+try: a
+except: b
+finally: c
+else: d

@@ -1,0 +1,8 @@
+# versions: 3.8-3.11
+def f[T](): pass
+class A[T, *U, **V]: pass
+class B[T: int](C): pass
+async def g[T: (a, b),](): pass
+type X = int
+type X[T] = list[T]
+type X[T: lambda: a] = b

@@ -1,0 +1,2 @@
+# versions: 3.8
+f(a := b for b in c)

@@ -1,0 +1,2 @@
+# versions: 3.8
+{a := b, c}

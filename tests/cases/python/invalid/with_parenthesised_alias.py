@@ -1,0 +1,2 @@
+# versions: 3.8
+with (a as b): pass

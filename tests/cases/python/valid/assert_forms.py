@@ -1,0 +1,3 @@
+assert a
+assert a, b
+assert (a, b)

@@ -1,0 +1,1 @@
+async with a as b: pass

@@ -1,0 +1,1 @@
+a.match.case.type._

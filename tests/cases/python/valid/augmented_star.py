@@ -1,0 +1,2 @@
+# versions: 3.9-
+a += *b, c

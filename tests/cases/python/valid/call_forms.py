@@ -1,0 +1,13 @@
+f()
+f(a,)
+f(a, *b, c, d=e, *g, **h, i=j, **k)
+f(*a, b)
+f(**a, b=c)
+f(a for a in b)
+f(a, (b for b in c))
+f(*a if b else c)
+f(**a or b)
+f(lambda: a)
+f(a)(b)[c].d
+f(match=1, case=2, type=3, _=4)
+f((yield))

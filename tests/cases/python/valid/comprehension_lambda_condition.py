@@ -1,0 +1,2 @@
+# versions: 3.8
+[a for a in b if lambda: c]

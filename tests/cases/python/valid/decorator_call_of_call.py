@@ -1,0 +1,3 @@
+# versions: 3.9-
+@a()()
+def f(): pass

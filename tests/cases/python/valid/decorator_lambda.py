@@ -1,0 +1,3 @@
+# versions: 3.9-
+@lambda f: f
+def f(): pass

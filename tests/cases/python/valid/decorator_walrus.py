@@ -1,0 +1,3 @@
+# versions: 3.9-
+@a := b
+def f(): pass

@@ -1,0 +1,2 @@
+# versions: 3.8
+del *a, b

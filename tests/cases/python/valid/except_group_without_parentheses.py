@@ -1,0 +1,3 @@
+# versions: 3.14-
+try: a
+except* b, c: d

@@ -1,0 +1,2 @@
+# versions: 3.9-
+for a in *b, c: pass

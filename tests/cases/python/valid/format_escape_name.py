@@ -1,0 +1,1 @@
+x = f'\N{EN DASH}{a}'

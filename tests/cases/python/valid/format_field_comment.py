@@ -1,0 +1,3 @@
+# versions: 3.12-
+x = f'{a # why
+}'

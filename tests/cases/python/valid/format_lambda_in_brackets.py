@@ -1,0 +1,1 @@
+x = f'{(lambda x: 1)}{[lambda: 1]}'

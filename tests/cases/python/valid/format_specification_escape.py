@@ -1,0 +1,1 @@
+x = f'{a:\n\x41\N{EN DASH}}'

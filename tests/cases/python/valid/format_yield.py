@@ -1,0 +1,1 @@
+x = f'{yield}{yield x}{yield from x}{await x}'

@@ -1,0 +1,2 @@
+# versions: 3.11-
+def f(*a: *b): pass

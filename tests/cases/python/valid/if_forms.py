@@ -1,0 +1,5 @@
+if a: b
+elif c: d
+elif e:
+    f
+else: g; h

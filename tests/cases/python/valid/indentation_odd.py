@@ -1,0 +1,5 @@
+if a:
+   b
+   if c:
+    d
+e

@@ -1,0 +1,7 @@
+if a:
+    b
+ # odd
+      # odder
+    c
+# at the margin
+    d

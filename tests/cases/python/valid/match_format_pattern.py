@@ -1,0 +1,3 @@
+# versions: 3.10-
+match a:
+    case f'b': pass

@@ -1,0 +1,7 @@
+# versions: 3.10-
+match a:
+    case {}: pass
+    case {'b': c, -1: d, None: e, f.g: h}: pass
+    case {'b': c, **d}: pass
+    case {**b,}: pass
+    case {1 + 2j: b as c,}: pass

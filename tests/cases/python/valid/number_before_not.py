@@ -1,0 +1,1 @@
+x = 1not in y

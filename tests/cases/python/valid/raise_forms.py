@@ -1,0 +1,4 @@
+raise
+raise a
+raise a from b
+raise a() from None

@@ -1,0 +1,5 @@
+return
+return a
+return a, b
+return *a, b
+return (yield)

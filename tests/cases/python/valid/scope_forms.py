@@ -1,0 +1,3 @@
+global a, b
+nonlocal c
+pass; break; continue;

@@ -1,0 +1,2 @@
+# versions: 3.11-
+a[b:c, *d] = e

@@ -1,0 +1,2 @@
+# versions: 3.9-
+f(a := b for b in c)

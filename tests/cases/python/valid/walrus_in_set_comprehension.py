@@ -1,0 +1,2 @@
+# versions: 3.9-
+{a := b for b in c}

@@ -1,0 +1,1 @@
+"""The grammars that come with Dovetail, case by case."""

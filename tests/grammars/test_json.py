@@ -1,0 +1,36 @@
+"""The JSON grammar, case by case, and each case against Python's own reader."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from tests.grammars.cases import Case, read_cases
+
+import dovetail
+
+CASES = read_cases("json")
+
+
+def refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is not in RFC 8259")
+
+
+def reads(text: str) -> bool:
+    try:
+        json.loads(text, parse_constant=refuse)
+    except ValueError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_case(case: Case) -> None:
+    """A case is accepted, or refused, as its folder says."""
+    assert case.valid == dovetail.load_language("json").accepts(case.text)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_case_is_true(case: Case) -> None:
+    """What a case says is what Python's reader says, without its own additions NaN and Infinity."""
+    assert case.valid == reads(case.text)
