@@ -39,6 +39,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--minutes", type=float, default=50.0, metavar="N", help="how long to train (default: 50)"
     )
     parser.add_argument(
+        "--steps",
+        type=int,
+        metavar="N",
+        help="train for so many steps, however long they take (the same model every time)",
+    )
+    parser.add_argument(
         "--preset", choices=sorted(PRESETS), default="small", help="the size (default: small)"
     )
     parser.add_argument(
@@ -55,9 +61,9 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         require_extra()
         if arguments.minutes <= 0:
-            raise ModelError(
-                f"{arguments.minutes:g} minutes is no time to train in: give --minutes more than 0."
-            )
+            raise ModelError(f"--minutes {arguments.minutes:g} leaves no time to train in: give more than 0.")
+        if arguments.steps is not None and arguments.steps <= 0:
+            raise ModelError(f"--steps {arguments.steps} is no training: give more than 0.")
         _train(arguments, console)
     except ModelError as error:
         sys.stderr.write(f"{error}\n")
@@ -77,7 +83,7 @@ def _train(arguments: argparse.Namespace, console: Console) -> None:
     console.print(
         f"{len(corpus.training)} files to learn from, {len(corpus.held_out)} held out; the run is in {folder}"
     )
-    budget = Budget(arguments.minutes)
+    budget = Budget(arguments.minutes, arguments.steps)
     if console.is_terminal:
         columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
         with Progress(*columns, console=console) as progress:
@@ -94,7 +100,7 @@ def _train(arguments: argparse.Namespace, console: Console) -> None:
         corpus,
         recipe,
         preset=arguments.preset,
-        minutes=arguments.minutes,
+        budget=budget,
         standard=not arguments.sources,
     )
     publish(outcome, output, card)

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import torch
 from tokenizers import Tokenizer
 from transformers import AutoModelForCausalLM, AutoTokenizer
-from transformers.utils import logging
 
 from dovetail.model.device import choose_device, choose_dtype
 from dovetail.model.error import ModelError
+from dovetail.model.quiet import no_bars
 from dovetail.vocabulary.vocabulary import VocabularyError, plain_description, read_vocabulary
 
 if TYPE_CHECKING:
@@ -74,9 +74,10 @@ class HostedGeneration:
         self._read = 0 if self._cache is None else len(self._tokens)
         logits = answer.logits[0, -1, : len(self._left_out)].float().cpu()  # (vocabulary)
         # Half precision may overflow: what has no number is not proposed.
-        logits = torch.nan_to_num(logits, nan=-torch.inf, posinf=-torch.inf, neginf=-torch.inf)
-        logits[self._left_out] = -torch.inf
-        return torch.nan_to_num(torch.log_softmax(logits, dim=-1), nan=-torch.inf)  # (vocabulary)
+        logits[self._left_out | ~logits.isfinite()] = -torch.inf
+        scores = torch.log_softmax(logits, dim=-1)  # (vocabulary)
+        # Where nothing at all has a number, the sum of none is not one either.
+        return scores.masked_fill(scores.isnan(), -torch.inf)
 
 
 class HostedModel:
@@ -128,17 +129,12 @@ class HostedModel:
 def host(source: str, name: str, *, local: bool) -> HostedModel:
     """Load what a folder or hub name holds; raises `ModelError`. `local`: never go to the network for it."""
     options: dict[str, Any] = {"local_files_only": local, "trust_remote_code": False}
-    shown = logging.is_progress_bar_enabled()
-    # Nothing may be drawn where a protocol is spoken or a result is read.
-    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     try:
-        tokenizer = AutoTokenizer.from_pretrained(source, **options)
-        model: Any = AutoModelForCausalLM.from_pretrained(source, use_safetensors=True, **options)
+        with no_bars():
+            tokenizer = AutoTokenizer.from_pretrained(source, **options)
+            model: Any = AutoModelForCausalLM.from_pretrained(source, use_safetensors=True, **options)
     except (OSError, ValueError, KeyError, ImportError, RuntimeError) as error:
         raise ModelError(_refusal(source, local, error)) from error
-    finally:
-        if shown:
-            logging.enable_progress_bar()  # type: ignore[no-untyped-call]
     if not hasattr(tokenizer, "backend_tokenizer"):
         raise ModelError(f"The model {source} has no tokenizer.json: choose a model that has.")
     description = json.loads(tokenizer.backend_tokenizer.to_str())

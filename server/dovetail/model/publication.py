@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from dovetail.model.quiet import no_bars
 from dovetail.model.tokenizer import END, MIDDLE, PADDING, PREFIX, SUFFIX
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from dovetail.model.recipe import Recipe
     from dovetail.model.sources import Corpus
-    from dovetail.model.training import Outcome
+    from dovetail.model.training import Budget, Outcome
 
 _CARD = """\
 ---
@@ -58,7 +59,7 @@ AdamW, half a cosine after a warm-up, highest learning rate {recipe.learning_rat
 tokens of middles weighted by {recipe.middle_weight:g}.
 To train it again:
 
-    dovetail train --output FOLDER --preset {preset} --minutes {budget:g}
+    dovetail train --output FOLDER --preset {preset} {budget}
 
 ## Limits
 
@@ -77,7 +78,8 @@ def publish(outcome: Outcome, folder: Path, card: str) -> None:
     """Write weights in half precision, configuration, tokenizer and model card."""
     folder.mkdir(parents=True, exist_ok=True)
     model: Any = outcome.model
-    model.half().save_pretrained(folder)
+    with no_bars():
+        model.half().save_pretrained(folder)
     outcome.tokenizer.save(str(folder / "tokenizer.json"))
     configuration = {
         # The name that every version of transformers knows.
@@ -94,11 +96,11 @@ def publish(outcome: Outcome, folder: Path, card: str) -> None:
 
 
 def model_card(
-    outcome: Outcome, corpus: Corpus, recipe: Recipe, *, preset: str, minutes: float, standard: bool
+    outcome: Outcome, corpus: Corpus, recipe: Recipe, *, preset: str, budget: Budget, standard: bool
 ) -> str:
     """Return what people should know of the model.
 
-    `minutes`: what was asked for. `standard`: whether the sources were the running standard library.
+    `standard`: whether the sources were the running interpreter's standard library.
     """
     version = ".".join(map(str, sys.version_info[:3]))
     if torch.cuda.is_available():
@@ -125,5 +127,5 @@ def model_card(
         minutes=outcome.seconds / 60,
         device=device,
         preset=preset,
-        budget=minutes,
+        budget=f"--minutes {budget.minutes:g}" if budget.steps is None else f"--steps {budget.steps}",
     )

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from dovetail.model.recipe import Recipe
     from dovetail.model.sources import Corpus
 
-_SECONDS_A_CHECKPOINT = 60.0
 _HELD_OUT_ROWS = 48
 
 
@@ -81,11 +80,13 @@ def train(
     folder: Path,
     *,
     bfloat16: bool | None = None,
+    checkpoint_seconds: float = 60.0,
     report: Callable[[Report], None] = lambda _: None,
 ) -> Outcome:
     """Train a model, going on from the checkpoint in the folder if there is one.
 
     `bfloat16`: whether products are taken in that type; None for whichever is faster here.
+    `checkpoint_seconds`: how much work a kill may cost at most.
     Raises `ModelError` if the folder's checkpoint is of another recipe or other sources.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -133,7 +134,7 @@ def train(
         progress = budget.progress(step, seconds)
         left = seconds / progress * (1 - progress) if progress else math.inf
         report(Report(step, progress, loss.item(), recipe.rows * recipe.length / took, left))
-        if seconds - saved >= _SECONDS_A_CHECKPOINT:
+        if seconds - saved >= checkpoint_seconds:
             saved = seconds
             save()
     save()

@@ -40,6 +40,8 @@ _CONTROL = re.compile(
 )
 """Added tokens that steer the model although their tokenizer does not mark them as special."""
 
+_CONTROL_PIECES = frozenset({"<s>", "</s>", "<unk>", "<pad>"})
+
 _BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
 _BLANK = "▁"
 
@@ -91,11 +93,12 @@ def read_vocabulary(
             specials[entry["content"]] = token
         else:
             pieces[token] = entry["content"].encode()
-    # SentencePiece models name some control tokens in the vocabulary only.
-    for token, text in entries.items():
-        if token < count and token not in added and text in ("<s>", "</s>", "<unk>", "<pad>"):
-            specials[text] = token
-            pieces[token] = None
+    if spelling is _sentence_piece:
+        # Its control tokens may stand in the vocabulary only; in a byte-level one these spell text.
+        for token, text in entries.items():
+            if token < count and text in _CONTROL_PIECES:
+                specials[text] = token
+                pieces[token] = None
     known = frozenset(token for name, token in specials.items() if name in _END_NAMES)
     given = frozenset(token for token in ends if 0 <= token < count and pieces[token] is None)
     return Vocabulary(tuple(pieces), MappingProxyType(specials), known | given)
@@ -109,28 +112,34 @@ def is_special(added_token: Mapping[str, Any]) -> bool:
 def plain_description(description: Mapping[str, Any]) -> dict[str, Any]:
     """Return the description of a tokenizer that encodes the same text, and nothing but the text.
 
-    No special token is recognised, none is put around, no blank is put before; nothing is cut or filled up.
+    No special token is recognised, none is put around, no blank is put before, no character is exchanged for
+    another; nothing is cut or filled up.
     """
     plain = dict(description)
     plain["added_tokens"] = [
-        token for token in description.get("added_tokens") or () if not is_special(token)
+        {**token, "lstrip": False, "rstrip": False}
+        for token in description.get("added_tokens") or ()
+        if not is_special(token)
     ]
     plain["post_processor"] = plain["truncation"] = plain["padding"] = None
-    plain["normalizer"] = _without_blank(description.get("normalizer"))
+    blanks = [step for step in _steps(description.get("normalizer")) if _marks_blanks(step)]
+    plain["normalizer"] = {"type": "Sequence", "normalizers": blanks} if blanks else None
     plain["pre_tokenizer"] = _without_blank(description.get("pre_tokenizer"))
     return plain
 
 
+def _marks_blanks(step: Mapping[str, Any]) -> bool:
+    """Return whether a step of normalization writes each blank as a mark; the others change the text."""
+    return (step["type"], step.get("pattern"), step.get("content")) == ("Replace", {"String": " "}, _BLANK)
+
+
 def _without_blank(step: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Return a normalizer or pre-tokenizer that puts nothing before a text."""
-    if step is None or step["type"] == "Prepend":
+    """Return a pre-tokenizer that puts nothing before a text."""
+    if step is None:
         return None
     changed = dict(step)
     if step["type"] == "Sequence":
-        for part in ("normalizers", "pretokenizers"):
-            if part in step:
-                kept = (_without_blank(inner) for inner in step[part])
-                changed[part] = [inner for inner in kept if inner is not None]
+        changed["pretokenizers"] = [_without_blank(inner) for inner in step["pretokenizers"]]
     elif step["type"] == "Metaspace":
         changed["prepend_scheme"] = "never"
         changed.pop("add_prefix_space", None)
@@ -173,7 +182,7 @@ def _steps(step: Mapping[str, Any] | None) -> Iterator[Mapping[str, Any]]:
     if step is None:
         return
     yield step
-    for part in ("decoders", "pretokenizers"):
+    for part in ("decoders", "pretokenizers", "normalizers"):
         for inner in step.get(part, ()):
             yield from _steps(inner)
 

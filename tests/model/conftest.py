@@ -1,0 +1,68 @@
+"""A few sources, a tokenizer learnt from them, a toy model, and the embedded one."""
+
+from __future__ import annotations
+
+import sysconfig
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import torch
+
+from dovetail.model.hosting import load_model
+from dovetail.model.publication import publish
+from dovetail.model.recipe import PRESETS
+from dovetail.model.sources import read_corpus
+from dovetail.model.tokenizer import train_tokenizer
+from dovetail.model.training import Outcome, new_model
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tokenizers import Tokenizer
+
+    from dovetail.model.hosted import HostedModel
+    from dovetail.model.sources import Corpus
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_thread() -> Iterator[None]:
+    """Toy models gain nothing from threads, which wait for one another where the machine is busy."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+@pytest.fixture(name="sources", scope="session")
+def _sources() -> Path:
+    """Return a folder of a few source files."""
+    return Path(sysconfig.get_path("stdlib")) / "json"
+
+
+@pytest.fixture(name="corpus", scope="session")
+def _corpus(sources: Path) -> Corpus:
+    return read_corpus([sources])
+
+
+@pytest.fixture(name="tokenizer", scope="session")
+def _tokenizer(corpus: Corpus) -> Tokenizer:
+    return train_tokenizer((document.text for document in corpus.training), 512)
+
+
+@pytest.fixture(name="toy", scope="session")
+def _toy(tokenizer: Tokenizer, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a small model with random weights."""
+    torch.manual_seed(7)
+    model = new_model(PRESETS["tiny"], tokenizer)
+    # Larger than an untrained model's, so that one token is clearly likelier than another.
+    for parameter in model.parameters():
+        torch.nn.init.normal_(parameter.data, std=0.3) if parameter.dim() > 1 else None
+    folder = tmp_path_factory.mktemp("models") / "toy"
+    publish(Outcome(model, tokenizer, 0, 0.0, 0.0, 0.0), folder, "A toy.\n")
+    return folder
+
+
+@pytest.fixture(name="embedded", scope="session")
+def _embedded() -> HostedModel:
+    return load_model()

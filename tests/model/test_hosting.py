@@ -1,0 +1,248 @@
+"""Models from folders and names, and what they propose."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from transformers import AutoModelForCausalLM, AutoTokenizer, LlamaConfig, LlamaForCausalLM
+
+from dovetail.model.error import ModelError
+from dovetail.model.hosting import load_model
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from dovetail.model.hosted import HostedModel
+
+PROMPT = "import json\n\ndef dump(value, file):\n    "
+
+
+@pytest.fixture(name="hosted", scope="module")
+def _hosted(toy: Path) -> HostedModel:
+    return load_model(str(toy))
+
+
+def greedy(hosted: HostedModel, tokens: list[int], count: int) -> list[int]:
+    """Write with one generation, which keeps its keys and values."""
+    generation = hosted.begin(tokens)
+    written = []
+    for _ in range(count):
+        written.append(generation.ranked(1)[0][0])
+        generation.feed(written[-1])
+    return written
+
+
+def test_greedy_with_cache_equals_greedy_without(hosted: HostedModel) -> None:
+    """Keys and values that are kept change nothing in what is written."""
+    prompt = hosted.encode(PROMPT)
+    expected: list[int] = []
+    for _ in range(24):
+        expected.append(hosted.begin([*prompt, *expected]).ranked(1)[0][0])
+
+    assert greedy(hosted, prompt, 24) == expected
+    assert len(set(expected)) > 3
+
+
+def test_ranked_are_the_models_own_probabilities(hosted: HostedModel, toy: Path) -> None:
+    """The ranking is the log-softmax of the model's last logits, likeliest first."""
+    prompt = hosted.encode(PROMPT)
+    model: Any = AutoModelForCausalLM.from_pretrained(toy).float()
+    with torch.inference_mode():
+        scores = model(torch.tensor([prompt])).logits[0, -1].log_softmax(-1)
+
+    ranked = hosted.begin(prompt).ranked(20)
+
+    assert [token for token, _ in ranked] == scores.topk(20).indices.tolist()
+    assert [score for _, score in ranked] == pytest.approx(scores.topk(20).values.tolist(), abs=1e-4)
+
+
+def test_several_tokens_may_be_fed_before_a_ranking(hosted: HostedModel) -> None:
+    """Tokens that are fed without asking in between are read as if they were the prompt's."""
+    tokens = hosted.encode(PROMPT)
+    generation = hosted.begin(tokens[:5])
+    generation.ranked(1)
+    for token in tokens[5:]:
+        generation.feed(token)
+
+    assert [token for token, _ in generation.ranked(10)] == [
+        token for token, _ in hosted.begin(tokens).ranked(10)
+    ]
+
+
+def test_each_token_is_read_once(hosted: HostedModel, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ranking reads what was fed since the last one, and asking again reads nothing."""
+    lengths = []
+    forward = hosted._model.forward
+
+    def counting(input_ids: torch.Tensor, **options: Any) -> Any:
+        lengths.append(input_ids.shape[1])
+        return forward(input_ids=input_ids, **options)
+
+    monkeypatch.setattr(hosted._model, "forward", counting)
+    prompt = hosted.encode(PROMPT)
+    generation = hosted.begin(prompt)
+    for _ in range(3):
+        generation.feed(generation.ranked(1)[0][0])
+        generation.ranked(4)
+        generation.ranked(8)
+
+    assert lengths == [len(prompt), 1, 1, 1]
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+def test_encoded_text_is_text(embedded: HostedModel, text: str) -> None:
+    """Whatever a text holds, its tokens spell it and none is special."""
+    pieces = [embedded.vocabulary.pieces[token] for token in embedded.encode(text)]
+
+    assert b"".join(piece for piece in pieces if piece is not None) == text.encode()
+    assert None not in pieces
+
+
+def test_special_tokens_in_text_are_text(hosted: HostedModel) -> None:
+    """Source code that spells the model's special tokens is encoded without them."""
+    text = "".join(hosted.vocabulary.specials) + "\n"
+    tokens = hosted.encode(text)
+
+    assert not set(tokens) & set(hosted.vocabulary.specials.values())
+    assert b"".join(hosted.vocabulary.pieces[token] or b"" for token in tokens) == text.encode()
+
+
+def test_published_folder_is_a_hugging_face_model(toy: Path, hosted: HostedModel) -> None:
+    """The transformers library reads the folder by itself, special tokens included."""
+    tokenizer = AutoTokenizer.from_pretrained(toy)
+    tokens = tokenizer("<fim_prefix>x = <fim_suffix>\n<fim_middle>").input_ids
+    special = hosted.vocabulary.specials
+
+    assert [token for token in tokens if token in special.values()] == [
+        special["<fim_prefix>"],
+        special["<fim_suffix>"],
+        special["<fim_middle>"],
+    ]
+    assert tokenizer.eos_token_id in hosted.vocabulary.ends
+    assert tokenizer.decode(tokens, skip_special_tokens=True) == "x = \n"
+
+
+def test_padding_is_never_proposed(toy: Path, tmp_path: Path) -> None:
+    """Logits beyond the tokenizer's vocabulary, as large as they may be, are left out of the ranking."""
+    model: Any = AutoModelForCausalLM.from_pretrained(toy).float()
+    count = model.config.vocab_size
+    model.resize_token_embeddings(count + 24, mean_resizing=False)
+    with torch.no_grad():
+        model.get_input_embeddings().weight[count:] = 50 * model.get_input_embeddings().weight[:24]
+    shutil.copytree(toy, tmp_path / "padded")
+    model.save_pretrained(tmp_path / "padded")
+    hosted = load_model(str(tmp_path / "padded"))
+
+    ranked = hosted.begin(hosted.encode(PROMPT)).ranked(10_000)
+
+    assert len(hosted.vocabulary.pieces) == count + 24
+    assert sorted(token for token, _ in ranked) == list(range(count))
+    assert sum(2.718281828**score for _, score in ranked) == pytest.approx(1, abs=1e-3)
+
+
+def test_what_has_no_number_is_never_proposed(toy: Path, tmp_path: Path) -> None:
+    """A token whose logit is not a number is left out, and a ranking is still sorted."""
+    config = LlamaConfig(**{**json.loads((toy / "config.json").read_text()), "tie_word_embeddings": False})
+    torch.manual_seed(1)
+    model = LlamaForCausalLM(config)
+    with torch.no_grad():
+        model.lm_head.weight[40] = torch.nan
+    shutil.copytree(toy, tmp_path / "broken")
+    model.save_pretrained(tmp_path / "broken")
+    hosted = load_model(str(tmp_path / "broken"))
+
+    ranked = hosted.begin(hosted.encode(PROMPT)).ranked(10_000)
+
+    assert 40 not in [token for token, _ in ranked]
+    assert len(ranked) == config.vocab_size - 1
+    assert [score for _, score in ranked] == sorted((score for _, score in ranked), reverse=True)
+
+
+def test_window_is_the_models_longest_input(hosted: HostedModel) -> None:
+    """Prompt and continuation together may be as long as the configuration says."""
+    assert hosted.window == 128
+    assert hosted.name == "toy"
+
+
+def test_missing_folder_is_a_sentence() -> None:
+    """A path that leads nowhere is refused without a look at the network."""
+    with pytest.raises(ModelError, match=r"There is no folder \./models/none: name one that exists"):
+        load_model("./models/none")
+
+
+def test_folder_without_a_model_is_a_sentence(tmp_path: Path) -> None:
+    """A folder that holds no model says what it lacks."""
+    with pytest.raises(ModelError, match=r"holds no model \(no config\.json\)"):
+        load_model(str(tmp_path))
+
+
+def test_file_is_a_sentence(toy: Path) -> None:
+    """A file is not a model; its folder is."""
+    with pytest.raises(ModelError, match="is a file: name the folder"):
+        load_model(str(toy / "config.json"))
+
+
+def test_weights_in_pickles_are_refused(toy: Path, tmp_path: Path) -> None:
+    """Only safetensors are read: a folder with other weights is refused in one sentence."""
+    folder = tmp_path / "pickled"
+    shutil.copytree(toy, folder)
+    model: Any = AutoModelForCausalLM.from_pretrained(toy)
+    torch.save(model.state_dict(), folder / "pytorch_model.bin")
+    (folder / "model.safetensors").unlink()
+
+    with pytest.raises(
+        ModelError, match=r"the folder needs config\.json, tokenizer\.json and \*\.safetensors"
+    ):
+        load_model(str(folder))
+
+
+def test_code_of_a_model_is_not_run(toy: Path, tmp_path: Path) -> None:
+    """A folder that brings its own code is refused and the code stays unread."""
+    folder = tmp_path / "coded"
+    shutil.copytree(toy, folder)
+    config = json.loads((folder / "config.json").read_text())
+    config |= {
+        "model_type": "own",
+        "auto_map": {"AutoConfig": "own.Config", "AutoModelForCausalLM": "own.Model"},
+    }
+    (folder / "config.json").write_text(json.dumps(config))
+    (folder / "own.py").write_text("raise SystemExit('this code was run')\n")
+
+    with pytest.raises(ModelError, match="cannot be loaded"):
+        load_model(str(folder))
+
+
+def test_unknown_hub_name_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that is neither a folder nor to be had from the hub says both remedies."""
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+
+    with pytest.raises(ModelError, match="check the name and the connection, or name a folder"):
+        load_model("nobody/no-such-model")
+
+
+def test_missing_extra_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without torch or transformers the error says what to install."""
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+
+    with pytest.raises(ModelError, match=r"pip install 'dovetail\[model\]'"):
+        load_model()
+
+
+def test_nothing_heavy_is_imported_before_a_model_is_loaded() -> None:
+    """The files that commands import to ask for a model do not import torch."""
+    code = (
+        "import sys, dovetail.model.hosting, dovetail.model.error, dovetail.commands.train;"
+        "print({'torch', 'transformers', 'tokenizers'} & set(sys.modules))"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert result.stdout == "set()\n"
