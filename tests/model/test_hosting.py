@@ -13,13 +13,24 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from transformers import AutoModelForCausalLM, AutoTokenizer, LlamaConfig, LlamaForCausalLM
+from transformers import (
+    AutoModelForCausalLM,
+    AutoTokenizer,
+    GPT2Config,
+    GPTBigCodeConfig,
+    LlamaConfig,
+    LlamaForCausalLM,
+    MambaConfig,
+    Qwen2Config,
+)
 
 from dovetail.model.error import ModelError
 from dovetail.model.hosting import load_model
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from transformers import PreTrainedConfig
 
     from dovetail.model.hosted import HostedModel
 
@@ -52,10 +63,47 @@ def test_greedy_with_cache_equals_greedy_without(hosted: HostedModel) -> None:
     assert len(set(expected)) > 3
 
 
+@pytest.mark.parametrize(
+    "config",
+    [
+        GPT2Config(n_embd=32, n_layer=2, n_head=2),
+        GPTBigCodeConfig(n_embd=32, n_layer=2, n_head=2),
+        Qwen2Config(
+            hidden_size=32,
+            intermediate_size=64,
+            num_hidden_layers=2,
+            num_attention_heads=2,
+            num_key_value_heads=1,
+            tie_word_embeddings=True,
+        ),
+        MambaConfig(hidden_size=32, num_hidden_layers=2, state_size=4),
+    ],
+    ids=lambda config: config.model_type,
+)
+def test_causal_models_of_any_kind_are_hosted(config: PreTrainedConfig, toy: Path, tmp_path: Path) -> None:
+    """Other architectures, with another kind of cache or none, write what they would without one."""
+    torch.manual_seed(3)
+    config.vocab_size = 512
+    folder = tmp_path / "other"
+    shutil.copytree(toy, folder)
+    model: Any = AutoModelForCausalLM.from_config(config)
+    for parameter in model.parameters():
+        parameter.data += 0.1 * torch.randn_like(parameter)
+    model.save_pretrained(folder)
+    hosted = load_model(str(folder))
+    prompt = hosted.encode(PROMPT)
+    expected: list[int] = []
+    for _ in range(8):
+        expected.append(hosted.begin([*prompt, *expected]).ranked(1)[0][0])
+
+    assert greedy(hosted, prompt, 8) == expected
+
+
 def test_ranked_are_the_models_own_probabilities(hosted: HostedModel, toy: Path) -> None:
     """The ranking is the log-softmax of the model's last logits, likeliest first."""
     prompt = hosted.encode(PROMPT)
-    model: Any = AutoModelForCausalLM.from_pretrained(toy).float()
+    model: Any = AutoModelForCausalLM.from_pretrained(toy)
+    model.float()
     with torch.inference_mode():
         scores = model(torch.tensor([prompt])).logits[0, -1].log_softmax(-1)
 
@@ -133,7 +181,8 @@ def test_published_folder_is_a_hugging_face_model(toy: Path, hosted: HostedModel
 
 def test_padding_is_never_proposed(toy: Path, tmp_path: Path) -> None:
     """Logits beyond the tokenizer's vocabulary, as large as they may be, are left out of the ranking."""
-    model: Any = AutoModelForCausalLM.from_pretrained(toy).float()
+    model: Any = AutoModelForCausalLM.from_pretrained(toy)
+    model.float()
     count = model.config.vocab_size
     model.resize_token_embeddings(count + 24, mean_resizing=False)
     with torch.no_grad():
