@@ -23,6 +23,9 @@ LIMITS = (
 
 def parses(text: str) -> bool | None:
     """Return whether `ast.parse` accepts the text; None where it gives up for another reason than syntax."""
+    if text.endswith("\\\r\n"):
+        # Where the text ends in `\r\n` the interpreter adds a line end, which hides the open continuation.
+        return None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -107,6 +107,8 @@ def test_lexical_by_hand(text: str, expected: bool) -> None:
         ("x = \n", False),
         ('"\\d"', True),
         ("\0", None),
+        ("x\\\n", False),
+        ("x\\\r\n", None),
         ("(" * 300 + ")" * 300, None),
         ("\ud800", None),
         ("'\\N{no such name}'", None),

@@ -1,0 +1,233 @@
+"""All terminals of one mode as one deterministic automaton: longest match, ties by rank.
+
+Thompson's construction, the subset construction, then Moore's minimisation; states from which nothing can be
+accepted are left out, so a missing transition means that no terminal goes on.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dovetail.automata import characters
+from dovetail.automata.characters import Classes, Ranges
+from dovetail.automata.patterns import Characters, Choice, Pattern, Repetition, Sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+DEAD = -1
+START = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Automaton:
+    """A deterministic automaton over classes of characters; state 0 is the start and accepts nothing."""
+
+    edges: list[int]
+    """The first code point of each run of characters of one class, ascending."""
+    edge_classes: list[int]
+    """Run → class."""
+    rows: list[list[int]]
+    """State → class → next state, or DEAD."""
+    accepts: list[int]
+    """State → the terminal that the text read so far is, or -1."""
+    samples: list[str]
+    """Class → the character that stands for it where text is made up."""
+
+    def class_of(self, character: str) -> int:
+        """Return the class of a character."""
+        return self.edge_classes[bisect_right(self.edges, ord(character)) - 1]
+
+
+def build_automaton(patterns: Mapping[int, Pattern], alphabet: Ranges = characters.EVERY) -> Automaton:
+    """Return the automaton of terminals (in order of rank, best first) over the characters of an alphabet."""
+    allowed: dict[Ranges, Ranges] = {}
+    for pattern in patterns.values():
+        _collect(pattern, alphabet, allowed)
+    classes = Classes([*allowed.values(), alphabet])
+    graph = _Graph({ranges: classes.within(kept) for ranges, kept in allowed.items()})
+    ends: dict[int, int] = {}
+    starts: list[int] = []
+    for terminal, pattern in patterns.items():
+        start = graph.state()
+        ends[graph.add(pattern, start)] = terminal
+        starts.append(start)
+    rank = {terminal: index for index, terminal in enumerate(patterns)}
+    rows, accepts = _determinise(graph, starts, ends, rank, classes.count)
+    rows, accepts = _minimise(*_trim(rows, accepts))
+    runs = sorted((first, number) for number, span in enumerate(classes.ranges) for first, _ in span)
+    return Automaton(
+        edges=[first for first, _ in runs],
+        edge_classes=[number for _, number in runs],
+        rows=rows,
+        accepts=accepts,
+        samples=[_sample(span) for span in classes.ranges],
+    )
+
+
+def _collect(pattern: Pattern, alphabet: Ranges, allowed: dict[Ranges, Ranges]) -> None:
+    match pattern:
+        case Characters(ranges):
+            if ranges not in allowed:
+                allowed[ranges] = characters.intersection(ranges, alphabet)
+        case Sequence(parts) | Choice(parts):
+            for part in parts:
+                _collect(part, alphabet, allowed)
+        case Repetition(part):
+            _collect(part, alphabet, allowed)
+
+
+def _sample(ranges: Ranges) -> str:
+    """Return the plainest character of a set: a letter, a digit, then anything printable, else the first."""
+    for candidate in "xaefnt0128 \n\"'#_-+.,:;=<>()[]{}!/*%&|^~@$?`\\\t\r\f":
+        if characters.contains(ranges, ord(candidate)):
+            return candidate
+    for first, last in ranges:
+        for code in range(first, min(last, first + 95) + 1):
+            if chr(code).isprintable():
+                return chr(code)
+    return chr(ranges[0][0]) if ranges else ""
+
+
+class _Graph:
+    """The nondeterministic automaton under construction."""
+
+    def __init__(self, classes: Mapping[Ranges, list[int]]) -> None:
+        self.classes = classes
+        self.free: list[list[int]] = []                       # state → states reached without reading
+        self.step: list[tuple[list[int], int] | None] = []    # state → classes, next state
+
+    def state(self) -> int:
+        self.free.append([])
+        self.step.append(None)
+        return len(self.free) - 1
+
+    def add(self, pattern: Pattern, start: int) -> int:
+        """Add a pattern after a state and return the state that it ends in."""
+        match pattern:
+            case Characters(ranges):
+                end = self.state()
+                self.step[start] = (self.classes[ranges], end)
+                after = self.state()      # a state reads in one way only, so what follows begins apart
+                self.free[end].append(after)
+                return after
+            case Sequence(parts):
+                for part in parts:
+                    start = self.add(part, start)
+                return start
+            case Choice(parts):
+                end = self.state()
+                for part in parts:
+                    begin = self.state()
+                    self.free[start].append(begin)
+                    self.free[self.add(part, begin)].append(end)
+                return end
+            case Repetition(part, least, most):
+                for _ in range(least):
+                    start = self.add(part, start)
+                end = self.state()
+                if most is None:
+                    begin = self.state()
+                    self.free[start].append(begin)
+                    self.free[self.add(part, begin)].append(begin)
+                    self.free[begin].append(end)
+                else:
+                    self.free[start].append(end)
+                    for _ in range(most - least):
+                        begin = self.state()
+                        self.free[start].append(begin)
+                        start = self.add(part, begin)
+                        self.free[start].append(end)
+                return end
+        raise AssertionError(pattern)
+
+    def closure(self, states: Iterable[int]) -> frozenset[int]:
+        """Return what is reached without reading, less the states that neither read nor may end anything."""
+        seen = set(states)
+        work = list(seen)
+        while work:
+            for after in self.free[work.pop()]:
+                if after not in seen:
+                    seen.add(after)
+                    work.append(after)
+        return frozenset(seen)
+
+
+def _determinise(
+    graph: _Graph, starts: list[int], ends: Mapping[int, int], rank: Mapping[int, int], width: int
+) -> tuple[list[list[int]], list[int]]:
+    first = graph.closure(starts)
+    numbers = {first: 0}
+    order = [first]
+    rows: list[list[int]] = []
+    accepts: list[int] = []
+    closures: dict[int, frozenset[int]] = {}
+    for states in order:
+        ended = [ends[state] for state in states if state in ends]
+        accepts.append(min(ended, key=rank.__getitem__) if ended else -1)
+        targets: list[set[int]] = [set() for _ in range(width)]
+        for state in states:
+            step = graph.step[state]
+            if step is not None:
+                if step[1] not in closures:
+                    closures[step[1]] = graph.closure([step[1]])
+                for number in step[0]:
+                    targets[number] |= closures[step[1]]
+        row = [DEAD] * width
+        for number, target in enumerate(targets):
+            if target:
+                key = frozenset(target)
+                if key not in numbers:
+                    numbers[key] = len(order)
+                    order.append(key)
+                row[number] = numbers[key]
+        rows.append(row)
+    return rows, accepts
+
+
+def _trim(rows: list[list[int]], accepts: list[int]) -> tuple[list[list[int]], list[int]]:
+    """Drop the transitions to states from which nothing is ever accepted."""
+    before: list[set[int]] = [set() for _ in rows]
+    for state, row in enumerate(rows):
+        for target in row:
+            if target != DEAD:
+                before[target].add(state)
+    alive = {state for state, terminal in enumerate(accepts) if terminal >= 0}
+    work = list(alive)
+    while work:
+        for state in before[work.pop()]:
+            if state not in alive:
+                alive.add(state)
+                work.append(state)
+    return [[target if target in alive else DEAD for target in row] for row in rows], accepts
+
+
+def _minimise(rows: list[list[int]], accepts: list[int]) -> tuple[list[list[int]], list[int]]:
+    """Merge the states that no text tells apart; the start stays apart, since only there nothing is pending."""
+    block = [accept + 1 for accept in accepts]
+    block[START] = -1
+    count = 0
+    while True:
+        names: dict[tuple[int, ...], int] = {}
+        refined = [
+            names.setdefault((block[state], *[block[target] if target != DEAD else -2 for target in row]), len(names))
+            for state, row in enumerate(rows)
+        ]
+        if len(names) == count:
+            break
+        count, block = len(names), refined
+    # Number the blocks as a walk from the start meets them, so the start is 0 and what is not reached is left out.
+    numbers: dict[int, int] = {block[START]: 0}
+    order = [START]
+    merged: list[list[int]] = []
+    for state in order:
+        row = []
+        for target in rows[state]:
+            if target != DEAD and block[target] not in numbers:
+                numbers[block[target]] = len(order)
+                order.append(target)
+            row.append(numbers[block[target]] if target != DEAD else DEAD)
+        merged.append(row)
+    return merged, [accepts[state] for state in order]

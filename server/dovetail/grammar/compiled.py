@@ -1,0 +1,174 @@
+"""A language as the engine runs it: tables and automata, nothing but ints, and plain enough to be kept as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from dovetail.automata import characters
+from dovetail.automata.dfa import Automaton, build_automaton
+from dovetail.grammar.productions import Productions, in_version, number_productions
+from dovetail.grammar.tables import Tables, build_tables
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dovetail.grammar.description import Description
+    from dovetail.grammar.reading import GrammarText
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """One lexical mode; modes that know the same terminals share an automaton."""
+
+    name: str
+    automaton: int
+    ignored: frozenset[int]
+    push: Mapping[int, int]
+    """Terminal → the mode that begins inside this one."""
+    pop: frozenset[int]
+    switch: Mapping[int, int]
+    """Terminal → the mode that takes the place of this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The numbers of layout; -1 stands for a terminal that the language has not."""
+
+    mode: int
+    newline: int
+    indent: int
+    dedent: int
+    blanks: int
+    continuation: int
+    tab: int
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """Everything that the engine reads of a language; symbols and terminals share their numbers."""
+
+    name: str
+    productions: Productions
+    tables: Tables
+    automata: list[Automaton]
+    modes: list[Mode]
+    layout: Layout | None
+    errors: frozenset[int]
+    """Terminals of which no text of the language holds one."""
+    literals: list[str | None]
+    """Terminal → its text, if it has only one."""
+
+    @property
+    def end(self) -> int:
+        """The terminal after the text."""
+        return self.productions.terminal_count - 1
+
+
+def compile_language(name: str, grammar: GrammarText, description: Description, target: str | None) -> Compiled:
+    """Return the tables of one version of a language (None: the newest); raise GrammarError where it is wrong."""
+    since, before = description.since or {}, description.before or {}
+    versions = description.versions
+    present = [
+        terminal
+        for terminal in grammar.terminals
+        if in_version(since.get(terminal.name), before.get(terminal.name), versions, target)
+    ]
+    layout = description.layout
+    names = [terminal.name for terminal in present]
+    if layout is not None:
+        names += [layout.indent, layout.dedent]
+    productions = number_productions(grammar, description.start, names, versions, target)
+    number = {name: index for index, name in enumerate(names)}
+    patterns = {number[terminal.name]: terminal.pattern for terminal in present}
+    alphabet = characters.complement(
+        characters.union(*(characters.literal(character) for character in description.forbidden))
+    )
+    mode_number = {mode.name: index for index, mode in enumerate(description.modes)}
+    automaton_number: dict[frozenset[int], int] = {}
+    modes = [
+        Mode(
+            name=mode.name,
+            automaton=automaton_number.setdefault(
+                frozenset(number[known] for known in mode.terminals if known in number), len(automaton_number)
+            ),
+            ignored=frozenset(number[known] for known in mode.ignored if known in number),
+            push={number[known]: mode_number[to] for known, to in mode.push.items() if known in number},
+            pop=frozenset(number[known] for known in mode.pop if known in number),
+            switch={number[known]: mode_number[to] for known, to in mode.switch.items() if known in number},
+        )
+        for mode in description.modes
+    ]
+    automata = [
+        build_automaton({terminal: pattern for terminal, pattern in patterns.items() if terminal in known}, alphabet)
+        for known in automaton_number
+    ]
+    literal = {terminal.name: terminal.literal for terminal in present}
+    return Compiled(
+        name=name,
+        productions=productions,
+        tables=build_tables(productions),
+        automata=automata,
+        modes=modes,
+        layout=None
+        if layout is None
+        else Layout(
+            mode=mode_number[layout.mode],
+            newline=number[layout.newline],
+            indent=number[layout.indent],
+            dedent=number[layout.dedent],
+            blanks=number.get(layout.blanks or "", -1),
+            continuation=number.get(layout.continuation or "", -1),
+            tab=layout.tab,
+        ),
+        errors=frozenset(number[error] for error in description.errors if error in number),
+        literals=[literal.get(known) for known in names],
+    )
+
+
+def to_json(compiled: Compiled) -> dict[str, Any]:
+    """Return the language as values that JSON holds."""
+    return {
+        "name": compiled.name,
+        "productions": asdict(compiled.productions),
+        "actions": [[list(row), list(row.values())] for row in compiled.tables.actions],
+        "gotos": [[list(row), list(row.values())] for row in compiled.tables.gotos],
+        "kernels": compiled.tables.kernels,
+        "entering": compiled.tables.entering,
+        "automata": [asdict(automaton) for automaton in compiled.automata],
+        "modes": [
+            [mode.name, mode.automaton, sorted(mode.ignored), [*mode.push.items()], sorted(mode.pop), [*mode.switch.items()]]
+            for mode in compiled.modes
+        ],
+        "layout": asdict(compiled.layout) if compiled.layout else None,
+        "errors": sorted(compiled.errors),
+        "literals": compiled.literals,
+    }
+
+
+def from_json(data: dict[str, Any]) -> Compiled:
+    """Return the language that `to_json` wrote; raise KeyError, TypeError or ValueError if it is none."""
+    productions = data["productions"]
+    return Compiled(
+        name=data["name"],
+        productions=Productions(
+            names=productions["names"],
+            terminal_count=productions["terminal_count"],
+            lefts=productions["lefts"],
+            rights=[tuple(right) for right in productions["rights"]],
+        ),
+        tables=Tables(
+            actions=[dict(zip(keys, map(tuple, values), strict=True)) for keys, values in data["actions"]],
+            gotos=[dict(zip(keys, values, strict=True)) for keys, values in data["gotos"]],
+            kernels=[tuple((number, dot) for number, dot in kernel) for kernel in data["kernels"]],
+            entering=data["entering"],
+        ),
+        automata=[Automaton(**automaton) for automaton in data["automata"]],
+        modes=[
+            Mode(name, automaton, frozenset(ignored), dict(push), frozenset(pop), dict(switch))
+            for name, automaton, ignored, push, pop, switch in data["modes"]
+        ],
+        layout=Layout(**data["layout"]) if data["layout"] else None,
+        errors=frozenset(data["errors"]),
+        literals=data["literals"],
+    )

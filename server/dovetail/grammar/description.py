@@ -1,0 +1,202 @@
+"""The lexical description of a language: `NAME.toml` to modes and layout, still with names."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from dovetail.grammar.errors import GrammarError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from dovetail.grammar.reading import GrammarText
+
+
+@dataclass(frozen=True, slots=True)
+class ModeText:
+    """What one mode knows and where its terminals lead; all by the names of terminals and modes."""
+
+    name: str
+    terminals: frozenset[str]
+    ignored: frozenset[str]
+    push: Mapping[str, str]
+    pop: frozenset[str]
+    switch: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutText:
+    """How line ends and columns mean something."""
+
+    mode: str
+    newline: str
+    indent: str
+    dedent: str
+    blanks: str | None
+    continuation: str | None
+    tab: int
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """Everything that a lexical description says."""
+
+    start: str = "start"
+    extensions: tuple[str, ...] = ()
+    versions: tuple[str, ...] = ()
+    forbidden: tuple[str, ...] = ()
+    errors: frozenset[str] = frozenset()
+    since: Mapping[str, str] | None = None
+    before: Mapping[str, str] | None = None
+    modes: tuple[ModeText, ...] = ()
+    layout: LayoutText | None = None
+
+
+def read_header(path: Path) -> dict[str, Any]:
+    """Return a lexical description as TOML has it, empty when there is no such file."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise GrammarError(f"{path}: the lexical description cannot be read: {error}.") from None
+
+
+def resolve(path: Path, header: Mapping[str, Any], grammar: GrammarText) -> Description:
+    """Return the description with every name checked against the grammar; raise GrammarError where one is unknown."""
+    return _Resolver(path, header, grammar).description()
+
+
+class _Resolver:
+    def __init__(self, path: Path, header: Mapping[str, Any], grammar: GrammarText) -> None:
+        self.path = path
+        self.header = header
+        self.grammar = grammar
+        self.names = {terminal.name for terminal in grammar.terminals}
+        self.literals = {terminal.literal: terminal.name for terminal in grammar.terminals if terminal.literal}
+
+    def description(self) -> Description:
+        known = {"start", "extensions", "versions", "forbidden", "errors", "since", "before", "modes", "layout"}
+        unknown = set(self.header) - known
+        if unknown:
+            raise GrammarError(f"{self.path}: unknown key `{min(unknown)}`; known are {', '.join(sorted(known))}.")
+        versions = tuple(self.header.get("versions", ()))
+        bounds = {
+            key: {self.terminal(name): version for name, version in self.header.get(key, {}).items()}
+            for key in ("since", "before")
+        }
+        for version in {version for table in bounds.values() for version in table.values()} - set(versions):
+            raise GrammarError(f"{self.path}: version {version} is not among `versions`.")
+        layout = self.layout()
+        declared = {layout.indent, layout.dedent} if layout else set()
+        errors = frozenset(self.terminal(name) for name in self.header.get("errors", ()))
+        used = {symbol for rule in self.grammar.rules for symbol in rule.right}
+        defined = {rule.left for rule in self.grammar.rules}
+        for name in sorted(used - defined - self.names - declared):
+            raise GrammarError(f"{self.path}: terminal `{name}` has no pattern and is not part of a layout.")
+        for name in sorted(used & errors):
+            raise GrammarError(f"{self.path}: terminal `{name}` is an error and cannot be in a rule.")
+        return Description(
+            start=self.header.get("start", "start"),
+            extensions=tuple(self.header.get("extensions", ())),
+            versions=versions,
+            forbidden=tuple(self.header.get("forbidden", ())),
+            errors=errors,
+            since=bounds["since"],
+            before=bounds["before"],
+            modes=self.modes(),
+            layout=layout,
+        )
+
+    def terminal(self, name: str) -> str:
+        if name in self.literals:
+            return self.literals[name]
+        if name not in self.names:
+            raise GrammarError(f"{self.path}: unknown terminal `{name}`.")
+        return name
+
+    def layout(self) -> LayoutText | None:
+        table = self.header.get("layout")
+        if table is None:
+            return None
+        try:
+            return LayoutText(
+                mode=table["mode"],
+                newline=self.terminal(table["newline"]),
+                indent=table["indent"],
+                dedent=table["dedent"],
+                blanks=self.terminal(table["blanks"]) if "blanks" in table else None,
+                continuation=self.terminal(table["continuation"]) if "continuation" in table else None,
+                tab=int(table.get("tab", 8)),
+            )
+        except KeyError as missing:
+            raise GrammarError(f"{self.path}: [layout] needs `{missing.args[0]}`.") from None
+
+    def modes(self) -> tuple[ModeText, ...]:
+        tables = [copy for table in self.header.get("modes", [{"name": "text"}]) for copy in self.copies(table)]
+        modes: dict[str, ModeText] = {}
+        for table in tables:
+            mode = self.mode(table, modes)
+            if mode.name in modes:
+                raise GrammarError(f"{self.path}: mode `{mode.name}` is defined twice.")
+            modes[mode.name] = mode
+        for mode in modes.values():
+            for target in (*mode.push.values(), *mode.switch.values()):
+                if target not in modes:
+                    raise GrammarError(f"{self.path}: mode `{mode.name}` leads to the unknown mode `{target}`.")
+        return tuple(modes.values())
+
+    def copies(self, table: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Return the table once for each way to fill in its `each`."""
+        each: Mapping[str, list[str]] = table.get("each", {})
+        plain = {key: value for key, value in table.items() if key != "each"}
+        copies = []
+        for values in product(*each.values()):
+            filled: Any = plain
+            for key, value in zip(each, values, strict=True):
+                filled = _fill(filled, f"${key}", value)
+            copies.append(filled)
+        return copies
+
+    def mode(self, table: Mapping[str, Any], earlier: Mapping[str, ModeText]) -> ModeText:
+        known = {"name", "terminals", "like", "without", "with", "ignore", "push", "pop", "switch"}
+        if "name" not in table or set(table) - known:
+            wrong = min(set(table) - known, default="a mode without `name`")
+            raise GrammarError(f"{self.path}: unknown key in [[modes]]: {wrong}.")
+        mode = ModeText(table["name"], frozenset(self.names), frozenset(), {}, frozenset(), {})
+        if "like" in table:
+            model = earlier.get(table["like"])
+            if model is None:
+                raise GrammarError(f"{self.path}: mode `{mode.name}` is like `{table['like']}`, which is not above it.")
+            mode = replace(model, name=mode.name)
+        terminals = self.members(table, "terminals", mode.terminals)
+        ignored = self.members(table, "ignore", mode.ignored)
+        terminals = (terminals - self.members(table, "without")) | self.members(table, "with") | ignored
+        return ModeText(
+            name=mode.name,
+            terminals=terminals,
+            ignored=(ignored | self.grammar.ignored) & terminals,
+            push=self.targets(table["push"]) if "push" in table else mode.push,
+            pop=self.members(table, "pop", mode.pop),
+            switch=self.targets(table["switch"]) if "switch" in table else mode.switch,
+        )
+
+    def members(self, table: Mapping[str, Any], key: str, default: frozenset[str] = frozenset()) -> frozenset[str]:
+        return frozenset(self.terminal(name) for name in table[key]) if key in table else default
+
+    def targets(self, table: Mapping[str, str]) -> dict[str, str]:
+        return {self.terminal(name): target for name, target in table.items()}
+
+
+def _fill(value: Any, key: str, text: str) -> Any:
+    if isinstance(value, str):
+        return value.replace(key, text)
+    if isinstance(value, list):
+        return [_fill(member, key, text) for member in value]
+    if isinstance(value, dict):
+        return {_fill(name, key, text): _fill(member, key, text) for name, member in value.items()}
+    return value

@@ -1,0 +1,121 @@
+"""Lark grammar text to rules and terminals, by Lark's own loader; nothing else imports Lark."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from lark.exceptions import GrammarError as LarkGrammarError
+from lark.exceptions import LarkError
+from lark.lexer import PatternStr
+from lark.load_grammar import load_grammar
+
+from dovetail.automata.patterns import Pattern, PatternError, parse_pattern, text_pattern
+from dovetail.grammar.errors import GrammarError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_VERSIONED = re.compile(r"(?:since_(?P<since>\d+(?:_\d+)*))?_?(?:before_(?P<before>\d+(?:_\d+)*))?")
+_MANY = "*"     # Lark: keep terminals that no rule uses; modes, layout and errors name them
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One alternative of a rule, still with names; the right side may be empty."""
+
+    left: str
+    right: tuple[str, ...]
+    since: str | None
+    """The first version of the language that has it."""
+    before: str | None
+    """The first version that has it no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """A terminal's pattern and where it stands among the equally long."""
+
+    name: str
+    pattern: Pattern
+    literal: str | None
+    """Its text, if it has only one."""
+    priority: int
+
+
+@dataclass(frozen=True, slots=True)
+class GrammarText:
+    """What a grammar file says."""
+
+    path: Path
+    rules: tuple[Rule, ...]
+    terminals: tuple[Terminal, ...]
+    """In order of rank: of two that match the same text, the first is meant."""
+    ignored: frozenset[str]
+    lines: dict[str, int]
+    """Rule or terminal → the line that defines it."""
+
+    def place(self, name: str) -> str:
+        """Return where a rule or terminal is defined, for messages."""
+        origin = name.removeprefix("_").split("{")[0]
+        generated = re.fullmatch(r"_*(.+?)_(?:star|plus|opt)_\d+", name)
+        for known in (name, origin, generated.group(1).split("{")[0] if generated else ""):
+            if known in self.lines:
+                return f"{self.path}:{self.lines[known]}: `{known}`"
+        return f"{self.path}: `{name}`"
+
+
+def read_grammar(path: Path, start: str) -> GrammarText:
+    """Return what a grammar file says; raise GrammarError where it is not a grammar of the dialect."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise GrammarError(f"{path}: the grammar cannot be read: {error}.") from None
+    try:
+        grammar, _ = load_grammar(text, str(path), [], False)
+        terminals, rules, ignored = grammar.compile([start], _MANY)
+    except (LarkGrammarError, LarkError) as error:
+        raise GrammarError(f"{path}: {' '.join(str(error).split())}") from None
+    except KeyError:
+        raise GrammarError(f"{path}: the start rule `{start}` is not defined.") from None
+    if not any(rule.origin.name == start for rule in rules):
+        raise GrammarError(f"{path}: the start rule `{start}` is not defined.")
+    lines = {
+        match.group(1): text.count("\n", 0, match.start()) + 1
+        for match in re.finditer(r"^[?!]*(\w+)(?:\{[^}]*\})?(?:\.-?\d+)?[ \t]*:", text, re.MULTILINE)
+    }
+    ranked = sorted(enumerate(terminals), key=lambda pair: (-pair[1].priority, not _is_text(pair[1]), pair[0]))
+    return GrammarText(
+        path=path,
+        rules=tuple(_rule(rule) for rule in rules),
+        terminals=tuple(_terminal(path, definition) for _, definition in ranked),
+        ignored=frozenset(map(str, ignored)),
+        lines=lines,
+    )
+
+
+def _is_text(definition: Any) -> bool:
+    return isinstance(definition.pattern, PatternStr) and not definition.pattern.flags
+
+
+def _terminal(path: Path, definition: Any) -> Terminal:
+    if _is_text(definition):
+        text = definition.pattern.value
+        return Terminal(str(definition.name), text_pattern(text), text, definition.priority)
+    try:
+        pattern = parse_pattern(definition.pattern.to_regexp())
+    except PatternError as error:
+        raise GrammarError(f"{path}: terminal `{definition.name}`: {error}.") from None
+    return Terminal(str(definition.name), pattern, None, definition.priority)
+
+
+def _rule(rule: Any) -> Rule:
+    match = _VERSIONED.fullmatch(rule.alias or "")
+    since, before = match.group("since", "before") if match else (None, None)
+    return Rule(
+        left=str(rule.origin.name),
+        right=tuple(str(symbol.name) for symbol in rule.expansion),
+        since=since.replace("_", ".") if since else None,
+        before=before.replace("_", ".") if before else None,
+    )

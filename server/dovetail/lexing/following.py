@@ -1,0 +1,69 @@
+"""Which terminals may come right after a lexeme: those that do not run on into it.
+
+Nearly always all of them, since blanks come between. After a comment only the end of the line does, and that
+decides whether a text with a comment at its end is viable.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dovetail.automata.dfa import START
+
+if TYPE_CHECKING:
+    from dovetail.lexing.lexer import Lexer
+
+
+class Following:
+    """Answers for one language, remembered."""
+
+    def __init__(self, lexer: Lexer) -> None:
+        self.lexer = lexer
+        self._known: dict[tuple[int, int, int, bool], frozenset[int] | None] = {}
+
+    def after(self, stack: int, state: int, terminal: int, *, blank: bool) -> frozenset[int] | None:
+        """Return the terminals that may follow a lexeme that stands in a state and ends as a terminal.
+
+        None means all that the mode after it knows. `blank`: the line has no content, so its end means nothing.
+        """
+        key = (stack, state, terminal, blank)
+        if key not in self._known:
+            self._known[key] = self._find(stack, state, terminal, blank)
+        return self._known[key]
+
+    def _find(self, stack: int, state: int, terminal: int, blank: bool) -> frozenset[int] | None:
+        lexer = self.lexer
+        before = lexer.scanners[lexer.modes.scanner_of[stack]]
+        ways = lexer.modes.passages(stack, terminal)
+        if len(ways) != 1:
+            return frozenset()
+        if ways[0].ends_line:
+            return None
+        after_stack = ways[0].stack
+        scanner = lexer.scanners[lexer.modes.scanner_of[after_stack]]
+        samples = {*before.automaton.samples, *scanner.automaton.samples} - {""}
+        starts = {c: target for c in samples if (target := scanner.steps[START][c]) >= 0}
+        everything = frozenset().union(*(scanner.becomes[target] for target in starts.values()))
+        ended = [
+            (before, accepting) for accepting in before.reachable[state] if before.accepts[accepting] == terminal
+        ]
+        found: set[int] = set()
+        seen: set[int] = set()
+        while ended:
+            of, accepting = ended.pop()
+            for character, target in starts.items():
+                if of.steps[accepting][character] >= 0:
+                    continue
+                for following in scanner.becomes[target] - found:
+                    found.add(following)
+                    if self._means_nothing(after_stack, following, blank) and following not in seen:
+                        seen.add(following)
+                        ended += [
+                            (scanner, other) for other, ends in enumerate(scanner.accepts) if ends == following
+                        ]
+        return None if found >= everything else frozenset(found)
+
+    def _means_nothing(self, stack: int, terminal: int, blank: bool) -> bool:
+        return any(
+            way.ignored or (way.ends_line and blank) for way in self.lexer.modes.passages(stack, terminal)
+        )

@@ -1,0 +1,321 @@
+"""All lexings of a right context, from a start that is not known, as one graph of positions.
+
+A position is a place before a terminal together with all that decides the lexing from there on: modes (the lowest
+perhaps one of several), columns of the blocks opened inside the right context, and what is known of the column of
+the block around them. Lexings that come to the same position go on as one. Positions are met in an order in which
+each comes after all that lead to it (but for the loop of dedents into unknown blocks, which leads to itself).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dovetail.automata.dfa import START
+from dovetail.lexing import layout as columns
+from dovetail.lexing.layout import ANY, MARGIN, Box, Column
+from dovetail.lexing.lexer import Line
+
+if TYPE_CHECKING:
+    from dovetail.lexing.lexer import Lexer
+
+UNKNOWN = -1
+"""No block was opened inside the right context."""
+
+# Kinds of positions at one offset, in the order in which they are met.
+SEAM, ARRANGING, DEDENTING, CONTENT, TEXT_END = range(5)
+
+
+class Position:
+    """A place before a terminal; `moves` are computed when it is met."""
+
+    __slots__ = ("around", "column", "dedented", "known", "number", "offset", "order", "stack", "terminal", "text_end")
+
+    def __init__(
+        self,
+        order: tuple[int, int, int],
+        number: int,
+        *,
+        stack: int,
+        terminal: int,
+        text_end: int,
+        known: int,
+        around: Box,
+        column: Column,
+        dedented: bool,
+    ) -> None:
+        self.order = order
+        self.offset = order[0]
+        self.number = number
+        self.stack = stack
+        self.terminal = terminal
+        self.text_end = text_end
+        """Where the lexeme of the terminal ends."""
+        self.known = known
+        self.around = around
+        """What is known of the column of the innermost block that was not opened in the right context."""
+        self.column = column
+        self.dedented = dedented
+
+    @property
+    def kind(self) -> int:
+        """Which kind of position it is."""
+        return self.order[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A terminal, and where it leads."""
+
+    terminal: int
+    block: Box | None
+    """For a dedent into the unknown: the columns that the block which it ends may have."""
+    targets: tuple[Position, ...]
+
+
+BlankStart = str
+"""A line that the left side has begun: the blanks that the right context adds."""
+
+
+class Lattice:
+    """The positions of one right context."""
+
+    def __init__(self, lexer: Lexer, text: str) -> None:
+        self.lexer = lexer
+        self.text = text
+        self.layout = lexer.language.layout
+        self.positions: dict[tuple[object, ...], Position] = {}
+
+    def settle(
+        self, offset: int, stack: int, line: Line | BlankStart | None, known: int = UNKNOWN, around: Box = ANY
+    ) -> list[Position]:
+        """Return the positions of the next terminal at an offset, past everything that is ignored."""
+        found: list[Position] = []
+        work: list[tuple[int, int, Line | BlankStart | None]] = [(offset, stack, line)]
+        lexer, text = self.lexer, self.text
+        while work:
+            offset, stack, line = work.pop()
+            if line is not None:
+                line, offset = self.skip_blanks(line, offset)
+            if offset >= len(text):
+                found += self.text_end(stack, line, known, around)
+                continue
+            scanner = lexer.scanners[lexer.modes.scanner_of[stack]]
+            terminal, end = scanner.longest(text, offset)
+            if terminal < 0 or terminal in lexer.language.errors:
+                continue
+            if line is not None and scanner.steps[START][text[offset]] in lexer.content:
+                found += self.line_start(offset, stack, line, known, around)
+                continue
+            emitted: dict[bool, list[int]] = {}
+            for ignored, ends_line, after in lexer.modes.passages(stack, terminal):
+                if ends_line and line is not None:
+                    work.append((end, after, Line()))
+                elif ignored:
+                    following = self.after_ignored(terminal, end, line)
+                    if following is not False:
+                        work.append((end, after, following))
+                else:
+                    emitted.setdefault(ends_line, []).append(after)
+            for ends_line in emitted:
+                found.append(self.content(offset, self.part(stack, terminal, ends_line), terminal, end, known, around))
+        return list(dict.fromkeys(found))
+
+    def part(self, stack: int, terminal: int, ends_line: bool) -> int:
+        """Return the stack less the modes in which the lexeme is ignored, or does not end a line as it does here."""
+        modes = self.lexer.modes
+        tops, below = modes.entries[stack]
+        kept = tuple(
+            number
+            for number in tops
+            if terminal not in modes.modes[number].ignored
+            and (terminal == modes.newline and number == modes.layout_mode) == ends_line
+        )
+        return modes.push(kept, below)
+
+    def skip_blanks(self, line: Line | BlankStart, offset: int) -> tuple[Line | BlankStart, int]:
+        """Read the blanks at the start of a line."""
+        text, lexer = self.text, self.lexer
+        while offset < len(text) and text[offset] in lexer.blanks:
+            if isinstance(line, str):
+                line += text[offset]
+            else:
+                line = Line(columns.widen(line.column, text[offset], lexer.tab), line.fixed)
+            offset += 1
+        return line, offset
+
+    def after_ignored(self, terminal: int, end: int, line: Line | BlankStart | None) -> Line | BlankStart | None | bool:
+        """Return the line after an ignored lexeme, or False where a text may not go on (or end) so."""
+        if terminal != self.lexer.continuation:
+            return line
+        if end >= len(self.text):
+            return False
+        if isinstance(line, Line) and not line.fixed:
+            return Line(line.column, line.column[0])
+        return line
+
+    def line_start(
+        self, offset: int, stack: int, line: Line | BlankStart, known: int, around: Box
+    ) -> list[Position]:
+        """Return the positions at the first content of a line."""
+        if isinstance(line, str):
+            around = columns.ending_in(line, self.lexer.tab)
+            return self.here(offset, stack, UNKNOWN, around)
+        return self.arranged(offset, stack, line.width(), known, around, dedented=False)
+
+    def arranged(
+        self, offset: int, stack: int, column: Column, known: int, around: Box, *, dedented: bool
+    ) -> list[Position]:
+        """Return the ways in which a line of this column may stand to the blocks around it."""
+        tab = self.lexer.tab
+        if known != UNKNOWN:
+            top = self.lexer.blocks.entries[known][0]
+            if column == top:
+                return self.here(offset, stack, known, around)
+            if column[0] == top[0] or (column[0] > top[0] and (dedented or column[1] <= top[1])):
+                return []
+            return [self.arranging(offset, stack, column, known, around, dedented)]
+        found: list[Position] = []
+        if columns.contains(around, column, tab):
+            found += self.here(offset, stack, UNKNOWN, columns.exactly(column))
+        if columns.above(around, column, tab) or (not dedented and columns.below(around, column, tab)):
+            found.append(self.arranging(offset, stack, column, UNKNOWN, around, dedented))
+        return found
+
+    def here(self, offset: int, stack: int, known: int, around: Box) -> list[Position]:
+        """Return the positions of the content of a line (or of the end) whose blocks are settled."""
+        if offset == len(self.text):
+            return [self.end(around)]
+        return self.settle(offset, stack, None, known, around)
+
+    def text_end(self, stack: int, line: Line | BlankStart | None, known: int, around: Box) -> list[Position]:
+        """Return the positions at the end of the text."""
+        modes = self.lexer.modes
+        if not modes.may_end(stack):
+            return []
+        length = len(self.text)
+        bottom = modes.bottom
+        if self.layout is None:
+            return [self.end(around)]
+        if line is None:
+            # The newline that the end of the text stands for: before whatever else comes at this offset.
+            return [
+                self._position(
+                    (length, SEAM, 0),
+                    stack=bottom,
+                    terminal=self.layout.newline,
+                    text_end=length,
+                    known=known,
+                    around=around,
+                )
+            ]
+        if isinstance(line, str):
+            return [self.end(columns.exactly(MARGIN))]
+        return self.arranged(length, bottom, MARGIN, known, around, dedented=False)
+
+    def end(self, around: Box) -> Position:
+        """Return the position before END."""
+        return self._position((len(self.text), TEXT_END, 0), terminal=self.lexer.language.end, around=around)
+
+    def content(self, offset: int, stack: int, terminal: int, end: int, known: int, around: Box) -> Position:
+        """Return the position before a terminal of the text."""
+        return self._position(
+            (offset, CONTENT, 0), stack=stack, terminal=terminal, text_end=end, known=known, around=around
+        )
+
+    def arranging(
+        self, offset: int, stack: int, column: Column, known: int, around: Box, dedented: bool
+    ) -> Position:
+        """Return the position before the indent or the next dedent of a line."""
+        depth = self.lexer.blocks.depths[known] if known != UNKNOWN else 0
+        return self._position(
+            (offset, ARRANGING, -depth), stack=stack, column=column, known=known, around=around, dedented=dedented
+        )
+
+    def _position(
+        self,
+        order: tuple[int, int, int],
+        *,
+        stack: int = -1,
+        terminal: int = -1,
+        text_end: int = 0,
+        known: int = UNKNOWN,
+        around: Box = ANY,
+        column: Column = MARGIN,
+        dedented: bool = False,
+    ) -> Position:
+        key = (order, stack, terminal, known, around, column, dedented)
+        found = self.positions.get(key)
+        if found is None:
+            found = self.positions[key] = Position(
+                order,
+                len(self.positions),
+                stack=stack,
+                terminal=terminal,
+                text_end=text_end,
+                known=known,
+                around=around,
+                column=column,
+                dedented=dedented,
+            )
+        return found
+
+    def moves(self, position: Position) -> list[Move]:
+        """Return what may come at a position."""
+        kind = position.kind
+        if kind == TEXT_END:
+            return [Move(position.terminal, None, ())]
+        if kind in (CONTENT, SEAM):
+            return [Move(position.terminal, None, tuple(self.after_terminal(position)))]
+        if kind == DEDENTING:
+            return [self._dedent_again(position)]
+        return self._arrange(position)
+
+    def after_terminal(self, position: Position) -> list[Position]:
+        """Return the positions after the terminal of a position."""
+        stack, terminal, end = position.stack, position.terminal, position.text_end
+        if position.offset == len(self.text):       # the newline that the end of the text stands for
+            return self.arranged(end, stack, MARGIN, position.known, position.around, dedented=False)
+        found: list[Position] = []
+        for ignored, ends_line, after in self.lexer.modes.passages(stack, terminal):
+            assert not ignored
+            line = Line() if ends_line else None
+            found += self.settle(end, after, line, position.known, position.around)
+        return list(dict.fromkeys(found))
+
+    def _arrange(self, position: Position) -> list[Move]:
+        layout = self.layout
+        assert layout is not None
+        offset, stack, column, known, around = (
+            position.offset, position.stack, position.column, position.known, position.around,
+        )
+        blocks, tab = self.lexer.blocks, self.lexer.tab
+        if known != UNKNOWN:
+            top, below = blocks.entries[known]
+            if column[0] > top[0]:
+                inside = self.here(offset, stack, blocks.push(column, known), around)
+                return [Move(layout.indent, None, tuple(inside))]
+            outside = self.arranged(offset, stack, column, below, around, dedented=True)
+            return [Move(layout.dedent, None, tuple(outside))]
+        moves: list[Move] = []
+        lower = None if position.dedented else columns.below(around, column, tab)
+        if lower is not None:
+            inside = self.here(offset, stack, blocks.push(column, UNKNOWN), lower)
+            moves.append(Move(layout.indent, None, tuple(inside)))
+        ended = columns.above(around, column, tab)
+        if ended is not None:
+            again = self._position((offset, DEDENTING, 0), stack=stack, column=column)
+            beside = self.here(offset, stack, UNKNOWN, columns.exactly(column))
+            moves.append(Move(layout.dedent, ended, (again, *beside)))
+        return moves
+
+    def _dedent_again(self, position: Position) -> Move:
+        """Return the loop: any number of further dedents, each of a block that is deeper than the line."""
+        assert self.layout is not None
+        deeper = columns.above(ANY, position.column, self.lexer.tab)
+        beside = self.here(position.offset, position.stack, UNKNOWN, columns.exactly(position.column))
+        return Move(self.layout.dedent, deeper, (position, *beside))
+
+    def seam(self, stack: int, terminal: int, end: int) -> Position:
+        """Return the position before a lexeme that the left has begun and that ends at an offset of this text."""
+        return self._position((-1, SEAM, end), stack=stack, terminal=terminal, text_end=end)

@@ -1,0 +1,153 @@
+"""Columns of lines as CPython compares them, and sets of columns where the line is not known.
+
+A column is a pair: tabs to 8 and tabs to 1; the second is also the number of blanks.
+A `Box` is a set of columns: both parts within bounds, and, at the seam, the blanks that the right text has put
+last. It is what is known of a block that begins to the left of the right context.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+Column = tuple[int, int]
+MARGIN: Column = (0, 0)
+FAR = 1 << 30
+
+
+class Box(NamedTuple):
+    """The columns (x, y) with low[0] ≤ x ≤ high[0], low[1] ≤ y ≤ high[1] that blanks ending in `ending` realise."""
+
+    low: Column = MARGIN
+    high: Column = (FAR, FAR)
+    ending: str = ""
+
+
+ANY = Box()
+
+
+def widen(column: Column, character: str, tab: int) -> Column:
+    """Return the column after one more blank."""
+    if character == " ":
+        return column[0] + 1, column[1] + 1
+    if character == "\t":
+        return (column[0] // tab + 1) * tab, column[1] + 1
+    return MARGIN     # a form feed begins the line anew
+
+
+def is_realisable(column: Column, tab: int) -> bool:
+    """Return whether some blanks have this column: each tab stop takes between 1 and `tab` of them."""
+    wide, count = column
+    return 0 <= wide // tab + wide % tab <= count <= wide
+
+
+def contains(box: Box, column: Column, tab: int) -> bool:
+    """Return whether a column is in the box."""
+    (low, low_count), (high, high_count), ending = box
+    wide, count = column
+    if not (low <= wide <= high and low_count <= count <= high_count):
+        return False
+    if not ending:
+        return True
+    before = count - len(ending)
+    return before >= 0 and any(
+        is_realisable((start, before), tab) and _after((start, before), ending, tab) == column
+        for start in range(before, wide + 1)
+    )
+
+
+def _after(column: Column, blanks: str, tab: int) -> Column:
+    for character in blanks:
+        column = widen(column, character, tab)
+    return column
+
+
+def ending_in(blanks: str, tab: int) -> Box:
+    """Return the columns of lines whose last blanks are these and whose other blanks are free."""
+    if "\f" in blanks:
+        return exactly(_after(MARGIN, blanks, tab))
+    return Box(_after(MARGIN, blanks, tab), (FAR, FAR), blanks) if blanks else ANY
+
+
+def exactly(column: Column) -> Box:
+    """Return the box of one column."""
+    return Box(column, column)
+
+
+def below(box: Box, column: Column, tab: int) -> Box | None:
+    """Return the columns of a box from which a line of this column is indented, or None if there are none."""
+    high = min(box.high[0], column[0] - 1), min(box.high[1], column[1] - 1)
+    return checked(Box(box.low, high, box.ending), tab)
+
+
+def above(box: Box, column: Column, tab: int) -> Box | None:
+    """Return the columns of a box from which a line of this column dedents, or None if there are none."""
+    low = max(box.low[0], column[0] + 1), box.low[1]     # CPython compares only tabs to 8 here
+    return checked(Box(low, box.high, box.ending), tab)
+
+
+def checked(box: Box, tab: int) -> Box | None:
+    """Return the box, or None if it is empty."""
+    return box if least(box, tab) is not None else None
+
+
+def least(box: Box, tab: int, beyond: Column | None = None) -> Column | None:
+    """Return the narrowest column of a box (fewest blanks) that is deeper than `beyond`, or None.
+
+    With free blanks before `ending` the search is over how many; tab stops repeat, so it ends soon.
+    """
+    low = box.low
+    if beyond is not None:
+        low = max(low[0], beyond[0] + 1), max(low[1], beyond[1] + 1)
+    (high, high_count) = box.high
+    for count in range(low[1], min(high_count, max(low[1], low[0]) + tab) + 1):
+        for wide in range(max(low[0], count), min(high, count * tab) + 1):
+            column = (wide, count)
+            if is_realisable(column, tab) and contains(box, column, tab):
+                return column
+            if wide > max(low[0], count) + 2 * tab:
+                break
+    return None
+
+
+def greatest(box: Box, under: Column, tab: int) -> Column | None:
+    """Return the deepest column of a box that is less deep than `under` in both parts, or None.
+
+    There is one that is deepest in both parts: the widest that so many blanks realise.
+    """
+    high = min(box.high[0], under[0] - 1), min(box.high[1], under[1] - 1)
+    if high[0] >= FAR - 1 and high[1] >= FAR - 1:
+        return high     # nothing bounds it; a column is chosen when text is made
+    count = min(high[1], high[0])
+    wide = high[0]
+    while wide >= 0 and wide // tab + wide % tab > count:
+        wide -= 1
+    for candidate in range(wide, max(-1, wide - 2 * tab), -1):
+        column = (candidate, min(count, candidate))
+        if contains(box, column, tab) and is_realisable(column, tab):
+            return column
+    return None
+
+
+def blanks_for(column: Column, tab: int, beginning: str = "") -> str | None:
+    """Return blanks of this column that begin with the given ones, or None if none do."""
+    at = _after(MARGIN, beginning, tab)
+    text = beginning
+    while at != column:
+        if at[1] >= column[1] or at[0] >= column[0]:
+            return None
+        # A tab where the rest needs one: fewer characters are left than columns.
+        spaces = column[0] - at[0] == column[1] - at[1]
+        step = " " if spaces else "\t"
+        following = widen(at, step, tab)
+        if not spaces and (following[0] > column[0] or not _reaches(following, column, tab)):
+            step = " "
+            following = widen(at, " ", tab)
+        text += step
+        at = following
+    return text
+
+
+def _reaches(at: Column, column: Column, tab: int) -> bool:
+    count = column[1] - at[1]
+    fewest = (column[0] // tab - at[0] // tab) + column[0] % tab if column[0] // tab > at[0] // tab else column[0] - at[0]
+    return 0 <= fewest <= count <= column[0] - at[0]

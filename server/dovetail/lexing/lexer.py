@@ -1,0 +1,231 @@
+"""The left side: characters to terminals, one lexeme always pending.
+
+A lexeme is committed only when the next character shows that it is over. What is kept of the lexeme in progress
+is its state in the automaton, the last terminal that it was (where it falls back to if it comes to nothing), and
+the characters since then.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from dovetail.automata.dfa import START
+from dovetail.lexing.layout import MARGIN, Column, widen
+from dovetail.lexing.modes import ModeStacks
+from dovetail.lexing.scanner import Scanner
+
+if TYPE_CHECKING:
+    from dovetail.grammar.compiled import Compiled
+
+Emission = tuple[int, Column | None]
+"""A terminal, and for an indent its column."""
+
+
+class Line(NamedTuple):
+    """A line that has no content yet."""
+
+    column: Column = MARGIN
+    fixed: int = 0
+    """The column before the first backslash in it: as in CPython that one counts, unless it is 0."""
+
+    def width(self) -> Column:
+        """Return the column that content here would have."""
+        return (self.fixed, self.fixed) if self.fixed else self.column
+
+
+class LexerState(NamedTuple):
+    """Where the lexer stands: a value."""
+
+    stack: int
+    """Its modes, in `ModeStacks`."""
+    indents: int
+    """The columns of the open blocks, in `Lexer.blocks`."""
+    line: Line | None
+    """The blanks of this line as long as it has no content; None after its first, and where layout means nothing."""
+    at: int
+    """The state of the lexeme in progress; START for none."""
+    accepted: int
+    """The terminal that it was last, or -1."""
+    rest: str
+    """What it read since."""
+
+
+class Blocks:
+    """Interned stacks of the columns of open blocks."""
+
+    def __init__(self) -> None:
+        self.entries: list[tuple[Column, int]] = [(MARGIN, -1)]
+        self.depths = [0]
+        self._numbers: dict[tuple[Column, int], int] = {}
+
+    def push(self, column: Column, below: int) -> int:
+        """Return the blocks with one more inside; `below` is -1 where nothing is known."""
+        key = (column, below)
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self.entries)
+            self.entries.append(key)
+            self.depths.append(self.depths[below] + 1 if below >= 0 else 1)
+        return number
+
+
+class Lexer:
+    """The lexer of a language; reading changes none of its states."""
+
+    def __init__(self, language: Compiled) -> None:
+        self.language = language
+        self.modes = ModeStacks(language)
+        self.scanners = [Scanner(automaton) for automaton in language.automata]
+        self.blocks = Blocks()
+        self.plain: list[Emission] = [(terminal, None) for terminal in range(language.productions.terminal_count)]
+        layout = language.layout
+        self.tab = layout.tab if layout else 8
+        self.continuation = layout.continuation if layout else -1
+        self.blanks: frozenset[str] = frozenset()
+        self.content: frozenset[int] = frozenset()
+        """The states after a first character that begins the content of a line."""
+        if layout is not None:
+            mode = language.modes[layout.mode]
+            scanner = self.scanners[mode.automaton]
+            blank = mode.ignored | {layout.newline}
+            self.blanks = frozenset(
+                character
+                for character in " \t\f"
+                if (state := scanner.steps[START][character]) >= 0 and scanner.accepts[state] == layout.blanks
+            )
+            self.content = frozenset(
+                state for state, terminals in enumerate(scanner.becomes) if not terminals <= blank
+            )
+        self.start = LexerState(self.modes.bottom, 0, Line() if layout else None, START, -1, "")
+
+    def lex(self, state: LexerState, text: str) -> tuple[LexerState, list[Emission]] | None:
+        """Return the state after a text and the terminals that it completed, or None if no lexeme goes on so."""
+        stack, indents, line, at, accepted, rest = state
+        emissions: list[Emission] = []
+        scanner = self.scanners[self.modes.scanner_of[stack]]
+        steps, accepts, runs = scanner.steps, scanner.accepts, scanner._runs
+        errors, passages, plain = self.language.errors, self.modes.passages, self.plain
+        offset, length = 0, len(text)
+        while offset < length:
+            character = text[offset]
+            target = steps[at][character]
+            if target >= 0:
+                if at == START and line is not None:
+                    if character in self.blanks:
+                        line = Line(widen(line.column, character, self.tab), line.fixed)
+                        offset += 1
+                        continue
+                    if target in self.content:
+                        opened = self.arrange(indents, line.width(), emissions)
+                        if opened is None:
+                            return None
+                        indents, line = opened, None
+                offset += 1
+                if accepts[target] >= 0:
+                    accepted, rest = accepts[target], ""
+                elif accepted >= 0:
+                    rest += character
+                if target == at:
+                    # Long stretches in one state (strings, comments, names) go by one compiled pattern.
+                    run = runs[at] if at in runs else scanner.run(at)
+                    if run is not None and (stretch := run.match(text, offset)) is not None:
+                        if rest:
+                            rest += stretch.group()
+                        offset = stretch.end()
+                at = target
+                continue
+            # The lexeme is over, one character ago or where it was last a terminal.
+            if accepted < 0 or accepted in errors:
+                return None
+            ways = passages(stack, accepted)
+            if len(ways) != 1:
+                return None
+            ignored, ends_line, after = ways[0]
+            if ends_line:
+                if line is None:
+                    emissions.append(plain[accepted])
+                line = Line()
+            elif not ignored:
+                emissions.append(plain[accepted])
+            elif accepted == self.continuation and line is not None and not line.fixed:
+                line = Line(line.column, line.column[0])
+            if after != stack:
+                stack = after
+                scanner = self.scanners[self.modes.scanner_of[stack]]
+                steps, accepts, runs = scanner.steps, scanner.accepts, scanner._runs
+            if rest:
+                text = rest + text[offset:]
+                offset, length, rest = 0, len(text), ""
+            at, accepted = START, -1
+            if steps[START][text[offset]] < 0:
+                return None
+        return LexerState(stack, indents, line, at, accepted, rest), emissions
+
+    def arrange(self, indents: int, column: Column, emissions: list[Emission]) -> int | None:
+        """Append the indent or dedents of a line; return its blocks, or None if its column fits none."""
+        layout = self.language.layout
+        assert layout is not None
+        entries = self.blocks.entries
+        top = entries[indents][0]
+        if column == top:
+            return indents
+        if column[0] > top[0]:
+            if column[1] <= top[1]:
+                return None
+            emissions.append((layout.indent, column))
+            return self.blocks.push(column, indents)
+        while column[0] < entries[indents][0][0]:
+            emissions.append(self.plain[layout.dedent])
+            indents = entries[indents][1]
+        return indents if entries[indents][0] == column else None
+
+    def settle(self, state: LexerState) -> tuple[LexerState, list[Emission]] | None:
+        """Return the state in which the pending lexeme is over, or None if it cannot end here."""
+        emissions: list[Emission] = []
+        while state.at != START:
+            ended = self.end_lexeme(state, emissions)
+            if ended is None:
+                return None
+            if not state.rest:
+                return ended, emissions
+            again = self.lex(ended, state.rest)
+            if again is None:
+                return None
+            state = again[0]
+            emissions += again[1]
+        return state, emissions
+
+    def end_lexeme(self, state: LexerState, emissions: list[Emission]) -> LexerState | None:
+        """Return the state after the last terminal of the pending lexeme; what it read since is left aside."""
+        stack, indents, line, _, accepted, _ = state
+        if accepted < 0 or accepted in self.language.errors:
+            return None
+        ways = self.modes.passages(stack, accepted)
+        if len(ways) != 1:
+            return None
+        ignored, ends_line, after = ways[0]
+        if ends_line:
+            if line is None:
+                emissions.append(self.plain[accepted])
+            line = Line()
+        elif not ignored:
+            emissions.append(self.plain[accepted])
+        elif accepted == self.continuation and line is not None and not line.fixed:
+            line = Line(line.column, line.column[0])
+        return LexerState(after, indents, line, START, -1, "")
+
+    def finish(self, state: LexerState) -> list[Emission] | None:
+        """Return the terminals at the end of the text, END last, or None if the text cannot end here."""
+        if state.accepted == self.continuation and state.at != START and not state.rest:
+            return None
+        settled = self.settle(state)
+        if settled is None:
+            return None
+        state, emissions = settled
+        layout = self.language.layout
+        if layout is not None:
+            if state.line is None:
+                emissions.append(self.plain[layout.newline])
+            self.arrange(state.indents, MARGIN, emissions)
+        emissions.append(self.plain[self.language.end])
+        return emissions

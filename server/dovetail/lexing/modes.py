@@ -1,0 +1,129 @@
+"""Stacks of lexical modes, interned as ints, and what a lexeme does to them.
+
+On the left every mode is known. Where a right context begins, the lowest entry is a set of modes that lex alike,
+and what lies under it is unknown; a lexeme on which they differ splits the set, and one that closes the lowest
+mode leads to every mode that may lie around it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from dovetail.grammar.compiled import Compiled
+
+NOTHING = -1
+"""The stack under the lowest entry."""
+
+
+class Passage(NamedTuple):
+    """One way in which a lexeme may be read: is it ignored, and the modes after it."""
+
+    ignored: bool
+    ends_line: bool
+    """It is the newline of layout, in the mode where layout means something."""
+    stack: int
+
+
+class ModeStacks:
+    """Interned stacks: an entry is (the modes that it may be, the stack under it)."""
+
+    def __init__(self, language: Compiled) -> None:
+        self.modes = language.modes
+        self.layout_mode = language.layout.mode if language.layout else -1
+        self.newline = language.layout.newline if language.layout else -1
+        self.entries: list[tuple[tuple[int, ...], int]] = []
+        self.scanner_of: list[int] = []
+        """Stack → the automaton of its top modes."""
+        self._numbers: dict[tuple[tuple[int, ...], int], int] = {}
+        self._passages: dict[tuple[int, int], list[Passage]] = {}
+        self._around = self._parents()
+        self.bottom = self.push((0,), NOTHING)
+        """The stack where a text begins."""
+
+    def push(self, modes: tuple[int, ...], below: int) -> int:
+        """Return the stack with one more entry."""
+        key = (modes, below)
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self.entries)
+            self.entries.append(key)
+            self.scanner_of.append(self.modes[modes[0]].automaton)
+        return number
+
+    def in_layout(self, stack: int) -> bool:
+        """Return whether the top is surely the mode where line ends mean something."""
+        return self.entries[stack][0] == (self.layout_mode,)
+
+    def may_end(self, stack: int) -> bool:
+        """Return whether a text may end here: nothing is open."""
+        modes, below = self.entries[stack]
+        return below == NOTHING and 0 in modes
+
+    def starts(self) -> list[int]:
+        """Return the unknown stacks in which a right context may begin, one for each automaton."""
+        groups: dict[int, list[int]] = defaultdict(list)
+        for number, mode in enumerate(self.modes):
+            groups[mode.automaton].append(number)
+        return [self.push(tuple(modes), NOTHING) for modes in groups.values()]
+
+    def passages(self, stack: int, terminal: int) -> list[Passage]:
+        """Return the ways in which a lexeme of a terminal is read on a stack; a known stack has one."""
+        key = (stack, terminal)
+        found = self._passages.get(key)
+        if found is None:
+            found = self._passages[key] = self._read(stack, terminal)
+        return found
+
+    def _read(self, stack: int, terminal: int) -> list[Passage]:
+        tops, below = self.entries[stack]
+        groups: dict[tuple[bool, bool, str, int], list[int]] = defaultdict(list)
+        for number in tops:
+            mode = self.modes[number]
+            ignored = terminal in mode.ignored
+            ends_line = terminal == self.newline and number == self.layout_mode and not ignored
+            if terminal in mode.push:
+                groups[ignored, ends_line, "push", mode.push[terminal]].append(number)
+            elif terminal in mode.pop:
+                groups[ignored, ends_line, "pop", -1].append(number)
+            elif terminal in mode.switch:
+                target = self.modes[mode.switch[terminal]].automaton
+                groups[ignored, ends_line, "switch", target].append(number)
+            else:
+                groups[ignored, ends_line, "stay", -1].append(number)
+        passages = []
+        for (ignored, ends_line, kind, target), numbers in groups.items():
+            for after in self._after(kind, target, tuple(numbers), below, terminal):
+                passages.append(Passage(ignored, ends_line, after))
+        return passages
+
+    def _after(self, kind: str, target: int, numbers: tuple[int, ...], below: int, terminal: int) -> list[int]:
+        if kind == "push":
+            return [self.push((target,), self.push(numbers, below))]
+        if kind == "switch":
+            return [self.push(tuple(sorted({self.modes[number].switch[terminal] for number in numbers})), below)]
+        if kind == "pop" and below != NOTHING:
+            return [below]
+        if kind == "pop":
+            groups: dict[int, set[int]] = defaultdict(set)
+            for number in numbers:
+                for around in self._around[number]:
+                    groups[self.modes[around].automaton].add(around)
+            return [self.push(tuple(sorted(modes)), NOTHING) for modes in groups.values()]
+        return [self.push(numbers, below)]
+
+    def _parents(self) -> list[set[int]]:
+        """Return for each mode the modes that may lie around it."""
+        around: list[set[int]] = [set() for _ in self.modes]
+        grew = True
+        while grew:
+            grew = False
+            for number, mode in enumerate(self.modes):
+                for target in mode.push.values():
+                    grew |= number not in around[target]
+                    around[target].add(number)
+                for target in mode.switch.values():
+                    grew |= not around[number] <= around[target]
+                    around[target] |= around[number]
+        return around

@@ -1,0 +1,110 @@
+"""An automaton as it runs: transitions by character, and what each state may still become."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from dovetail.automata.dfa import DEAD, START
+
+if TYPE_CHECKING:
+    from dovetail.automata.dfa import Automaton
+
+
+class _Transitions(dict[str, int]):
+    """Character → next state of one state; filled as characters are met, since there are a million of them."""
+
+    __slots__ = ("_automaton", "_row")
+
+    def __init__(self, automaton: Automaton, row: list[int]) -> None:
+        super().__init__()
+        self._automaton = automaton
+        self._row = row
+
+    def __missing__(self, character: str) -> int:
+        target = self._row[self._automaton.class_of(character)]
+        self[character] = target
+        return target
+
+
+class Scanner:
+    """The terminals of one set of modes; a lexeme in progress is a state of it."""
+
+    def __init__(self, automaton: Automaton) -> None:
+        self.automaton = automaton
+        self.accepts = automaton.accepts
+        self.steps = [_Transitions(automaton, row) for row in automaton.rows]
+        """State → character → next state, or DEAD."""
+        self._runs: dict[int, re.Pattern[str] | None] = {}
+
+    @cached_property
+    def reachable(self) -> list[frozenset[int]]:
+        """State → the states that some text leads to from it, itself included."""
+        rows = self.automaton.rows
+        found: list[frozenset[int]] = []
+        for start in range(len(rows)):
+            seen = {start}
+            work = [start]
+            while work:
+                for target in rows[work.pop()]:
+                    if target != DEAD and target not in seen:
+                        seen.add(target)
+                        work.append(target)
+            found.append(frozenset(seen))
+        return found
+
+    @cached_property
+    def becomes(self) -> list[frozenset[int]]:
+        """State → the terminals that a lexeme which has come this far may end as."""
+        return [
+            frozenset(self.accepts[target] for target in states if self.accepts[target] >= 0)
+            for states in self.reachable
+        ]
+
+    def run(self, state: int) -> re.Pattern[str] | None:
+        """Return a pattern of the characters that leave a state as it is, or None where it would be long."""
+        if state not in self._runs:
+            self._runs[state] = self._run(state)
+        return self._runs[state]
+
+    def _run(self, state: int) -> re.Pattern[str] | None:
+        row = self.automaton.rows[state]
+        leaving = {number for number, target in enumerate(row) if target != state}
+        ranges: list[str] = []
+        automaton = self.automaton
+        for index, first in enumerate(automaton.edges):
+            if automaton.edge_classes[index] in leaving:
+                last = automaton.edges[index + 1] - 1 if index + 1 < len(automaton.edges) else 0x10FFFF
+                ranges.append(f"\\U{first:08x}-\\U{last:08x}")
+        if len(ranges) > _MANY_RANGES:
+            return None
+        return re.compile(f"[^{''.join(ranges)}]*") if ranges else re.compile(r"[\s\S]*")
+
+    def longest(self, text: str, offset: int) -> tuple[int, int]:
+        """Return the longest lexeme at an offset as (terminal, end), or (-1, offset)."""
+        return self.finish(START, text, offset)
+
+    def finish(self, state: int, text: str, offset: int) -> tuple[int, int]:
+        """Go on from a state over a text; return the last (terminal, end) accepted in it, or (-1, offset)."""
+        steps = self.steps
+        accepts = self.accepts
+        runs = self._runs
+        end, terminal, at = offset, -1, offset
+        length = len(text)
+        while at < length:
+            target = steps[state][text[at]]
+            if target < 0:
+                break
+            at += 1
+            if target == state:
+                run = runs[state] if state in runs else self.run(state)
+                if run is not None and (stretch := run.match(text, at)) is not None:
+                    at = stretch.end()
+            state = target
+            if accepts[state] >= 0:
+                terminal, end = accepts[state], at
+        return terminal, end
+
+
+_MANY_RANGES = 40     # a class of characters with more pieces than this is not worth a pattern

@@ -1,0 +1,165 @@
+"""Where a right context may begin: everything that the middle may leave unfinished at the cursor.
+
+For every state in which a lexeme of the middle may stand at the cursor there is one outcome (Melcer et al. 2024,
+figure 7, computed here by one pass over the states at once):
+
+- *straddle*: the lexeme goes on into the right context and ends there, as one terminal at one offset;
+- *clean*: it ended exactly at the cursor;
+- *fallback*: it comes to nothing in the right context, so what it was last, inside the middle, counts, and the
+  rest is read again.
+
+In a language with layout every start also has two sides: the line has content before the cursor, or none.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dovetail.lexing.lattice import CONTENT, TEXT_END, UNKNOWN, BlankStart, Lattice, Position
+from dovetail.lexing.lexer import Line
+
+if TYPE_CHECKING:
+    from dovetail.lexing.lexer import Lexer
+
+EITHER, AFTER_CONTENT, ON_BLANK = range(3)
+"""What the line has before the cursor, where an entry depends on it."""
+
+CLEAN, FALLBACK = -1, -2
+_TOGETHER = 3     # characters over which states advance together; after them few are left
+
+
+@dataclass(frozen=True, slots=True)
+class Straddle:
+    """The lexemes that end at one offset of the right context as one terminal."""
+
+    states: frozenset[int]
+    """Where they may stand at the cursor."""
+    terminal: int
+    emitted: bool
+    """False if the grammar does not see the terminal; then `positions` are those after it."""
+    line: int
+    """EITHER, AFTER_CONTENT or ON_BLANK."""
+    positions: tuple[Position, ...]
+
+
+class Seam:
+    """All entries into the lattice of a right context."""
+
+    def __init__(self, lexer: Lexer, text: str) -> None:
+        self.lattice = Lattice(lexer, text)
+        self.lexer = lexer
+        self.text = text
+        self.entries: dict[Position, set[int]] = defaultdict(set)
+        """Position → what the line may have before it."""
+        self.clean: dict[int, list[Position]] = {}
+        """Automaton → the entries after a whole lexeme, on a line with content."""
+        self.on_blank: dict[int, list[Position]] = defaultdict(list)
+        """Offset → the entries at the first content of a line that the left side has begun."""
+        self.straddles: dict[int, list[Straddle]] = {}
+        """Automaton → the entries within a lexeme."""
+        self.outcomes: dict[int, list[tuple[int, int]]] = {}
+        """Automaton → state → (terminal, offset of its end), or (CLEAN, 0) or (FALLBACK, 0)."""
+        self._has_layout = lexer.language.layout is not None
+        content = AFTER_CONTENT if self._has_layout else EITHER
+        for stack in lexer.modes.starts():
+            automaton = lexer.modes.scanner_of[stack]
+            self.clean[automaton] = self.lattice.settle(0, stack, None)
+            self._enter(self.clean[automaton], content)
+            self._find_outcomes(automaton)
+            self.straddles[automaton] = self._straddles(automaton, stack, content)
+        if lexer.language.layout is not None:
+            layout_stack = lexer.modes.push((lexer.language.layout.mode,), -1)
+            self._enter(self.lattice.settle(0, layout_stack, ""), ON_BLANK)
+
+    def straddling(self, automaton: int, state: int) -> list[Straddle]:
+        """Return the entries for a lexeme that stands in a state and goes on into the text."""
+        return [straddle for straddle in self.straddles[automaton] if state in straddle.states]
+
+    def _enter(self, positions: list[Position], line: int) -> tuple[Position, ...]:
+        """Make positions entries; on a blank line only those whose column is settled."""
+        entered = []
+        for position in positions:
+            if line == ON_BLANK:
+                if position.kind not in (CONTENT, TEXT_END) or position.known != UNKNOWN:
+                    continue
+                if position not in self.on_blank[position.offset]:
+                    self.on_blank[position.offset].append(position)
+            self.entries[position].add(line)
+            entered.append(position)
+        return tuple(entered)
+
+    def _find_outcomes(self, automaton: int) -> None:
+        """Advance all states together over the first characters, then those that are left one by one."""
+        scanner = self.lexer.scanners[automaton]
+        text = self.text
+        outcomes = [(CLEAN if terminal >= 0 else FALLBACK, 0) for terminal in scanner.accepts]
+        groups: dict[tuple[int, tuple[int, int]], list[int]] = {
+            (state, outcomes[state]): [state] for state in range(1, len(outcomes))
+        }
+        offset = 0
+        while groups and offset < min(_TOGETHER, len(text)):
+            character = text[offset]
+            offset += 1
+            advanced: dict[tuple[int, tuple[int, int]], list[int]] = defaultdict(list)
+            for (state, last), members in groups.items():
+                target = scanner.steps[state][character]
+                if target < 0:
+                    for member in members:
+                        outcomes[member] = last
+                    continue
+                if scanner.accepts[target] >= 0:
+                    last = (scanner.accepts[target], offset)
+                advanced[target, last] += members
+            groups = advanced
+        ends: dict[int, tuple[int, int]] = {}
+        for (state, last), members in groups.items():
+            if state not in ends:
+                ends[state] = scanner.finish(state, text, offset)
+            for member in members:
+                outcomes[member] = ends[state] if ends[state][0] >= 0 else last
+        self.outcomes[automaton] = outcomes
+
+    def _straddles(self, automaton: int, stack: int, content: int) -> list[Straddle]:
+        ends: dict[tuple[int, int], set[int]] = defaultdict(set)
+        for state, (terminal, end) in enumerate(self.outcomes[automaton]):
+            if state and terminal >= 0 and terminal not in self.lexer.language.errors:
+                ends[terminal, end].add(state)
+        found: list[Straddle] = []
+        for (terminal, end), states in sorted(ends.items()):
+            emitted: set[bool] = set()
+            for ignored, ends_line, after in self.lexer.modes.passages(stack, terminal):
+                if not ignored:
+                    emitted.add(ends_line)
+                    continue
+                line = self.lattice.after_ignored(terminal, end, None)
+                if line is not False:
+                    positions = self._enter(self.lattice.settle(end, after, None), content)
+                    found.append(Straddle(frozenset(states), terminal, False, content, positions))
+            for ends_line in emitted:
+                seam = self.lattice.seam(self.lattice.part(stack, terminal, ends_line), terminal, end)
+                self._enter([seam], EITHER)
+                found.append(Straddle(frozenset(states), terminal, True, EITHER, (seam,)))
+            found += self._on_blank_line(automaton, terminal, end, frozenset(states))
+        return found
+
+    def _on_blank_line(self, automaton: int, terminal: int, end: int, states: frozenset[int]) -> list[Straddle]:
+        """Return the entries after a lexeme that leaves the line blank: a comment, a continuation, an empty line."""
+        layout = self.lexer.language.layout
+        modes = self.lexer.modes
+        if layout is None or modes.modes[layout.mode].automaton != automaton or terminal == layout.blanks:
+            return []
+        stack = modes.push((layout.mode,), -1)
+        found = []
+        for ignored, ends_line, after in modes.passages(stack, terminal):
+            line: Line | BlankStart
+            if ends_line:
+                line = Line()
+            elif ignored and self.lattice.after_ignored(terminal, end, "") is not False:
+                line = ""
+            else:
+                continue
+            positions = self._enter(self.lattice.settle(end, after, line), ON_BLANK)
+            found.append(Straddle(states, terminal, False, ON_BLANK, positions))
+        return found

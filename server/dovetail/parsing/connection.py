@@ -1,0 +1,229 @@
+"""Where the left stack meets the automaton of the right context: is it accepted, can it still be.
+
+Both questions are reachability in one graph. Its points are a stack node by itself ("what can be pushed here, or
+completed") and an exposure at a stack node ("the automaton reads on from here"); the goal is the exposure where
+the text is complete. A search that ends without reaching it has refuted every point it saw, one that reaches it
+has proved those on its path; both are remembered, so each point is decided once.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from dovetail.lexing import layout as columns
+from dovetail.lexing.layout import FAR, Column
+from dovetail.lexing.seam import EITHER, ON_BLANK
+
+if TYPE_CHECKING:
+    from dovetail.parsing.stack import Heads, Node, Stacks
+    from dovetail.parsing.suffix import Exposure, Pop, SuffixAutomaton, View
+
+UNBOUNDED: Column = (FAR, FAR)
+Point = tuple["Exposure | None", "Node"]
+
+
+class Label:
+    """Something of the automaton that text pushed on a state can lead to."""
+
+    __slots__ = ("bound", "count", "reader")
+
+    def __init__(self, reader: Exposure | Pop, count: int, bound: Column) -> None:
+        self.reader = reader
+        self.count = count
+        """For a pop: how many of its symbols are on the stack; the others are pushed."""
+        self.bound = bound
+        """The deepest column of the block around, so that the blocks pushed inside it fit the right context."""
+
+
+class Connection:
+    """One automaton and the stacks that are held against it."""
+
+    def __init__(self, automaton: SuffixAutomaton, stacks: Stacks, tab: int) -> None:
+        self.automaton = automaton
+        self.grammar = automaton.grammar
+        self.stacks = stacks
+        self.tab = tab
+        self._known: dict[Point, bool] = {}
+        self._labels: dict[int, list[Label]] = {}
+        self.bounds = self._bounds()
+        self._exposed: dict[int, list[Exposure]] = defaultdict(list)      # state it stands under → exposures
+        self._popped: dict[tuple[int, int], list[Label]] = defaultdict(list)      # item → its pops
+        self._index()
+
+    def accepts(self, view: View, heads: Heads) -> bool:
+        """Return whether stacks, whose tops a view's terminal has just entered, are accepted."""
+        exposures = view.exposures
+        return any(
+            exposure is not None and any(self._reaches((exposure, node)) for node in head.below)
+            for head in heads
+            for line in range(3)
+            if (exposure := exposures.get((view.terminal, head.state, line))) is not None
+        )
+
+    def viable(self, heads: Heads) -> bool:
+        """Return whether something can be pushed on one of the stacks so that the right context fits."""
+        return any(self._reaches((None, head)) for head in heads)
+
+    def _reaches(self, start: Point) -> bool:
+        known = self._known
+        answer = known.get(start)
+        if answer is not None:
+            return answer
+        came: dict[Point, Point | None] = {start: None}
+        work = [start]
+        while work:
+            point = work.pop()
+            answer = known.get(point)
+            if answer is False:
+                continue
+            exposure, node = point
+            if answer or (exposure is not None and exposure.final and self.fits(exposure, node)):
+                at: Point | None = point
+                while at is not None:
+                    known[at] = True
+                    at = came[at]
+                return True
+            for after in self.after_node(node) if exposure is None else self.after_exposure(exposure, node):
+                if after not in came:
+                    came[after] = point
+                    work.append(after)
+        for point in came:
+            known[point] = False
+        return False
+
+    def fits(self, exposure: Exposure, node: Node) -> bool:
+        """Return whether a node is one that an exposure may lie on."""
+        if self.grammar.gotos[node.state].get(exposure.symbol) != exposure.state:
+            return False
+        return exposure.line == EITHER or self.grammar.begins_line(node.state) == (exposure.line == ON_BLANK)
+
+    def after_exposure(self, exposure: Exposure, node: Node) -> list[Point]:
+        """Return where the automaton reads on when it stands at a node."""
+        if not self.fits(exposure, node):
+            return []
+        found: list[Point] = [(target, node) for target in exposure.edges]
+        for pop in exposure.pops:
+            found += self.after_pop(pop, pop.count, node)
+        return found
+
+    def after_pop(self, pop: Pop, count: int, node: Node) -> list[Point]:
+        """Return where the automaton reads on after it takes `count` symbols of a reduction off the stack."""
+        indent = self.grammar.indent_at[pop.production]
+        nodes: tuple[Node, ...] = (node,)
+        for index in range(count - 1, -1, -1):
+            if index == indent and pop.block is not None:
+                nodes = tuple(top for top in nodes if columns.contains(pop.block, top.column, self.tab))
+            nodes = self.stacks.popped(nodes, 1)
+        left = self.grammar.lefts[pop.production]
+        exposures = pop.view.exposures
+        found: list[Point] = []
+        for base in nodes:
+            exposure = exposures.get((left, self.grammar.gotos[base.state][left], EITHER))
+            if exposure is not None:
+                found.append((exposure, base))
+        return found
+
+    def after_node(self, node: Node) -> list[Point]:
+        """Return what text pushed on a node leads to, and the nodes that completing an open item leads to."""
+        found: list[Point] = []
+        for left, base in self.completions(node):
+            found.append((None, self.stacks.node(self.grammar.gotos[base.state][left], (base,))))
+        for label in self.labels(node.state):
+            if label.bound != UNBOUNDED and not (
+                node.column[0] <= label.bound[0] and node.column[1] <= label.bound[1]
+            ):
+                continue
+            reader = label.reader
+            if label.count:
+                found += self.after_pop(reader, label.count, node)  # type: ignore[arg-type]
+            else:
+                found.append((reader, node))  # type: ignore[arg-type]
+        return found
+
+    def completions(self, node: Node) -> list[tuple[int, Node]]:
+        """Return (left side, node under it) for each item that is open at a node."""
+        grammar = self.grammar
+        whole = grammar.lefts[0]
+        found: dict[tuple[int, Node], None] = {}
+        for production, dot in grammar.kernels[node.state]:
+            left = grammar.lefts[production]
+            if left != whole:
+                for base in self.stacks.popped((node,), dot):
+                    found[left, base] = None
+        return list(found)
+
+    def labels(self, state: int) -> list[Label]:
+        """Return what of the automaton pushed text can lead to in a state."""
+        found = self._labels.get(state)
+        if found is None:
+            found = self._labels[state] = []
+            for target in self.grammar.gotos[state].values():
+                found += [Label(exposure, 0, self.bounds[exposure]) for exposure in self._exposed.get(target, ())]
+            for item in self.grammar.kernels[state]:
+                found += self._popped.get(item, ())
+        return found
+
+    def _index(self) -> None:
+        for exposure in self.automaton.exposures:
+            if exposure not in self.bounds:
+                continue
+            self._exposed[exposure.state].append(exposure)
+            for pop in exposure.pops:
+                indent = self.grammar.indent_at[pop.production]
+                bound = self.bounds[exposure]
+                inner = self._under_block(pop, bound)
+                for count in range(1, pop.count + 1):
+                    label_bound = inner if count <= indent < pop.count else bound
+                    if label_bound is not None:
+                        self._popped[pop.production, count].append(Label(pop, count, label_bound))
+        # One that an earlier one of its kind leads to needs no label: whatever it reaches, the earlier one does.
+        led = {
+            target
+            for exposure in self.bounds
+            for target in exposure.edges
+            if (target.symbol, target.state, target.line) == (exposure.symbol, exposure.state, exposure.line)
+            and exposure.view.position.order < target.view.position.order
+            and self.bounds[target] == self.bounds[exposure]
+        }
+        for state, exposures in self._exposed.items():
+            self._exposed[state] = [exposure for exposure in exposures if exposure not in led]
+
+    def _under_block(self, pop: Pop, bound: Column) -> Column | None:
+        """Return the deepest column around the block that a pop's indent opens, if that indent is pushed."""
+        if pop.block is None:
+            return bound
+        deepest = columns.greatest(pop.block, (bound[0] + 1, bound[1] + 1), self.tab)
+        if deepest is None:
+            return None
+        return UNBOUNDED if deepest[0] >= FAR - 1 else (deepest[0] - 1, deepest[1] - 1)
+
+    def _bounds(self) -> dict[Exposure, Column]:
+        """Return for each exposure that pushed text can lead to the deepest column that may be in force under it."""
+        bounds: dict[Exposure, Column] = {}
+        work: list[Exposure] = []
+
+        def raise_to(exposure: Exposure, bound: Column) -> None:
+            old = bounds.get(exposure)
+            if old is None or (bound[0] >= old[0] and bound[1] >= old[1] and bound != old):
+                bounds[exposure] = bound
+                work.append(exposure)
+
+        for exposure in self.automaton.exposures:
+            if exposure.view.position in self.automaton.seam.entries and exposure.symbol == exposure.view.terminal:
+                raise_to(exposure, UNBOUNDED)
+        while work:
+            exposure = work.pop()
+            bound = bounds[exposure]
+            for target in exposure.edges:
+                raise_to(target, bound)
+            for pop in exposure.pops:
+                indent = self.grammar.indent_at[pop.production]
+                under = self._under_block(pop, bound) if 0 <= indent < pop.count else bound
+                if under is None:
+                    continue
+                left = self.grammar.lefts[pop.production]
+                for (symbol, _, line), target in pop.view.exposures.items():
+                    if symbol == left and line == EITHER:
+                        raise_to(target, under)
+        return bounds

@@ -1,0 +1,171 @@
+"""The two questions about a middle: is the whole a program, and can it still become one.
+
+The lexeme that is pending at the cursor decides where the automaton of the right context is entered; everything
+above that is the parser's.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dovetail.automata.dfa import START
+from dovetail.lexing.seam import AFTER_CONTENT, CLEAN, EITHER, FALLBACK
+from dovetail.parsing.connection import Connection
+
+if TYPE_CHECKING:
+    from dovetail.lexing.following import Following
+    from dovetail.lexing.lattice import Position
+    from dovetail.lexing.lexer import Lexer, LexerState
+    from dovetail.lexing.seam import Seam
+    from dovetail.parsing.stack import Heads, Stacks
+    from dovetail.parsing.suffix import SuffixAutomaton
+
+
+class Judge:
+    """Judges stacks and lexer states against one right context, and remembers what it said."""
+
+    def __init__(
+        self, lexer: Lexer, following: Following, stacks: Stacks, seam: Seam, automaton: SuffixAutomaton
+    ) -> None:
+        self.lexer = lexer
+        self.following = following
+        self.stacks = stacks
+        self.seam = seam
+        self.automaton = automaton
+        self.connection = Connection(automaton, stacks, lexer.tab)
+        self._accepting: dict[tuple[Heads, LexerState], bool] = {}
+        self._viable: dict[tuple[Heads, LexerState], bool] = {}
+
+    def accepting(self, heads: Heads, state: LexerState) -> bool:
+        """Return whether the text read so far and the right context are a program."""
+        key = (heads, state)
+        answer = self._accepting.get(key)
+        if answer is None:
+            answer = self._accepting[key] = self._is_accepting(heads, state)
+        return answer
+
+    def viable(self, heads: Heads, state: LexerState) -> bool:
+        """Return whether some further text makes a program of it."""
+        key = (heads, state)
+        answer = self._viable.get(key)
+        if answer is None:
+            answer = self._viable[key] = self._is_viable(heads, state)
+        return answer
+
+    def _is_accepting(self, heads: Heads, state: LexerState) -> bool:
+        lexer, seam = self.lexer, self.seam
+        if not seam.text:
+            return self._ends(heads, state)
+        while heads:
+            if state.line is not None:
+                return self._accepts_line(heads, state)
+            automaton = lexer.modes.scanner_of[state.stack]
+            if state.at == START:
+                return any(self._enters(position, heads) for position in seam.clean[automaton])
+            terminal, _ = seam.outcomes[automaton][state.at]
+            if terminal >= 0:
+                return any(
+                    self._enters(position, heads)
+                    for straddle in seam.straddling(automaton, state.at)
+                    if straddle.line in (EITHER, AFTER_CONTENT)
+                    for position in straddle.positions
+                )
+            assert terminal in (CLEAN, FALLBACK)
+            advanced = self._fall_back(heads, state)
+            if advanced is None:
+                return False
+            heads, state = advanced
+        return False
+
+    def _fall_back(self, heads: Heads, state: LexerState) -> tuple[Heads, LexerState] | None:
+        """Return what is after the last terminal of the pending lexeme, the characters since then read again."""
+        emissions: list[tuple[int, tuple[int, int] | None]] = []
+        ended = self.lexer.end_lexeme(state, emissions)
+        if ended is None:
+            return None
+        if state.rest:
+            again = self.lexer.lex(ended, state.rest)
+            if again is None:
+                return None
+            ended = again[0]
+            emissions += again[1]
+        return self.stacks.shift_all(heads, emissions), ended
+
+    def _ends(self, heads: Heads, state: LexerState) -> bool:
+        emissions = self.lexer.finish(state)
+        return emissions is not None and bool(self.stacks.shift_all(heads, emissions))
+
+    def _accepts_line(self, heads: Heads, state: LexerState) -> bool:
+        """Judge a line without content: read on to its first content, where its column is known."""
+        text = self.seam.text
+        for offset, character in enumerate(text):
+            read = self.lexer.lex(state, character)
+            if read is None:
+                return False
+            state, emissions = read
+            if emissions:
+                heads = self.stacks.shift_all(heads, emissions)
+                if not heads:
+                    return False
+            if state.line is None:
+                return any(self._enters(position, heads) for position in self.seam.on_blank.get(offset, ()))
+        return self._ends(heads, state)
+
+    def _enters(self, position: Position, heads: Heads) -> bool:
+        """Return whether the automaton, entered at a position, accepts the stacks."""
+        for view in self.automaton.views_at.get(position, ()):
+            after = self.stacks.shift(heads, view.terminal)
+            if after and self.connection.accepts(view, after):
+                return True
+        return False
+
+    def _is_viable(self, heads: Heads, state: LexerState) -> bool:
+        if not heads:
+            return False
+        if state.at == START:
+            return self.connection.viable(heads)
+        scanner = self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]]
+        if any(self._viable_as(terminal, heads, state) for terminal in scanner.becomes[state.at]):
+            return True
+        if self._viable_across(heads, state):
+            return True
+        if state.rest and state.accepted >= 0:
+            advanced = self._fall_back(heads, state)
+            return advanced is not None and self.viable(*advanced)
+        return False
+
+    def _viable_as(self, terminal: int, heads: Heads, state: LexerState) -> bool:
+        """Return whether the pending lexeme may end as a terminal within the middle."""
+        if terminal in self.lexer.language.errors:
+            return False
+        ways = self.lexer.modes.passages(state.stack, terminal)
+        if len(ways) != 1:
+            return False
+        blank = state.line is not None
+        if not ways[0].ignored and not (ways[0].ends_line and blank):
+            heads = self.stacks.shift(heads, terminal)
+            if not heads:
+                return False
+        follows = self.following.after(state.stack, state.at, terminal, blank=blank)
+        if follows is None:
+            return self.connection.viable(heads)
+        return any(self.connection.viable(self.stacks.shift(heads, following)) for following in follows)
+
+    def _viable_across(self, heads: Heads, state: LexerState) -> bool:
+        """Return whether the pending lexeme, gone on with, may meet the right context as it is."""
+        automaton = self.lexer.modes.scanner_of[state.stack]
+        scanner = self.lexer.scanners[automaton]
+        reachable = scanner.reachable[state.at]
+        tried: set[tuple[int, int]] = set()
+        for target in sorted(reachable):
+            outcome = self.seam.outcomes[automaton][target]
+            accepted = scanner.accepts[target]
+            if outcome[0] == FALLBACK or (outcome[0] == CLEAN and accepted < 0):
+                continue
+            key = outcome if outcome[0] >= 0 else (CLEAN, accepted)
+            if key not in tried:
+                tried.add(key)
+                # An outcome is the same for all states that have it, so one of them stands for all.
+                if self.accepting(heads, state._replace(at=target, accepted=accepted, rest="")):
+                    return True
+        return False

@@ -1,0 +1,87 @@
+"""The state of a middle: a value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dovetail.quotient.characters import completions, split_characters
+
+if TYPE_CHECKING:
+    from dovetail.lexing.lexer import LexerState
+    from dovetail.parsing.stack import Heads
+    from dovetail.quotient.quotient import Quotient
+
+
+class State:
+    """A middle as the quotient sees it; never changes, hashable, equal when nothing can tell two apart."""
+
+    __slots__ = ("_heads", "_lexer", "_partial", "_quotient")
+
+    def __init__(self, quotient: Quotient, heads: Heads, lexer: LexerState, partial: bytes = b"") -> None:
+        self._quotient = quotient
+        self._heads = heads
+        self._lexer = lexer
+        self._partial = partial
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return (
+            self._quotient is other._quotient
+            and self._heads == other._heads
+            and self._lexer == other._lexer
+            and self._partial == other._partial
+        )
+
+    def __hash__(self) -> int:
+        return hash((self._heads, self._lexer, self._partial))
+
+    def __repr__(self) -> str:
+        return f"<State accepting={self.accepting} expected={len(self.expected())}>"
+
+    def advance(self, piece: str | bytes) -> State | None:
+        """Return the state after one more piece of text, or None if no program continues like this.
+
+        Bytes are UTF-8 and may end inside a character; the state after them is viable if some completion of that
+        character is.
+        """
+        data = piece.encode("utf-8", "surrogatepass") if self._partial and isinstance(piece, str) else piece
+        partial = b""
+        if isinstance(data, bytes):
+            split = split_characters(self._partial + data)
+            if split is None:
+                return None
+            data, partial = split
+        state = self._read(data, partial)
+        if state is None:
+            return None
+        quotient = self._quotient
+        if not partial:
+            return state if quotient.judge.viable(state._heads, state._lexer) else None
+        complete = State(quotient, state._heads, state._lexer)
+        if any(complete.advance(character) is not None for character in completions(partial, quotient.lexer)):
+            return state
+        return None
+
+    def _read(self, text: str, partial: bytes) -> State | None:
+        if not text:
+            return State(self._quotient, self._heads, self._lexer, partial) if self._heads else None
+        read = self._quotient.lexer.lex(self._lexer, text)
+        if read is None:
+            return None
+        lexer, emissions = read
+        heads = self._quotient.stacks.shift_all(self._heads, emissions)
+        return State(self._quotient, heads, lexer, partial) if heads else None
+
+    @property
+    def accepting(self) -> bool:
+        """Whether left text, middle and right text are a program."""
+        return not self._partial and self._quotient.judge.accepting(self._heads, self._lexer)
+
+    def closing(self) -> str | None:
+        """Return the shortest text that makes the state accepting, or None if none does."""
+        return self._quotient.close(self._heads, self._lexer, self._partial)
+
+    def expected(self) -> tuple[str, ...]:
+        """Return the viable terminals as people write them: those that may come next, or go on from here."""
+        return self._quotient.expected(self._heads, self._lexer)

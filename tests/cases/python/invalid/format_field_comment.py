@@ -1,0 +1,3 @@
+# versions: 3.8-3.11
+x = f'{a # why
+}'

@@ -1,0 +1,2 @@
+# versions: 3.8-3.11
+x = f'{a for a in b}'

@@ -1,0 +1,143 @@
+"""`dovetail complete` with the real engine; the models are scripted, but for the embedded one at the end."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.decoding.scripted_proposer import ScriptedProposer, at_random, writes
+
+from dovetail.__main__ import main
+from dovetail.commands import complete
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+PLACES = [(EXAMPLES / "inventory.py", 18, 29), (EXAMPLES / "report.py", 12, 5)]
+"""The places that the demonstration completes; neither file parses as it is."""
+
+
+@pytest.fixture(name="complete_with")
+def _complete_with(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[int, dict[str, object]]]:
+    """Return a function that completes with a given model and returns exit code and printed JSON."""
+
+    def complete_with(proposer: ScriptedProposer, *arguments: str) -> tuple[int, dict[str, object]]:
+        monkeypatch.setattr(complete, "_proposer", lambda name: proposer)
+        code = main(["complete", "--json", *arguments])
+        return code, json.loads(capsys.readouterr().out)
+
+    return complete_with
+
+
+def inserted(path: Path, outcome: dict[str, object]) -> str:
+    text = path.read_text(encoding="utf-8")
+    offset = outcome["offset"]
+    assert isinstance(offset, int)
+    return f"{text[:offset]}{outcome['text']}{text[offset:]}"
+
+
+@pytest.mark.parametrize(("path", "line", "column"), PLACES, ids=["brackets", "block"])
+def test_the_examples_need_a_completion(path: Path, line: int, column: int) -> None:
+    """The files of the demonstration do not parse before they are completed."""
+    with pytest.raises(SyntaxError):
+        ast.parse(path.read_text(encoding="utf-8"))
+
+
+def test_the_model_has_its_way(complete_with: Callable[..., tuple[int, dict[str, object]]]) -> None:
+    """What the model wants is inserted where it fits."""
+    path, line, column = PLACES[0]
+    proposer = ScriptedProposer([b"item", b".count "], writes(b"item", b".count "))
+
+    code, outcome = complete_with(proposer, f"{path}:{line}:{column}")
+
+    assert (code, outcome["text"], outcome["stop"]) == (0, "item.count ", "end")
+    assert "item.size * item.count for item" in inserted(path, outcome)
+
+
+def test_a_doubled_bracket_is_refused(complete_with: Callable[..., tuple[int, dict[str, object]]]) -> None:
+    """A model that would close the bracket a second time is not let."""
+    path, line, column = PLACES[0]
+    proposer = ScriptedProposer([b"item", b")\n", b".count "], writes(b"item", b")\n"))
+
+    code, outcome = complete_with(proposer, f"{path}:{line}:{column}")
+
+    assert (code, outcome["stop"]) == (0, "end")
+    assert ")\n" not in str(outcome["text"])
+    ast.parse(inserted(path, outcome))
+
+
+@pytest.mark.parametrize(("path", "line", "column"), PLACES, ids=["brackets", "block"])
+@pytest.mark.parametrize("budget", [1, 3, 8, 20])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_model_that_knows_nothing_still_completes(
+    complete_with: Callable[..., tuple[int, dict[str, object]]],
+    path: Path,
+    line: int,
+    column: int,
+    budget: int,
+    seed: int,
+) -> None:
+    """Whatever is proposed, the result parses, or nothing that fits is short enough."""
+    proposer = ScriptedProposer([b"except", b":\n", b"    ", b"item", b"(", b"'"], at_random(seed))
+
+    code, outcome = complete_with(proposer, f"{path}:{line}:{column}", "--max-tokens", str(budget))
+
+    if outcome["text"] is None:
+        assert (code, outcome["stop"]) == (1, "too_long")
+    else:
+        assert code == 0
+        ast.parse(inserted(path, outcome))
+
+
+def test_nothing_fits(tmp_path: Path, complete_with: Callable[..., tuple[int, dict[str, object]]]) -> None:
+    """Where nothing fits, nothing is offered, with exit code 1."""
+    path = tmp_path / "file.json"
+    path.write_text("[1] ]")
+
+    code, outcome = complete_with(ScriptedProposer(), f"{path}:1:4")
+
+    assert (code, outcome["text"], outcome["stop"]) == (1, None, "not_viable")
+
+
+@pytest.mark.parametrize(("text", "line"), [("", 1), ("\n", 2), ("[1, 2]", 1)])
+def test_json_and_the_ends_of_a_file(
+    text: str, line: int, tmp_path: Path, complete_with: Callable[..., tuple[int, dict[str, object]]]
+) -> None:
+    """JSON is completed at the start and the end of a file, an empty one too."""
+    path = tmp_path / "file.json"
+    path.write_text(text)
+
+    code, outcome = complete_with(ScriptedProposer([], at_random(5)), f"{path}:{line}:1", "--max-tokens", "9")
+
+    assert code == 0
+    json.loads(inserted(path, outcome))
+
+
+def test_an_unknown_target(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A version of Python that the grammar does not know is one sentence and exit code 2."""
+    path = tmp_path / "file.py"
+    path.write_text("")
+
+    code = main(["complete", f"{path}:1:1", "--target", "2.7"])
+
+    printed = capsys.readouterr()
+    assert (code, printed.out, printed.err.count("\n")) == (2, "", 1)
+    assert "2.7" in printed.err
+
+
+def test_a_model_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A model folder that does not exist is one sentence and exit code 2."""
+    path = tmp_path / "file.py"
+    path.write_text("")
+
+    code = main(["complete", f"{path}:1:1", "--model", f"{tmp_path}/none"])
+
+    printed = capsys.readouterr()
+    assert (code, printed.out, printed.err.count("\n")) == (2, "", 1)
+    assert f"{tmp_path}/none" in printed.err
