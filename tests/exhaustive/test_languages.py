@@ -46,7 +46,7 @@ def compared(name: str, bound: int) -> Comparison:
         # Deeper columns than this cannot be needed: the texts are shorter, and one column more opens a block.
         return Comparison(
             dovetail.load_language(HERE / "indented.lark"),
-            Quotients(indented.characters(8), "\n"),
+            Quotients(indented.characters(5), "\n"),
             indented.accepts,
             indented.ALPHABET,
         )

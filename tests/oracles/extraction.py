@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from tests.oracles.productions import Grammar
 
 
-def left_quotient(grammar: Grammar, automaton: Automaton) -> Grammar:
-    """Return a grammar of the texts γ such that αγ is derived for some text α of the automaton."""
+def completions(grammar: Grammar, automaton: Automaton) -> tuple[str, Grammar]:
+    """Return the rules that figure 2 adds to a grammar, and their start symbol.
+
+    Over the symbols of the grammar they derive every γ such that αγ is derived for some α of the automaton.
+    """
     charts = recognise(grammar, automaton)
     # The grammar may be a quotient already: the mark must be in no older name.
     mark = "!"
@@ -30,38 +33,39 @@ def left_quotient(grammar: Grammar, automaton: Automaton) -> Grammar:
         return f"{head}{mark}{origin}"
 
     top = name(START, "'")
-    extracted: Grammar = {top: []}
-
-    def rule(head: str, body: tuple[str, ...]) -> None:
-        extracted.setdefault(head, []).append(body)
-
+    rules: Grammar = {top: []}
     frontier: list[Place] = [place for place in charts.creations if place[1] in automaton.finals]
     pushed = set(frontier)
     for item, _ in frontier:
-        rule(name(item.head, item.origin), item.body[item.dot :])
+        rules.setdefault(name(item.head, item.origin), []).append(item.body[item.dot :])
     while frontier:
         place = frontier.pop()
         for creation in charts.creations[place]:
             if creation is None:
-                rule(top, (name(START, 0),))
+                rules[top].append((name(START, 0),))
                 continue
             manner, before = creation
             if manner == "predicted":
                 outer, state = before
                 completion = (name(place[0].head, state), *outer.body[outer.dot + 1 :])
-                rule(name(outer.head, outer.origin), completion)
+                rules.setdefault(name(outer.head, outer.origin), []).append(completion)
             if before not in pushed:
                 pushed.add(before)
                 frontier.append(before)
+    return top, rules
+
+
+def left_quotient(grammar: Grammar, automaton: Automaton) -> Grammar:
+    """Return a grammar of the texts γ such that αγ is derived for some text α of the automaton."""
+    top, rules = completions(grammar, automaton)
     # The start symbol gets its usual name back; the old rule of that name moves out of the way.
-    old = name(START, "")
-    named = {START: old, top: START}
-    whole = {**grammar, **extracted}
-    renamed = {
-        named.get(head, head): [tuple(named.get(symbol, symbol) for symbol in body) for body in bodies]
-        for head, bodies in whole.items()
-    }
-    return reduced(renamed)
+    names = {START: f"{top}'", top: START}
+    return reduced(
+        {
+            names.get(head, head): [tuple(names.get(symbol, symbol) for symbol in body) for body in bodies]
+            for head, bodies in {**grammar, **rules}.items()
+        }
+    )
 
 
 def right_quotient(grammar: Grammar, suffix: Sequence[str]) -> Grammar:
@@ -77,15 +81,17 @@ class Quotients:
         """Divide the texts of `grammar`, of which `end` is left off at the right."""
         self._grammar = reduced(grammar)
         self._end = end
-        self._by_right: dict[str, Grammar] = {}
+        self._by_right: dict[str, tuple[Grammar, dict[str, int]]] = {}
         self._answers: dict[tuple[str, str], int | None] = {}
 
     def missing(self, left: str, right: str) -> int | None:
         """Return the length of the shortest γ that makes left, γ and right a text, None if there is none."""
         key = left, right
         if key not in self._answers:
-            quotient = self._by_right.get(right)
-            if quotient is None:
-                quotient = self._by_right[right] = right_quotient(self._grammar, right + self._end)
-            self._answers[key] = shortest_yields(left_quotient(quotient, Automaton.of(left))).get(START)
+            if right not in self._by_right:
+                quotient = right_quotient(self._grammar, right + self._end)
+                self._by_right[right] = quotient, shortest_yields(quotient)
+            quotient, yields = self._by_right[right]
+            top, rules = completions(quotient, Automaton.of(left))
+            self._answers[key] = shortest_yields(rules, yields).get(top)
         return self._answers[key]
