@@ -13,7 +13,7 @@ from dovetail.grammar.tables import Tables, build_tables
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dovetail.grammar.description import Description
+    from dovetail.grammar.description import Description, ModeText
     from dovetail.grammar.reading import GrammarText
 
 
@@ -84,7 +84,8 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
     alphabet = characters.complement(
         characters.union(*(characters.literal(character) for character in description.forbidden))
     )
-    mode_number = {mode.name: index for index, mode in enumerate(description.modes)}
+    used_modes = _reached_modes(description, number)
+    mode_number = {mode.name: index for index, mode in enumerate(used_modes)}
     automaton_number: dict[frozenset[int], int] = {}
     modes = [
         Mode(
@@ -97,7 +98,7 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
             pop=frozenset(number[known] for known in mode.pop if known in number),
             switch={number[known]: mode_number[to] for known, to in mode.switch.items() if known in number},
         )
-        for mode in description.modes
+        for mode in used_modes
     ]
     automata = [
         build_automaton({terminal: pattern for terminal, pattern in patterns.items() if terminal in known}, alphabet)
@@ -124,6 +125,20 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
         errors=frozenset(number[error] for error in description.errors if error in number),
         literals=[literal.get(known) for known in names],
     )
+
+
+def _reached_modes(description: Description, known: Mapping[str, int]) -> list[ModeText]:
+    """Return the modes that the terminals of a version lead to from the first one."""
+    by_name = {mode.name: mode for mode in description.modes}
+    reached = {description.modes[0].name}
+    work = list(reached)
+    while work:
+        mode = by_name[work.pop()]
+        for leading, target in (*mode.push.items(), *mode.switch.items()):
+            if leading in known and leading in mode.terminals and target not in reached:
+                reached.add(target)
+                work.append(target)
+    return [mode for mode in description.modes if mode.name in reached]
 
 
 def to_json(compiled: Compiled) -> dict[str, Any]:

@@ -61,7 +61,9 @@ class Following:
                         ended += [
                             (scanner, other) for other, ends in enumerate(scanner.accepts) if ends == following
                         ]
-        return None if found >= everything else frozenset(found)
+        # That one stretch of blanks does not follow another is no restriction.
+        meant = {other for other in everything if not self._means_nothing(after_stack, other, blank)}
+        return None if found >= meant else frozenset(found)
 
     def _means_nothing(self, stack: int, terminal: int, blank: bool) -> bool:
         return any(

@@ -128,26 +128,38 @@ def greatest(box: Box, under: Column, tab: int) -> Column | None:
     return None
 
 
-def blanks_for(column: Column, tab: int, beginning: str = "") -> str | None:
-    """Return blanks of this column that begin with the given ones, or None if none do."""
-    at = _after(MARGIN, beginning, tab)
-    text = beginning
+def blanks_between(at: Column, column: Column, tab: int) -> str | None:
+    """Return the blanks that lead from one column to another, or None if none do.
+
+    Each tab stop between them takes as few characters as possible (a tab) as long as fewer characters than
+    columns are left.
+    """
+    text = ""
     while at != column:
-        if at[1] >= column[1] or at[0] >= column[0]:
+        if at[0] >= column[0] or at[1] >= column[1]:
             return None
-        # A tab where the rest needs one: fewer characters are left than columns.
-        spaces = column[0] - at[0] == column[1] - at[1]
-        step = " " if spaces else "\t"
-        following = widen(at, step, tab)
-        if not spaces and (following[0] > column[0] or not _reaches(following, column, tab)):
-            step = " "
+        following = widen(at, "\t", tab)
+        left_over = column[1] - following[1]
+        if following[0] > column[0] or not _fewest(following, column, tab) <= left_over <= column[0] - following[0]:
             following = widen(at, " ", tab)
-        text += step
+            text += " "
+        else:
+            text += "\t"
         at = following
     return text
 
 
-def _reaches(at: Column, column: Column, tab: int) -> bool:
-    count = column[1] - at[1]
-    fewest = (column[0] // tab - at[0] // tab) + column[0] % tab if column[0] // tab > at[0] // tab else column[0] - at[0]
-    return 0 <= fewest <= count <= column[0] - at[0]
+def _fewest(at: Column, column: Column, tab: int) -> int:
+    """Return how many blanks it takes at least to get to a width."""
+    stops = column[0] // tab - at[0] // tab
+    return stops + column[0] % tab if stops else column[0] - at[0]
+
+
+def starts_for(column: Column, ending: str, tab: int) -> list[Column]:
+    """Return the columns from which these blanks lead to a column."""
+    count = column[1] - len(ending)
+    return [
+        (wide, count)
+        for wide in range(max(count, 0), column[0] + 1)
+        if count >= 0 and is_realisable((wide, count), tab) and _after((wide, count), ending, tab) == column
+    ]

@@ -53,6 +53,8 @@ class Seam:
         self.text = text
         self.entries: dict[Position, set[int]] = defaultdict(set)
         """Position → what the line may have before it."""
+        self.ways: dict[tuple[Position, int], list[tuple[int, frozenset[int] | None]]] = defaultdict(list)
+        """Entry → the lexemes at the cursor that lead to it: (automaton, their states, or None for none)."""
         self.clean: dict[int, list[Position]] = {}
         """Automaton → the entries after a whole lexeme, on a line with content."""
         self.on_blank: dict[int, list[Position]] = defaultdict(list)
@@ -66,18 +68,21 @@ class Seam:
         for stack in lexer.modes.starts():
             automaton = lexer.modes.scanner_of[stack]
             self.clean[automaton] = self.lattice.settle(0, stack, None)
-            self._enter(self.clean[automaton], content)
+            self._enter(self.clean[automaton], content, automaton, None)
             self._find_outcomes(automaton)
             self.straddles[automaton] = self._straddles(automaton, stack, content)
         if lexer.language.layout is not None:
             layout_stack = lexer.modes.push((lexer.language.layout.mode,), -1)
-            self._enter(self.lattice.settle(0, layout_stack, ""), ON_BLANK)
+            automaton = lexer.modes.scanner_of[layout_stack]
+            self._enter(self.lattice.settle(0, layout_stack, ""), ON_BLANK, automaton, None)
 
     def straddling(self, automaton: int, state: int) -> list[Straddle]:
         """Return the entries for a lexeme that stands in a state and goes on into the text."""
         return [straddle for straddle in self.straddles[automaton] if state in straddle.states]
 
-    def _enter(self, positions: list[Position], line: int) -> tuple[Position, ...]:
+    def _enter(
+        self, positions: list[Position], line: int, automaton: int, states: frozenset[int] | None
+    ) -> tuple[Position, ...]:
         """Make positions entries; on a blank line only those whose column is settled."""
         entered = []
         for position in positions:
@@ -87,6 +92,7 @@ class Seam:
                 if position not in self.on_blank[position.offset]:
                     self.on_blank[position.offset].append(position)
             self.entries[position].add(line)
+            self.ways[position, line].append((automaton, states))
             entered.append(position)
         return tuple(entered)
 
@@ -129,19 +135,20 @@ class Seam:
         found: list[Straddle] = []
         for (terminal, end), states in sorted(ends.items()):
             emitted: set[bool] = set()
+            standing = frozenset(states)
             for ignored, ends_line, after in self.lexer.modes.passages(stack, terminal):
                 if not ignored:
                     emitted.add(ends_line)
                     continue
                 line = self.lattice.after_ignored(terminal, end, None)
                 if line is not False:
-                    positions = self._enter(self.lattice.settle(end, after, None), content)
-                    found.append(Straddle(frozenset(states), terminal, False, content, positions))
+                    positions = self._enter(self.lattice.settle(end, after, None), content, automaton, standing)
+                    found.append(Straddle(standing, terminal, False, content, positions))
             for ends_line in emitted:
                 seam = self.lattice.seam(self.lattice.part(stack, terminal, ends_line), terminal, end)
-                self._enter([seam], EITHER)
-                found.append(Straddle(frozenset(states), terminal, True, EITHER, (seam,)))
-            found += self._on_blank_line(automaton, terminal, end, frozenset(states))
+                self._enter([seam], EITHER, automaton, standing)
+                found.append(Straddle(standing, terminal, True, EITHER, (seam,)))
+            found += self._on_blank_line(automaton, terminal, end, standing)
         return found
 
     def _on_blank_line(self, automaton: int, terminal: int, end: int, states: frozenset[int]) -> list[Straddle]:
@@ -160,6 +167,6 @@ class Seam:
                 line = ""
             else:
                 continue
-            positions = self._enter(self.lattice.settle(end, after, line), ON_BLANK)
+            positions = self._enter(self.lattice.settle(end, after, line), ON_BLANK, automaton, states)
             found.append(Straddle(states, terminal, False, ON_BLANK, positions))
         return found

@@ -26,12 +26,14 @@ Point = tuple["Exposure | None", "Node"]
 class Label:
     """Something of the automaton that text pushed on a state can lead to."""
 
-    __slots__ = ("bound", "count", "reader")
+    __slots__ = ("bound", "count", "owner", "reader")
 
-    def __init__(self, reader: Exposure | Pop, count: int, bound: Column) -> None:
+    def __init__(self, reader: Exposure | Pop, count: int, bound: Column, owner: Exposure) -> None:
         self.reader = reader
         self.count = count
-        """For a pop: how many of its symbols are on the stack; the others are pushed."""
+        """For a pop: how many of its symbols are on the stack; the others are pushed. 0 for an exposure."""
+        self.owner = owner
+        """The exposure itself, or the one that the pop belongs to."""
         self.bound = bound
         """The deepest column of the block around, so that the blocks pushed inside it fit the right context."""
 
@@ -47,7 +49,8 @@ class Connection:
         self._known: dict[Point, bool] = {}
         self._labels: dict[int, list[Label]] = {}
         self.bounds = self._bounds()
-        self._exposed: dict[int, list[Exposure]] = defaultdict(list)      # state it stands under → exposures
+        self._deciding: dict[int, list[Label]] = {}
+        self._exposed: dict[int, list[Label]] = defaultdict(list)      # the exposed state → its labels
         self._popped: dict[tuple[int, int], list[Label]] = defaultdict(list)      # item → its pops
         self._index()
 
@@ -130,16 +133,21 @@ class Connection:
         for left, base in self.completions(node):
             found.append((None, self.stacks.node(self.grammar.gotos[base.state][left], (base,))))
         for label in self.labels(node.state):
-            if label.bound != UNBOUNDED and not (
-                node.column[0] <= label.bound[0] and node.column[1] <= label.bound[1]
-            ):
-                continue
-            reader = label.reader
-            if label.count:
-                found += self.after_pop(reader, label.count, node)  # type: ignore[arg-type]
-            else:
-                found.append((reader, node))  # type: ignore[arg-type]
+            found += self.after_label(label, node)
         return found
+
+    def after_label(self, label: Label, node: Node) -> list[Point]:
+        """Return where the automaton reads on when pushed text has led it to a label over a node."""
+        bound, column = label.bound, node.column
+        if bound is not UNBOUNDED and not (column[0] <= bound[0] and column[1] <= bound[1]):
+            return []
+        if label.count:
+            return self.after_pop(label.reader, label.count, node)  # type: ignore[arg-type]
+        return [(label.owner, node)]
+
+    def reaches_label(self, label: Label, node: Node) -> bool:
+        """Return whether the right context fits when pushed text has led it to a label over a node."""
+        return any(self._reaches(point) for point in self.after_label(label, node))
 
     def completions(self, node: Node) -> list[tuple[int, Node]]:
         """Return (left side, node under it) for each item that is open at a node."""
@@ -151,43 +159,52 @@ class Connection:
             if left != whole:
                 for base in self.stacks.popped((node,), dot):
                     found[left, base] = None
+            elif dot == 0 and len(grammar.rights[production]) > 1:
+                # All of the text may be pushed before an END that is the right context's first terminal.
+                found[grammar.rights[production][0], node] = None
         return list(found)
 
-    def labels(self, state: int) -> list[Label]:
+    def every_label(self, state: int) -> list[Label]:
         """Return what of the automaton pushed text can lead to in a state."""
         found = self._labels.get(state)
         if found is None:
             found = self._labels[state] = []
             for target in self.grammar.gotos[state].values():
-                found += [Label(exposure, 0, self.bounds[exposure]) for exposure in self._exposed.get(target, ())]
+                found += self._exposed.get(target, ())
             for item in self.grammar.kernels[state]:
                 found += self._popped.get(item, ())
         return found
 
+    def labels(self, state: int) -> list[Label]:
+        """Return those labels of a state that decide whether something can be pushed on it.
+
+        An exposure that an earlier one of its kind leads to is left out: what it reaches, the earlier one does.
+        """
+        found = self._deciding.get(state)
+        if found is None:
+            found = self._deciding[state] = [
+                label for label in self.every_label(state) if label.count or label.owner not in self._led
+            ]
+        return found
+
     def _index(self) -> None:
-        for exposure in self.automaton.exposures:
-            if exposure not in self.bounds:
-                continue
-            self._exposed[exposure.state].append(exposure)
+        for exposure, bound in self.bounds.items():
+            self._exposed[exposure.state].append(Label(exposure, 0, bound, exposure))
             for pop in exposure.pops:
                 indent = self.grammar.indent_at[pop.production]
-                bound = self.bounds[exposure]
                 inner = self._under_block(pop, bound)
                 for count in range(1, pop.count + 1):
                     label_bound = inner if count <= indent < pop.count else bound
                     if label_bound is not None:
-                        self._popped[pop.production, count].append(Label(pop, count, label_bound))
-        # One that an earlier one of its kind leads to needs no label: whatever it reaches, the earlier one does.
-        led = {
+                        self._popped[pop.production, count].append(Label(pop, count, label_bound, exposure))
+        self._led = {
             target
-            for exposure in self.bounds
+            for exposure, bound in self.bounds.items()
             for target in exposure.edges
             if (target.symbol, target.state, target.line) == (exposure.symbol, exposure.state, exposure.line)
             and exposure.view.position.order < target.view.position.order
-            and self.bounds[target] == self.bounds[exposure]
+            and self.bounds[target] == bound
         }
-        for state, exposures in self._exposed.items():
-            self._exposed[state] = [exposure for exposure in exposures if exposure not in led]
 
     def _under_block(self, pop: Pop, bound: Column) -> Column | None:
         """Return the deepest column around the block that a pop's indent opens, if that indent is pushed."""
@@ -206,7 +223,7 @@ class Connection:
         def raise_to(exposure: Exposure, bound: Column) -> None:
             old = bounds.get(exposure)
             if old is None or (bound[0] >= old[0] and bound[1] >= old[1] and bound != old):
-                bounds[exposure] = bound
+                bounds[exposure] = UNBOUNDED if bound == UNBOUNDED else bound
                 work.append(exposure)
 
         for exposure in self.automaton.exposures:

@@ -71,13 +71,13 @@ class Judge:
                     for position in straddle.positions
                 )
             assert terminal in (CLEAN, FALLBACK)
-            advanced = self._fall_back(heads, state)
+            advanced = self.fall_back(heads, state)
             if advanced is None:
                 return False
             heads, state = advanced
         return False
 
-    def _fall_back(self, heads: Heads, state: LexerState) -> tuple[Heads, LexerState] | None:
+    def fall_back(self, heads: Heads, state: LexerState) -> tuple[Heads, LexerState] | None:
         """Return what is after the last terminal of the pending lexeme, the characters since then read again."""
         emissions: list[tuple[int, tuple[int, int] | None]] = []
         ended = self.lexer.end_lexeme(state, emissions)
@@ -90,6 +90,20 @@ class Judge:
             ended = again[0]
             emissions += again[1]
         return self.stacks.shift_all(heads, emissions), ended
+
+    def settled(self, heads: Heads, state: LexerState) -> list[Heads]:
+        """Return the stacks after each terminal that the pending lexeme may end as."""
+        if state.at == START:
+            return [heads]
+        scanner = self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]]
+        found: dict[Heads, None] = {}
+        for terminal in sorted(scanner.becomes[state.at] - self.lexer.language.errors):
+            ways = self.lexer.modes.passages(state.stack, terminal)
+            ignored = len(ways) == 1 and (ways[0].ignored or (ways[0].ends_line and state.line is not None))
+            after = heads if ignored else self.stacks.shift(heads, terminal)
+            if after:
+                found[after] = None
+        return list(found)
 
     def _ends(self, heads: Heads, state: LexerState) -> bool:
         emissions = self.lexer.finish(state)
@@ -130,7 +144,7 @@ class Judge:
         if self._viable_across(heads, state):
             return True
         if state.rest and state.accepted >= 0:
-            advanced = self._fall_back(heads, state)
+            advanced = self.fall_back(heads, state)
             return advanced is not None and self.viable(*advanced)
         return False
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dovetail.grammar.library import load_compiled
 from dovetail.lexing.following import Following
 from dovetail.lexing.lexer import Lexer
+from dovetail.lexing.spelling import Spelling
 from dovetail.parsing.stack import Stacks
 from dovetail.parsing.suffix import SuffixGrammar
+from dovetail.parsing.yields import Yields
+from dovetail.quotient.document import Document
+from dovetail.quotient.fault import Fault, find_fault
 from dovetail.quotient.quotient import Quotient
 
 if TYPE_CHECKING:
@@ -27,9 +32,39 @@ class Language:
         self.following = Following(self.lexer)
         self.suffix_grammar = SuffixGrammar(compiled)
 
+    @cached_property
+    def spelling(self) -> Spelling:
+        """The shortest texts of its terminals."""
+        return Spelling(self.lexer)
+
+    @cached_property
+    def yields(self) -> Yields:
+        """The shortest texts of its symbols."""
+        modes = self.lexer.modes
+        stacks = modes.starts()
+        endings = [
+            next((self.spelling.ending(stack, terminal) for stack in stacks if self.spelling.word(stack, terminal)), None)
+            for terminal in range(self.compiled.productions.terminal_count)
+        ]
+        texts = self.spelling.texts
+
+        def apart(before: int, after: int) -> int:
+            ending = endings[before]
+            return int(ending is not None and self.spelling.runs_on(ending, texts[after]))
+
+        return Yields(self.compiled, texts, apart)
+
     def quotient(self, left: str, right: str, *, tolerant: bool = True) -> Quotient:
         """Return what fits between two texts; raises for no text."""
         return Quotient(self, left, right)
+
+    def document(self, text: str) -> Document:
+        """Return a text under edit."""
+        return Document(self, text)
+
+    def error(self, text: str) -> Fault | None:
+        """Return where a text stops being a program and what was expected there, or None if it is one."""
+        return find_fault(self.quotient("", "", tolerant=False).start, text)
 
     def accepts(self, text: str) -> bool:
         """Return whether a text is a program."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dovetail.lexing.seam import Seam
 from dovetail.parsing.stack import Stacks
 from dovetail.parsing.suffix import SuffixAutomaton
+from dovetail.quotient.closing import Closings
 from dovetail.quotient.judge import Judge
 from dovetail.quotient.state import State
 
@@ -40,10 +42,23 @@ class Quotient:
         self.ignored: tuple[str, ...] = ()
         """The parts of the left and right text that were left out or are not verified."""
 
+    @cached_property
+    def closings(self) -> Closings:
+        """The shortest closings of this quotient's states."""
+        return Closings(self)
+
     def close(self, heads: Heads, state: LexerState, partial: bytes) -> str | None:
-        """Return the shortest text after which the whole is a program."""
-        raise NotImplementedError
+        """Return the shortest text after which the whole is a program; None inside a character."""
+        return None if partial else self.closings.closing(heads, state)
 
     def expected(self, heads: Heads, state: LexerState) -> tuple[str, ...]:
-        """Return the terminals that may come next, as people write them."""
-        raise NotImplementedError
+        """Return the terminals that the pending lexeme may become and that may come after it, as people write them."""
+        compiled = self.language.compiled
+        found: set[int] = set()
+        for terminal in range(compiled.productions.terminal_count):
+            for after in self.judge.settled(heads, state):
+                shifted = self.stacks.shift(after, terminal, after[0].column)
+                if shifted and self.judge.connection.viable(shifted):
+                    found.add(terminal)
+        found.discard(compiled.end)
+        return tuple(sorted(compiled.literals[terminal] or compiled.productions.names[terminal] for terminal in found))

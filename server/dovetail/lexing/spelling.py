@@ -1,0 +1,117 @@
+"""Text for terminals: the shortest spelling of each, and what keeps two of them apart."""
+
+from __future__ import annotations
+
+import heapq
+from typing import TYPE_CHECKING
+
+from dovetail.automata.dfa import START
+
+if TYPE_CHECKING:
+    from dovetail.lexing.lexer import Lexer
+    from dovetail.lexing.scanner import Scanner
+
+Ending = tuple[int, int]
+"""Where a lexeme ended: (stack of modes in which it was read, state of their automaton)."""
+
+_PLAIN = {character: rank for rank, character in enumerate("xaefnt0128 \n\"'")}
+
+
+def shortest_texts(scanner: Scanner, start: int) -> dict[int, str]:
+    """Return for each state that is reached from another the shortest text, in UTF-8 bytes, that leads there."""
+    texts: dict[int, str] = {}
+    agenda: list[tuple[int, int, int, str]] = [(0, 0, start, "")]
+    automaton = scanner.automaton
+    while agenda:
+        cost, rank, state, text = heapq.heappop(agenda)
+        if state in texts:
+            continue
+        texts[state] = text
+        for number, target in enumerate(automaton.rows[state]):
+            if target >= 0 and target not in texts:
+                sample = automaton.samples[number]
+                further = cost + len(sample.encode()), rank + _PLAIN.get(sample, len(_PLAIN))
+                heapq.heappush(agenda, (*further, target, text + sample))
+    return texts
+
+
+class Spelling:
+    """Spellings of one language, remembered."""
+
+    def __init__(self, lexer: Lexer) -> None:
+        self.lexer = lexer
+        self._texts: dict[tuple[int, int], dict[int, str]] = {}
+        self._words: dict[tuple[int, int], str | None] = {}
+        self._separators: dict[tuple[Ending, int], str | None] = {}
+        self.texts = [self._first_word(terminal) for terminal in range(lexer.language.productions.terminal_count)]
+        """Terminal → its shortest spelling in the first mode that knows it; empty for those of layout and END."""
+
+    def _first_word(self, terminal: int) -> str:
+        words = (self._word(number, terminal) for number in range(len(self.lexer.scanners)))
+        return next((word for word in words if word is not None), "")
+
+    def texts_from(self, automaton: int, state: int) -> dict[int, str]:
+        """Return the shortest text to each state that a lexeme in a state may come to."""
+        key = (automaton, state)
+        if key not in self._texts:
+            self._texts[key] = shortest_texts(self.lexer.scanners[automaton], state)
+        return self._texts[key]
+
+    def _word(self, automaton: int, terminal: int) -> str | None:
+        key = (automaton, terminal)
+        if key not in self._words:
+            accepts = self.lexer.scanners[automaton].accepts
+            texts = self.texts_from(automaton, START)
+            words = [text for state, text in texts.items() if accepts[state] == terminal]
+            self._words[key] = min(words, key=_length, default=None)
+        return self._words[key]
+
+    def word(self, stack: int, terminal: int) -> str | None:
+        """Return the shortest spelling of a terminal where these modes read, or None if they do not know it."""
+        return self._word(self.lexer.modes.scanner_of[stack], terminal)
+
+    def ending(self, stack: int, terminal: int) -> Ending:
+        """Return where the shortest spelling of a terminal ends."""
+        word = self.word(stack, terminal)
+        assert word is not None
+        scanner = self.lexer.scanners[self.lexer.modes.scanner_of[stack]]
+        state = START
+        for character in word:
+            state = scanner.steps[state][character]
+        return stack, state
+
+    def runs_on(self, ending: Ending, text: str) -> bool:
+        """Return whether a lexeme that ended would go on into a text, so that the two must be kept apart."""
+        stack, state = ending
+        steps = self.lexer.scanners[self.lexer.modes.scanner_of[stack]].steps
+        if not text:
+            return False
+        return steps[state][text[0]] >= 0
+
+    def separator(self, ending: Ending, after: int, text: str) -> str | None:
+        """Return the shortest text that keeps a lexeme that ended apart from a text, or None if nothing does.
+
+        `after` is the stack of modes between the two.
+        """
+        if not self.runs_on(ending, text):
+            return ""
+        for ignored in self._ignored(after):
+            if self.runs_on(ending, ignored):
+                continue
+            scanner = self.lexer.scanners[self.lexer.modes.scanner_of[after]]
+            if scanner.finish(START, ignored + text, 0)[1] == len(ignored) or not text:
+                return ignored
+        return None
+
+    def _ignored(self, stack: int) -> list[str]:
+        tops, _ = self.lexer.modes.entries[stack]
+        words = [
+            word
+            for terminal in self.lexer.modes.modes[tops[0]].ignored
+            if (word := self.word(stack, terminal)) is not None
+        ]
+        return sorted(words, key=lambda word: (_length(word), word))
+
+
+def _length(text: str) -> int:
+    return len(text.encode())

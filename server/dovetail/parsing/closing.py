@@ -1,0 +1,191 @@
+"""The shortest way to a program: what to complete on the left, and what to push for the right context.
+
+Two searches, cheapest first. One goes through the automaton of the right context, from its entries inwards, and
+finds for each place in it the terminals that must be pushed between a stack and the cursor's right side; it is
+done once for a right context. The other goes through the completions of what is open on the left stack, and
+meets the first. Both count bytes as `yields` does; the text itself is made, and measured, by the caller.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from dovetail.lexing.layout import ANY, Box
+from dovetail.lexing.seam import EITHER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from dovetail.lexing.lattice import Position
+    from dovetail.parsing.connection import Connection, Label
+    from dovetail.parsing.stack import Node
+    from dovetail.parsing.suffix import Exposure
+    from dovetail.parsing.yields import Yield, Yields
+
+_KEPT = 4     # ways to push the same thing; they differ in their first terminal, whose separator may cost
+
+
+class Tail(NamedTuple):
+    """What is pushed between a stack and the right context."""
+
+    cost: int
+    """Bytes, with every block of the left at the margin: never more than it will be."""
+    terminals: tuple[int, ...]
+    blocks: tuple[Box, ...]
+    """For each indent among the terminals, in order, the columns that it may have."""
+    entry: Position
+    line: int
+
+
+class Plan(NamedTuple):
+    """A way to close: terminals that complete the left, then a tail."""
+
+    cost: int
+    start: int
+    """Which of the starts it begins at."""
+    before: tuple[int, ...]
+    tail: Tail
+
+
+class Closer:
+    """Closings against one right context."""
+
+    def __init__(self, connection: Connection, yields: Yields, entry_cost: Callable[[Position, int], int]) -> None:
+        """`entry_cost` is what has to be spelled of a lexeme that straddles into the right context at an entry."""
+        self.connection = connection
+        self.grammar = connection.grammar
+        self.yields = yields
+        self._entry_cost = entry_cost
+        self._tails: dict[Exposure, list[Tail]] = defaultdict(list)
+        self._label_tails: dict[Label, list[Tail]] = {}
+        self._find_tails()
+
+    def _find_tails(self) -> None:
+        agenda: list[tuple[int, int, Exposure, Tail]] = []
+        serial = 0
+        entries = self.connection.automaton.seam.entries
+        for exposure in self.connection.automaton.exposures:
+            position = exposure.view.position
+            if position in entries and exposure.symbol == exposure.view.terminal:
+                tail = Tail(self._entry_cost(position, exposure.line), (), (), position, exposure.line)
+                agenda.append((tail.cost, serial, exposure, tail))
+                serial += 1
+        heapq.heapify(agenda)
+        while agenda:
+            _, _, exposure, tail = heapq.heappop(agenda)
+            if not self._keep(exposure, tail):
+                continue
+            reached: list[tuple[Exposure, Tail]] = [(target, tail) for target in exposure.edges]
+            for pop in exposure.pops:
+                left = self.grammar.lefts[pop.production]
+                symbols = self.grammar.rights[pop.production][: pop.count]
+                targets = [
+                    target for (symbol, _, line), target in pop.view.exposures.items() if symbol == left and line == EITHER
+                ]
+                for longer in self._prepended(symbols, pop.block, tail):
+                    reached += [(target, longer) for target in targets]
+            for target, longer in reached:
+                serial += 1
+                heapq.heappush(agenda, (longer.cost, serial, target, longer))
+
+    def _keep(self, exposure: Exposure, tail: Tail) -> bool:
+        kept = self._tails[exposure]
+        for other in kept:
+            if other.terminals[:1] == tail.terminals[:1] and (tail.terminals or other.entry is tail.entry):
+                return False
+        if len(kept) >= _KEPT:
+            return False
+        kept.append(tail)
+        return True
+
+    def _prepended(self, symbols: tuple[int, ...], block: Box | None, tail: Tail) -> Iterator[Tail]:
+        """Yield the tail with symbols pushed before it."""
+        if not symbols:
+            yield tail
+            return
+        for pushed in self.yields.of_sequence(symbols):
+            fixed, _ = self.yields.between(pushed.terminals, tail.terminals, 0)
+            blocks = tail.blocks
+            own = [ANY for terminal in pushed.terminals if terminal == self.yields.indent]
+            if block is not None and own and self.yields.indent in symbols:
+                own[-1] = block      # the one that the right context ends
+            yield Tail(
+                pushed.fixed + fixed + tail.cost,
+                pushed.terminals + tail.terminals,
+                (*own, *blocks),
+                tail.entry,
+                tail.line,
+            )
+
+    def tails(self, label: Label) -> list[Tail]:
+        """Return what may be pushed to get to a label."""
+        found = self._label_tails.get(label)
+        if found is None:
+            if label.count == 0:
+                found = self._tails.get(label.reader, [])  # type: ignore[arg-type]
+            else:
+                pop = label.reader
+                symbols = self.grammar.rights[pop.production][label.count : pop.count]  # type: ignore[union-attr]
+                found = [
+                    longer
+                    for tail in self._tails.get(label.owner, ())
+                    for longer in self._prepended(symbols, pop.block, tail)  # type: ignore[union-attr]
+                ]
+                found.sort(key=lambda tail: (tail.cost, tail.terminals))
+            self._label_tails[label] = found
+        return found
+
+    def plans(self, starts: list[tuple[int, Node]]) -> Iterator[Plan]:
+        """Yield ways to close from (cost so far, stack), cheapest first.
+
+        A plan's cost leaves out what depends on the place: separators at the start and at the right context, and
+        how deep blocks have to be. So it is never more than the text's length.
+        """
+        connection = self.connection
+        agenda: list[tuple[int, int, int, int, Node, tuple[int, ...], Tail | None]] = [
+            (cost, 1, number, number, node, (), None) for number, (cost, node) in enumerate(starts)
+        ]
+        heapq.heapify(agenda)
+        serial = len(agenda)
+        seen: set[tuple[int, Node, int]] = set()
+        while agenda:
+            cost, _, _, start, node, before, tail = heapq.heappop(agenda)
+            if tail is not None:
+                yield Plan(cost, start, before, tail)
+                continue
+            key = (start, node, before[-1] if before else -1)
+            if key in seen:
+                continue
+            seen.add(key)
+            for label in connection.every_label(node.state):
+                if connection.reaches_label(label, node):
+                    for end in self.tails(label):
+                        serial += 1
+                        fixed, lines = self.yields.between(before, end.terminals, 0)
+                        further = cost + fixed + lines * node.column[1] + end.cost
+                        heapq.heappush(agenda, (further, 0, serial, start, node, before, end))
+            for production, dot in self.grammar.kernels[node.state]:
+                for after, completed in self._completed(node, production, dot):
+                    serial += 1
+                    fixed, lines = self.yields.between(before, completed.terminals, 0)
+                    further = cost + fixed + completed.fixed + (lines + completed.lines) * node.column[1]
+                    heapq.heappush(agenda, (further, 1, serial, start, after, before + completed.terminals, None))
+
+    def _completed(self, node: Node, production: int, dot: int) -> Iterator[tuple[Node, Yield]]:
+        """Yield the nodes after an open item is completed, and what completes it."""
+        grammar, stacks = self.grammar, self.connection.stacks
+        right = grammar.rights[production]
+        left = grammar.lefts[production]
+        if left == grammar.lefts[0]:
+            if dot == 0 and len(right) > 1:
+                after = stacks.node(grammar.gotos[node.state][right[0]], (node,))
+                for completed in self.yields.of_sequence(right[:1]):
+                    yield after, completed
+            return
+        for base in stacks.popped((node,), dot):
+            after = stacks.node(grammar.gotos[base.state][left], (base,))
+            for completed in self.yields.of_sequence(right[dot:]):
+                yield after, completed
+

@@ -1,0 +1,120 @@
+"""The shortest texts of a grammar's symbols, as terminals.
+
+A text's length is not the sum of its terminals': two words need a blank between them, and a line begins with the
+blanks of its block. So each symbol has several candidates, one for each first and last terminal, as long as no
+other is shorter by more than the separators at its ends could cost.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from dovetail.grammar.compiled import Compiled
+
+SLACK = 2
+"""What two separators may cost."""
+
+
+class Yield(NamedTuple):
+    """A sequence of terminals and its length in bytes: `fixed` + `lines` × the column of the block it is in."""
+
+    fixed: int
+    lines: int
+    terminals: tuple[int, ...]
+
+
+class Yields:
+    """The shortest yields of all symbols of a language."""
+
+    def __init__(self, language: Compiled, texts: Sequence[str], apart: Callable[[int, int], int]) -> None:
+        """`texts` are the spellings of terminals; `apart` says what a separator between two of them costs."""
+        layout = language.layout
+        self.indent = layout.indent if layout else -1
+        self.dedent = layout.dedent if layout else -1
+        self.newline = layout.newline if layout else -1
+        self._apart = apart
+        productions = language.productions
+        self.of: list[tuple[Yield, ...]] = [
+            (Yield(len(texts[symbol].encode()), 0, (symbol,)),) if symbol < productions.terminal_count else ()
+            for symbol in range(len(productions.names))
+        ]
+        """Symbol → its yields, shortest first."""
+        self._remembered: dict[tuple[int, ...], tuple[Yield, ...]] = {}
+        self._solve(list(zip(productions.lefts, productions.rights, strict=True)))
+
+    def _solve(self, productions: list[tuple[int, tuple[int, ...]]]) -> None:
+        users: dict[int, list[int]] = {}
+        for number, (_, right) in enumerate(productions):
+            for symbol in set(right):
+                users.setdefault(symbol, []).append(number)
+        pending = dict.fromkeys(range(len(productions)))
+        while pending:
+            number = next(iter(pending))
+            del pending[number]
+            left, right = productions[number]
+            if any(not self.of[symbol] for symbol in right):
+                continue
+            best = shortest([*self.of[left], *self._join(right)])
+            if best != self.of[left]:
+                self.of[left] = best
+                pending.update(dict.fromkeys(users.get(left, ())))
+
+    def of_sequence(self, symbols: tuple[int, ...]) -> tuple[Yield, ...]:
+        """Return the yields of symbols one after the other."""
+        found = self._remembered.get(symbols)
+        if found is None:
+            found = self._remembered[symbols] = self._join(symbols)
+        return found
+
+    def _join(self, symbols: tuple[int, ...]) -> tuple[Yield, ...]:
+        found: Iterable[Yield] = (Yield(0, 0, ()),)
+        depth = 0
+        for symbol in symbols:
+            depth += (symbol == self.indent) - (symbol == self.dedent)
+            found = shortest(
+                [self.joined(before, after, depth) for before in found for after in self.of[symbol]]
+            )
+        return tuple(found)
+
+    def joined(self, before: Yield, after: Yield, depth: int = 0) -> Yield:
+        """Return one yield after another, which is `depth` blocks deeper than the first began."""
+        fixed, lines = self.between(before.terminals, after.terminals, depth)
+        return Yield(
+            before.fixed + fixed + after.fixed + depth * after.lines,
+            before.lines + lines + after.lines,
+            before.terminals + after.terminals,
+        )
+
+    def between(self, before: tuple[int, ...], after: tuple[int, ...], depth: int) -> tuple[int, int]:
+        """Return what lies between two sequences: (bytes, line starts)."""
+        if not before or not after or after[0] in (self.indent, self.dedent):
+            return 0, 0
+        if before[-1] in (self.newline, self.indent, self.dedent):
+            return depth, 1
+        return self._apart(before[-1], after[0]), 0
+
+
+def shortest(yields: Iterable[Yield]) -> tuple[Yield, ...]:
+    """Return the yields that may be part of a shortest text: few, for each first and last terminal the best."""
+    best: dict[tuple[int, int], Yield] = {}
+    for candidate in yields:
+        key = (candidate.terminals[0], candidate.terminals[-1])
+        if key not in best or candidate < best[key]:
+            best[key] = candidate
+    ordered = sorted(best.values(), key=_length)
+    if not ordered:
+        return ()
+    return tuple(
+        candidate
+        for candidate in ordered
+        if not any(
+            other.fixed + SLACK <= candidate.fixed and other.lines <= candidate.lines for other in ordered[:1]
+        )
+    )
+
+
+def _length(candidate: Yield) -> tuple[int, int, tuple[int, ...]]:
+    return candidate.lines, candidate.fixed, candidate.terminals

@@ -1,0 +1,131 @@
+"""The shortest closing of a state: plans of the parser, written out and tried in order of their length."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from dovetail.automata.dfa import START
+from dovetail.lexing.lexer import Line
+from dovetail.parsing.closing import Closer
+from dovetail.quotient.writing import Start, Writer
+
+if TYPE_CHECKING:
+    from dovetail.lexing.lattice import Position
+    from dovetail.lexing.lexer import LexerState
+    from dovetail.parsing.stack import Heads, Node
+    from dovetail.quotient.quotient import Quotient
+
+_TRIES = 200     # plans that are written before the best so far is taken
+
+
+class Closings:
+    """The closings of one quotient, remembered."""
+
+    def __init__(self, quotient: Quotient) -> None:
+        self.quotient = quotient
+        self.lexer = quotient.lexer
+        self.spelling = quotient.language.spelling
+        self.seam = quotient.judge.seam
+        self.writer = Writer(self.lexer, self.spelling, self.seam)
+        self._known: dict[tuple[Heads, LexerState], str | None] = {}
+
+    @cached_property
+    def closer(self) -> Closer:
+        """The search, which prepares itself once for a right context."""
+        return Closer(self.quotient.judge.connection, self.quotient.language.yields, self._entry_cost)
+
+    def closing(self, heads: Heads, state: LexerState) -> str | None:
+        """Return the shortest text after which stacks and lexer accept the right context, or None."""
+        key = (heads, state)
+        if key not in self._known:
+            self._known[key] = self._find(heads, state)
+        return self._known[key]
+
+    def _entry_cost(self, position: Position, line: int) -> int:
+        return min(
+            0 if states is None else min(len(self.spelling.texts_from(automaton, START)[s].encode()) for s in states)
+            for automaton, states in self.seam.ways[position, line]
+        )
+
+    def _find(self, heads: Heads, state: LexerState) -> str | None:
+        judge = self.quotient.judge
+        if judge.accepting(heads, state):
+            return ""
+        if not judge.viable(heads, state):
+            return None
+        best = self._across(heads, state)
+        starts: list[tuple[int, Node]] = []
+        texts: list[Start] = []
+        for after, start in self._starts(heads, state):
+            for head in after:
+                starts.append((len(start.text.encode()), head))
+                texts.append(start)
+        tried = 0
+        for plan in self.closer.plans(starts):
+            if best is not None and (plan.cost >= len(best.encode()) or tried > _TRIES):
+                break
+            tried += 1
+            for text in self.writer.texts(plan, texts[plan.start]):
+                if (best is None or len(text.encode()) < len(best.encode())) and self._closes(heads, state, text):
+                    best = text
+        return best
+
+    def _closes(self, heads: Heads, state: LexerState, text: str) -> bool:
+        """Return whether a text makes a program; what the searches leave open is settled here."""
+        read = self.lexer.lex(state, text)
+        if read is None:
+            return False
+        after = self.quotient.stacks.shift_all(heads, read[1])
+        return bool(after) and self.quotient.judge.accepting(after, read[0])
+
+    def _across(self, heads: Heads, state: LexerState) -> str | None:
+        """Return the shortest text by which the pending lexeme alone comes to meet the right context."""
+        if state.at == START:
+            return None
+        texts = self.spelling.texts_from(self.lexer.modes.scanner_of[state.stack], state.at)
+        outcomes = self.seam.outcomes[self.lexer.modes.scanner_of[state.stack]]
+        tried: set[tuple[int, int, int]] = set()
+        for target, text in sorted(texts.items(), key=lambda pair: (len(pair[1].encode()), pair[1])):
+            key = (*outcomes[target], self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]].accepts[target])
+            if key not in tried:
+                tried.add(key)
+                if self._closes(heads, state, text):
+                    return text
+        return None
+
+    def _starts(self, heads: Heads, state: LexerState) -> list[tuple[Heads, Start]]:
+        """Return the ways in which the pending lexeme may end: the stacks after it, and its text."""
+        lexer, judge = self.lexer, self.quotient.judge
+        if state.at == START:
+            return [(heads, Start("", None, state.stack, state.indents, state.line))]
+        automaton = lexer.modes.scanner_of[state.stack]
+        scanner = lexer.scanners[automaton]
+        found: list[tuple[Heads, Start]] = []
+        texts = self.spelling.texts_from(automaton, state.at)
+        for terminal in sorted(scanner.becomes[state.at] - lexer.language.errors):
+            ways = lexer.modes.passages(state.stack, terminal)
+            if len(ways) != 1:
+                continue
+            target, text = min(
+                ((target, text) for target, text in texts.items() if scanner.accepts[target] == terminal),
+                key=lambda pair: (len(pair[1].encode()), pair[1]),
+            )
+            line = state.line
+            after = heads
+            if ways[0].ends_line:
+                after = heads if line is not None else self.quotient.stacks.shift(heads, terminal)
+                line = Line()
+            elif not ways[0].ignored:
+                after = self.quotient.stacks.shift(heads, terminal)
+            elif line is not None:
+                # A comment on a line without content: the next line begins anew.
+                text, line = text + self.writer.newline, Line()
+            ending = None if line is not None else (state.stack, target)
+            if after:
+                found.append((after, Start(text, ending, ways[0].stack, state.indents, line)))
+        if state.rest and state.accepted >= 0:
+            fallen = judge.fall_back(heads, state)
+            if fallen is not None and fallen[0]:
+                found += self._starts(*fallen)
+        return found
