@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,13 @@ def _complete_with(
     return complete_with
 
 
+def parse(text: str) -> None:
+    """Raise SyntaxError for what is no Python; what only warns is Python."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        ast.parse(text)
+
+
 def inserted(path: Path, outcome: dict[str, object]) -> str:
     text = path.read_text(encoding="utf-8")
     offset = outcome["offset"]
@@ -61,20 +69,21 @@ def test_the_model_has_its_way(complete_with: Callable[..., tuple[int, dict[str,
 
 
 def test_a_doubled_bracket_is_refused(complete_with: Callable[..., tuple[int, dict[str, object]]]) -> None:
-    """A model that would close the bracket a second time is not let."""
+    """A model that would close the bracket a second time, on the same line, is not let."""
     path, line, column = PLACES[0]
-    proposer = ScriptedProposer([b"item", b")\n", b".count "], writes(b"item", b")\n"))
+    proposer = ScriptedProposer([b"item", b"))"], writes(b"item", b"))"))
 
     code, outcome = complete_with(proposer, f"{path}:{line}:{column}")
 
     assert (code, outcome["stop"]) == (0, "end")
-    assert ")\n" not in str(outcome["text"])
-    ast.parse(inserted(path, outcome))
+    assert outcome["refused"] == 1 + 9                 # the brackets, and what comes before a tab among the bytes
+    assert outcome["text"] == "item\t"
+    parse(inserted(path, outcome))
 
 
 @pytest.mark.parametrize(("path", "line", "column"), PLACES, ids=["brackets", "block"])
-@pytest.mark.parametrize("budget", [1, 3, 8, 20])
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("budget", [1, 8, 20])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_a_model_that_knows_nothing_still_completes(
     complete_with: Callable[..., tuple[int, dict[str, object]]],
     path: Path,
@@ -92,7 +101,7 @@ def test_a_model_that_knows_nothing_still_completes(
         assert (code, outcome["stop"]) == (1, "too_long")
     else:
         assert code == 0
-        ast.parse(inserted(path, outcome))
+        parse(inserted(path, outcome))
 
 
 def test_nothing_fits(tmp_path: Path, complete_with: Callable[..., tuple[int, dict[str, object]]]) -> None:
