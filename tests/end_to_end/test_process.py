@@ -99,6 +99,18 @@ def test_an_exit_without_shutdown_ends_with_1() -> None:
     assert (code, complaint) == (1, "")
 
 
+def test_a_client_that_is_gone_ends_the_process() -> None:
+    """When the client's end of the stream is closed, even while the model is loaded, the process ends."""
+    with start() as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(written(INITIALIZE, INITIALIZED))
+        process.stdin.close()
+
+        assert process.wait(60) == 1
+        assert [message["id"] for message in read(process.stdout)] == [1]
+
+
 def test_a_model_that_is_not_there_is_shown_in_one_sentence(tmp_path: Path) -> None:
     """A folder without a model gives one message with the place, and the session goes on."""
     with start("--model", str(tmp_path)) as process:

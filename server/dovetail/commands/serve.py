@@ -18,8 +18,8 @@ from dovetail.settings import Settings
 if TYPE_CHECKING:
     import socket
 
-_PATIENCE = 5.0
-"""Seconds that the model's thread has to end in; a token takes a fraction of one."""
+_PATIENCE = 1.0
+"""Seconds that the model's thread has to end in; one token takes a fraction of that."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from dovetail.decoding.cancellation import Cancellation
     from dovetail.decoding.proposer import Proposer
     from dovetail.lsp.documents import Snapshot
+    from dovetail.quotient.document import Document
     from dovetail.settings import Settings
 
 _KEPT = 16
@@ -39,8 +40,8 @@ class Completions:
         self._limits = Limits(settings.max_tokens, settings.time_limit, settings.single_line)
         self._proposer: Proposer | None = None
         self._languages: dict[str, dovetail.Language] = {}  # name -> language
-        # (uri, name of the language) -> the text that was read last, and the engine's document of it
-        self._documents: OrderedDict[tuple[str, str], tuple[str, dovetail.Document]] = OrderedDict()
+        # (uri, name of the language) -> the engine's document, with the text of the last request
+        self._documents: OrderedDict[tuple[str, str], Document] = OrderedDict()
 
     def load(self) -> str | None:
         """Load the model; return the sentence that says why it cannot be loaded, and what to do."""
@@ -63,16 +64,15 @@ class Completions:
             self._proposer, lambda: engine.quotient(offset), left, right, self._limits, cancellation
         ).text
 
-    def _document(self, document: Snapshot, name: str) -> dovetail.Document:
+    def _document(self, document: Snapshot, name: str) -> Document:
         """Return the engine's document, brought to the text of the snapshot."""
         key = (document.uri, name)
-        if key in self._documents:
-            before, engine = self._documents.pop(key)
-            if before != document.text:
-                engine.edit(*difference(before, document.text))
-        else:
+        engine = self._documents.pop(key, None)
+        if engine is None:
             engine = self._language(name).document(document.text)
-        self._documents[key] = (document.text, engine)
+        elif engine.text != document.text:
+            engine.edit(*difference(engine.text, document.text))
+        self._documents[key] = engine
         if len(self._documents) > _KEPT:
             self._documents.popitem(last=False)
         return engine

@@ -31,8 +31,8 @@ def initialized(server: Server, _params: types.InitializedParams) -> None:
 async def _accompany(server: Server, loading: asyncio.Task[str | None]) -> None:
     """Show the progress of the loading if the client can; say once why a model cannot be loaded."""
     window = server.client_capabilities.window
-    if window is not None and window.work_done_progress:
-        await _show_progress(server, loading)
+    shows = window is not None and window.work_done_progress
+    showing = asyncio.create_task(_show_progress(server, loading)) if shows else None
     try:
         complaint = await loading
     except Exception:
@@ -40,6 +40,8 @@ async def _accompany(server: Server, loading: asyncio.Task[str | None]) -> None:
         complaint = "The model could not be loaded because of a defect in Dovetail; its log says more."
     if complaint is not None:
         server.show(types.MessageType.Error, complaint)
+    if showing is not None:
+        await showing
 
 
 async def _show_progress(server: Server, loading: asyncio.Task[str | None]) -> None:
