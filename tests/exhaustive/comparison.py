@@ -9,6 +9,7 @@ from tests.oracles.cuts import strings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from random import Random
 
     from tests.oracles.face import Language, State
 
@@ -114,6 +115,14 @@ def cuts_of(comparison: Comparison, texts: Iterable[str], depth: int) -> Iterato
                 if sides not in seen:
                     seen.add(sides)
                     yield from comparison.disagreements(*sides, depth)
+
+
+def some_cuts(comparison: Comparison, random: Random, length: int, count: int, depth: int) -> Iterator[str]:
+    """Yield the disagreements around random texts of a length with a hole of any size at a random place."""
+    for _ in range(count):
+        text = "".join(random.choices(comparison.alphabet, k=length))
+        low, high = sorted(random.choices(range(length + 1), k=2))
+        yield from comparison.disagreements(text[:low], text[high:], depth)
 
 
 def _report(left: str, middle: str, right: str, expected: str, got: str) -> str:

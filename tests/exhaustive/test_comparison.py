@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import islice
+from random import Random
 
 import pytest
-from tests.exhaustive.comparison import Comparison, cuts_of, every_cut
+from tests.exhaustive.comparison import Comparison, cuts_of, every_cut, some_cuts
 from tests.oracles.cuts import Middles
 from tests.oracles.face import FiniteLanguage, FiniteQuotient, FiniteState
 
@@ -78,7 +79,7 @@ def test_right_engine(bound: int | None) -> None:
     """Nothing is reported about an engine that is right, whether or not the oracle is bounded."""
     right = replace(comparison(FiniteState), bound=bound)
 
-    assert [*every_cut(right, 4), *cuts_of(right, TEXTS, 1)] == []
+    assert [*every_cut(right, 4), *cuts_of(right, TEXTS, 1), *some_cuts(right, Random(1), 3, 300, 1)] == []
 
 
 @pytest.mark.parametrize("kind", [Refusing, Permissive, Reluctant, Longwinded, Careless])
@@ -89,3 +90,4 @@ def test_wrong_engine(kind: type[FiniteState], bound: int | None) -> None:
 
     assert list(islice(every_cut(wrong, 4), 1))
     assert list(islice(cuts_of(wrong, TEXTS, 1), 1))
+    assert list(islice(some_cuts(wrong, Random(1), 3, 300, 1), 1))
