@@ -1,12 +1,12 @@
 """Dovetail: text that fits both sides of the cursor.
 
-    >>> import dovetail
-    >>> language = dovetail.load_language("json")
-    >>> quotient = language.quotient('{"a": [1, ', "}")
-    >>> quotient.start.advance("2]").accepting
-    True
-    >>> quotient.start.advance("}") is None
-    True
+>>> import dovetail
+>>> language = dovetail.load_language("json")
+>>> quotient = language.quotient('{"a": [1, ', "}")
+>>> quotient.start.advance("2]").accepting
+True
+>>> quotient.start.advance("}") is None
+True
 """
 
 from dovetail.grammar.errors import GrammarError

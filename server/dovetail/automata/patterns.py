@@ -7,9 +7,12 @@ deterministic automaton cannot hold them (or, for lazy ones, since longest match
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from dovetail.automata import characters
-from dovetail.automata.characters import Ranges
+
+if TYPE_CHECKING:
+    from dovetail.automata.characters import Ranges
 
 
 class PatternError(ValueError):

@@ -152,7 +152,7 @@ def to_json(compiled: Compiled) -> dict[str, Any]:
         "entering": compiled.tables.entering,
         "automata": [asdict(automaton) for automaton in compiled.automata],
         "modes": [
-            [mode.name, mode.automaton, sorted(mode.ignored), [*mode.push.items()], sorted(mode.pop), [*mode.switch.items()]]
+            (mode.name, mode.automaton, [*mode.ignored], [*mode.push.items()], [*mode.pop], [*mode.switch.items()])
             for mode in compiled.modes
         ],
         "layout": asdict(compiled.layout) if compiled.layout else None,

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import tempfile
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import platformdirs
 
-from dovetail.grammar.checking import check_language
 from dovetail.grammar.compiled import Compiled, compile_language, from_json, to_json
-from dovetail.grammar.description import Description, read_header, resolve
+from dovetail.grammar.description import read_header, resolve
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.reading import GrammarText, read_grammar
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
 
 _HERE = Path(__file__).resolve()
 # An installed package holds the grammars; a checkout has them at its top level.
@@ -58,10 +60,13 @@ def find_grammar(name_or_path: str | os.PathLike[str]) -> Path:
     )
 
 
-def load_compiled(name_or_path: str | os.PathLike[str], target: str | None = None) -> Compiled:
+def load_compiled(
+    name_or_path: str | os.PathLike[str], target: str | None, check: Callable[[Compiled, GrammarText], None]
+) -> Compiled:
     """Return a language ready to run, from the disk cache if its files have not changed.
 
-    Raises GrammarError for an unknown language or target and for a grammar that is wrong.
+    One that is made anew is checked first. Raises GrammarError for an unknown language or target, and for a grammar
+    that is wrong.
     """
     path = find_grammar(name_or_path)
     header = read_header(path.with_suffix(".toml"))
@@ -79,15 +84,14 @@ def load_compiled(name_or_path: str | os.PathLike[str], target: str | None = Non
     compiled = _read_cache(kept)
     if compiled is None:
         grammar = read_grammar(path, header.get("start", "start"))
-        compiled = _compile(path, header, grammar, target)
+        try:
+            description = resolve(path.with_suffix(".toml"), header, grammar)
+        except (TypeError, AttributeError) as error:
+            beside = path.with_suffix(".toml")
+            raise GrammarError(f"{beside}: a value is not of the form that it should be: {error}.") from None
+        compiled = compile_language(path.stem, grammar, description, target)
+        check(compiled, grammar)
         _write_cache(kept, compiled)
-    return compiled
-
-
-def _compile(path: Path, header: dict[str, Any], grammar: GrammarText, target: str | None) -> Compiled:
-    description: Description = resolve(path.with_suffix(".toml"), header, grammar)
-    compiled = compile_language(path.stem, grammar, description, target)
-    check_language(compiled, grammar)
     return compiled
 
 
@@ -95,7 +99,7 @@ def _compile(path: Path, header: dict[str, Any], grammar: GrammarText, target: s
 def _code_digest() -> bytes:
     """Return a digest of the code that makes tables, so that a new version never reads old ones."""
     digest = hashlib.sha256()
-    for folder in (_HERE.parent, _HERE.parents[1] / "automata"):
+    for folder in (_HERE.parent, _HERE.parents[1] / "automata", _HERE.parents[1] / "lexing"):
         for source in sorted(folder.glob("*.py")):
             digest.update(source.read_bytes())
     return digest.digest()

@@ -73,7 +73,7 @@ def read_grammar(path: Path, start: str) -> GrammarText:
     except (OSError, UnicodeDecodeError) as error:
         raise GrammarError(f"{path}: the grammar cannot be read: {error}.") from None
     try:
-        grammar, _ = load_grammar(text, str(path), [], False)
+        grammar, _ = load_grammar(text, str(path), [], False)  # type: ignore[no-untyped-call]
         terminals, rules, ignored = grammar.compile([start], _MANY)
     except (LarkGrammarError, LarkError) as error:
         raise GrammarError(f"{path}: {' '.join(str(error).split())}") from None

@@ -112,26 +112,14 @@ class Lattice:
                 if ends_line and line is not None:
                     work.append((end, after, Line()))
                 elif ignored:
-                    following = self.after_ignored(terminal, end, line)
-                    if following is not False:
-                        work.append((end, after, following))
+                    if terminal != lexer.continuation or end < len(text):      # the text may not end after one
+                        work.append((end, after, self.after_ignored(terminal, line)))
                 else:
                     emitted.setdefault(ends_line, []).append(after)
             for ends_line in emitted:
-                found.append(self.content(offset, self.part(stack, terminal, ends_line), terminal, end, known, around))
-        return list(dict.fromkeys(found))
-
-    def part(self, stack: int, terminal: int, ends_line: bool) -> int:
-        """Return the stack less the modes in which the lexeme is ignored, or does not end a line as it does here."""
-        modes = self.lexer.modes
-        tops, below = modes.entries[stack]
-        kept = tuple(
-            number
-            for number in tops
-            if terminal not in modes.modes[number].ignored
-            and (terminal == modes.newline and number == modes.layout_mode) == ends_line
-        )
-        return modes.push(kept, below)
+                part = lexer.modes.reading(stack, terminal, ends_line=ends_line)
+                found.append(self.content(offset, part, terminal, end, known, around))
+        return list(dict.fromkeys(found)) if len(found) > 1 else found
 
     def skip_blanks(self, line: Line | BlankStart, offset: int) -> tuple[Line | BlankStart, int]:
         """Read the blanks at the start of a line."""
@@ -144,13 +132,9 @@ class Lattice:
             offset += 1
         return line, offset
 
-    def after_ignored(self, terminal: int, end: int, line: Line | BlankStart | None) -> Line | BlankStart | None | bool:
-        """Return the line after an ignored lexeme, or False where a text may not go on (or end) so."""
-        if terminal != self.lexer.continuation:
-            return line
-        if end >= len(self.text):
-            return False
-        if isinstance(line, Line) and not line.fixed:
+    def after_ignored(self, terminal: int, line: Line | BlankStart | None) -> Line | BlankStart | None:
+        """Return the line after an ignored lexeme: a continuation fixes the column of one without content."""
+        if terminal == self.lexer.continuation and isinstance(line, Line) and not line.fixed:
             return Line(line.column, line.column[0])
         return line
 

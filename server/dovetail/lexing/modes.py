@@ -38,6 +38,7 @@ class ModeStacks:
         """Stack → the automaton of its top modes."""
         self._numbers: dict[tuple[tuple[int, ...], int], int] = {}
         self._passages: dict[tuple[int, int], list[Passage]] = {}
+        self._readings: dict[tuple[int, int, bool], int] = {}
         self._around = self._parents()
         self.bottom = self.push((0,), NOTHING)
         """The stack where a text begins."""
@@ -76,6 +77,21 @@ class ModeStacks:
             found = self._passages[key] = self._read(stack, terminal)
         return found
 
+    def reading(self, stack: int, terminal: int, *, ends_line: bool) -> int:
+        """Return the stack less the modes in which a lexeme is ignored, or ends a line where here it does not."""
+        key = (stack, terminal, ends_line)
+        found = self._readings.get(key)
+        if found is None:
+            tops, below = self.entries[stack]
+            kept = tuple(
+                number
+                for number in tops
+                if terminal not in self.modes[number].ignored
+                and (terminal == self.newline and number == self.layout_mode) == ends_line
+            )
+            found = self._readings[key] = self.push(kept, below)
+        return found
+
     def _read(self, stack: int, terminal: int) -> list[Passage]:
         tops, below = self.entries[stack]
         groups: dict[tuple[bool, bool, str, int], list[int]] = defaultdict(list)
@@ -94,8 +110,8 @@ class ModeStacks:
                 groups[ignored, ends_line, "stay", -1].append(number)
         passages = []
         for (ignored, ends_line, kind, target), numbers in groups.items():
-            for after in self._after(kind, target, tuple(numbers), below, terminal):
-                passages.append(Passage(ignored, ends_line, after))
+            stacks = self._after(kind, target, tuple(numbers), below, terminal)
+            passages += [Passage(ignored, ends_line, after) for after in stacks]
         return passages
 
     def _after(self, kind: str, target: int, numbers: tuple[int, ...], below: int, terminal: int) -> list[int]:

@@ -140,16 +140,19 @@ class Seam:
                 if not ignored:
                     emitted.add(ends_line)
                     continue
-                line = self.lattice.after_ignored(terminal, end, None)
-                if line is not False:
+                if self._may_go_on(terminal, end):
                     positions = self._enter(self.lattice.settle(end, after, None), content, automaton, standing)
                     found.append(Straddle(standing, terminal, False, content, positions))
             for ends_line in emitted:
-                seam = self.lattice.seam(self.lattice.part(stack, terminal, ends_line), terminal, end)
+                seam = self.lattice.seam(self.lexer.modes.reading(stack, terminal, ends_line=ends_line), terminal, end)
                 self._enter([seam], EITHER, automaton, standing)
                 found.append(Straddle(standing, terminal, True, EITHER, (seam,)))
             found += self._on_blank_line(automaton, terminal, end, standing)
         return found
+
+    def _may_go_on(self, terminal: int, end: int) -> bool:
+        """Return whether a text may go on, or end, after an ignored lexeme."""
+        return terminal != self.lexer.continuation or end < len(self.text)
 
     def _on_blank_line(self, automaton: int, terminal: int, end: int, states: frozenset[int]) -> list[Straddle]:
         """Return the entries after a lexeme that leaves the line blank: a comment, a continuation, an empty line."""
@@ -163,7 +166,7 @@ class Seam:
             line: Line | BlankStart
             if ends_line:
                 line = Line()
-            elif ignored and self.lattice.after_ignored(terminal, end, "") is not False:
+            elif ignored and self._may_go_on(terminal, end):
                 line = ""
             else:
                 continue

@@ -20,7 +20,7 @@ class Recipe:
     """Rows in a step's batch."""
     learning_rate: float
     """At its highest, after the warm-up."""
-    middle_weight: float = 3.0
+    middle_weight: float = 6.0
     """How much a token of a middle counts in the loss, where others count one."""
     weight_decay: float = 0.1
     warm_up: float = 0.03

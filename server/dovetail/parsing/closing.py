@@ -82,7 +82,9 @@ class Closer:
                 left = self.grammar.lefts[pop.production]
                 symbols = self.grammar.rights[pop.production][: pop.count]
                 targets = [
-                    target for (symbol, _, line), target in pop.view.exposures.items() if symbol == left and line == EITHER
+                    target
+                    for (symbol, _, line), target in pop.view.exposures.items()
+                    if symbol == left and line == EITHER
                 ]
                 for longer in self._prepended(symbols, pop.block, tail):
                     reached += [(target, longer) for target in targets]

@@ -32,18 +32,52 @@ Heads = tuple[Node, ...]
 """The tops of all stacks, each of another state; empty where no parse goes on."""
 
 
+class UnitChains:
+    """Chains of unit reductions, collapsed: an expression's are some fifteen long, and each is walked once.
+
+    Only cells with a single action are walked, so no parse is lost.
+    """
+
+    def __init__(self, language: Compiled) -> None:
+        self.actions = language.tables.actions
+        self.gotos = language.tables.gotos
+        self.lefts = language.productions.lefts
+        self.lengths = [len(right) for right in language.productions.rights]
+        self.ends: dict[tuple[int, int, int], int] = {}
+        """(state below, state on top, terminal) → the state where the chain ends, as far as it was asked for."""
+
+    def end(self, key: tuple[int, int, int]) -> int:
+        """Return the state where a chain ends; where it runs in a circle, the first one."""
+        found = self.ends.get(key)
+        if found is None:
+            found = self.ends[key] = self._walk(*key)
+        return found
+
+    def _walk(self, below: int, state: int, terminal: int) -> int:
+        row = self.gotos[below]
+        seen = {state}
+        at = state
+        while True:
+            choices = self.actions[at].get(terminal, ())
+            if len(choices) != 1 or choices[0] >= 0 or self.lengths[~choices[0]] != 1:
+                return at
+            at = row[self.lefts[~choices[0]]]
+            if at in seen:
+                return state
+            seen.add(at)
+
+
 class Stacks:
     """Makes nodes; every stack with the same content is the same object."""
 
-    def __init__(self, language: Compiled) -> None:
+    def __init__(self, language: Compiled, chains: UnitChains) -> None:
         tables = language.tables
         self.actions = tables.actions
         self.gotos = tables.gotos
         self.lefts = language.productions.lefts
-        self.lengths = [len(right) for right in language.productions.rights]
+        self.lengths = chains.lengths
+        self.chains = chains
         self._nodes: dict[tuple[int, tuple[Node, ...], Column | None], Node] = {}
-        # (state below, state on top, terminal) → the state where a chain of unit reductions ends
-        self._chains: dict[tuple[int, int, int], int] = {}
         self.bottom = Node(0, (), (0, 0), 0)
 
     def node(self, state: int, below: tuple[Node, ...], column: Column | None = None) -> Node:
@@ -70,7 +104,7 @@ class Stacks:
         # One stack and one action at each step, nearly always: no sets, and no nodes until the shift.
         node: Node | None = heads[0]
         state, below = heads[0].state, heads[0].below
-        actions, gotos, lefts, lengths, chains = self.actions, self.gotos, self.lefts, self.lengths, self._chains
+        actions, gotos, lefts, lengths, chains = self.actions, self.gotos, self.lefts, self.lengths, self.chains.ends
         while True:
             choices = actions[state].get(terminal)
             if choices is None:
@@ -87,7 +121,7 @@ class Stacks:
                 key = (below[0].state, state, terminal)
                 target = chains.get(key)
                 if target is None:
-                    target = chains[key] = self._chain(*key)
+                    target = self.chains.end(key)
                 if target == state:
                     return ()       # a cycle of unit reductions that leads nowhere
                 state, node = target, None
@@ -104,20 +138,6 @@ class Stacks:
                     continue
             break
         return self._shift_many((node or self.node(state, below),), terminal, column)
-
-    def _chain(self, below: int, state: int, terminal: int) -> int:
-        """Return the state that single unit reductions lead to; where they run in a circle, the first one."""
-        row = self.gotos[below]
-        seen = {state}
-        at = state
-        while True:
-            choices = self.actions[at].get(terminal, ())
-            if len(choices) != 1 or choices[0] >= 0 or self.lengths[~choices[0]] != 1:
-                return at
-            at = row[self.lefts[~choices[0]]]
-            if at in seen:
-                return state
-            seen.add(at)
 
     def _shift_many(self, heads: Heads, terminal: int, column: Column | None) -> Heads:
         """One step of generalised LR: all reductions to their end, then all shifts."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from dovetail.lexing.layout import ANY, Box
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from dovetail.grammar.compiled import Compiled
     from dovetail.lexing.lattice import Move, Position
     from dovetail.lexing.seam import Seam
+    from dovetail.parsing.stack import UnitChains
 
 
 class View:
@@ -91,7 +92,8 @@ class Known:
 class SuffixGrammar:
     """What suffix parsing needs to know of a language beside its tables."""
 
-    def __init__(self, language: Compiled) -> None:
+    def __init__(self, language: Compiled, chains: UnitChains) -> None:
+        self.chains = chains
         tables, productions = language.tables, language.productions
         self.actions = tables.actions
         self.gotos = tables.gotos
@@ -156,7 +158,7 @@ class SuffixGrammar:
                 found[target] = None
         return tuple(found)
 
-    @lru_cache(maxsize=None)  # noqa: B019 - one per language, which lives as long
+    @cache  # noqa: B019 - one per language, which lives as long
     def exposed_again(self, symbol: int, state: int, left: int) -> tuple[int, ...]:
         """Return goto(q, left) for each q with goto(q, symbol) = state."""
         found: dict[int, None] = {}
@@ -255,7 +257,12 @@ class SuffixAutomaton:
         shifted: dict[int, dict[Known | Exposure, None]] = defaultdict(dict)
         work: list[tuple[Known, Known | Exposure]] = []
 
+        chains, chain_end = grammar.chains.ends, grammar.chains.end
+
         def add(state: int, link: Known | Exposure) -> None:
+            if isinstance(link, Known):
+                chain = (link.state, state, terminal)
+                state = chains[chain] if chain in chains else chain_end(chain)
             choices = actions[state].get(terminal)
             if choices is None:
                 return

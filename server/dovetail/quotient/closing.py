@@ -61,11 +61,9 @@ class Closings:
             for head in after:
                 starts.append((len(start.text.encode()), head))
                 texts.append(start)
-        tried = 0
-        for plan in self.closer.plans(starts):
+        for tried, plan in enumerate(self.closer.plans(starts)):
             if best is not None and (plan.cost >= len(best.encode()) or tried > _TRIES):
                 break
-            tried += 1
             for text in self.writer.texts(plan, texts[plan.start]):
                 if (best is None or len(text.encode()) < len(best.encode())) and self._closes(heads, state, text):
                     best = text

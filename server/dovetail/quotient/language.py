@@ -6,10 +6,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dovetail.grammar.library import load_compiled
+from dovetail.lexing.checking import check_language
 from dovetail.lexing.following import Following
 from dovetail.lexing.lexer import Lexer
 from dovetail.lexing.spelling import Spelling
-from dovetail.parsing.stack import Stacks
+from dovetail.parsing.stack import Stacks, UnitChains
 from dovetail.parsing.suffix import SuffixGrammar
 from dovetail.parsing.yields import Yields
 from dovetail.quotient.document import Document
@@ -30,7 +31,8 @@ class Language:
         self.name = compiled.name
         self.lexer = Lexer(compiled)
         self.following = Following(self.lexer)
-        self.suffix_grammar = SuffixGrammar(compiled)
+        self.chains = UnitChains(compiled)
+        self.suffix_grammar = SuffixGrammar(compiled, self.chains)
 
     @cached_property
     def spelling(self) -> Spelling:
@@ -42,11 +44,12 @@ class Language:
         """The shortest texts of its symbols."""
         modes = self.lexer.modes
         stacks = modes.starts()
+        spelling = self.spelling
         endings = [
-            next((self.spelling.ending(stack, terminal) for stack in stacks if self.spelling.word(stack, terminal)), None)
+            next((spelling.ending(stack, terminal) for stack in stacks if spelling.word(stack, terminal)), None)
             for terminal in range(self.compiled.productions.terminal_count)
         ]
-        texts = self.spelling.texts
+        texts = spelling.texts
 
         def apart(before: int, after: int) -> int:
             ending = endings[before]
@@ -75,7 +78,7 @@ class Language:
         rest = self.lexer.finish(state)
         if rest is None:
             return False
-        stacks = Stacks(self.compiled)
+        stacks = Stacks(self.compiled, self.chains)
         return bool(stacks.shift_all((stacks.bottom,), emissions + rest))
 
 
@@ -85,4 +88,4 @@ def load_language(name_or_path: str | os.PathLike[str], target: str | None = Non
     `target` is a version of the language, None the newest. Raises GrammarError for an unknown language or version
     and for a grammar that is wrong.
     """
-    return Language(load_compiled(name_or_path, target))
+    return Language(load_compiled(name_or_path, target, check_language))

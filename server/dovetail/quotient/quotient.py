@@ -24,7 +24,7 @@ class Quotient:
     def __init__(self, language: Language, left: str, right: str) -> None:
         self.language = language
         self.lexer = language.lexer
-        self.stacks = Stacks(language.compiled)
+        self.stacks = Stacks(language.compiled, language.chains)
         seam = Seam(language.lexer, right)
         self.judge = Judge(
             language.lexer, language.following, self.stacks, seam, SuffixAutomaton(language.suffix_grammar, seam)

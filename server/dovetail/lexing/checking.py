@@ -1,0 +1,221 @@
+"""What must hold of a language before it runs; each failure names the rule and the remedy.
+
+The parser asks only what the grammar allows; that each of its answers can also be written down, in the mode of the
+place and beside its neighbours, is checked here, once.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from dovetail.automata.dfa import START
+from dovetail.grammar.errors import GrammarError
+from dovetail.lexing.following import Following
+from dovetail.lexing.lexer import Lexer
+from dovetail.lexing.modes import NOTHING
+
+if TYPE_CHECKING:
+    from dovetail.grammar.compiled import Compiled
+    from dovetail.grammar.reading import GrammarText
+
+Modes = tuple[int, ...]
+"""What takes the place of one mode on the stack: () once it is closed, itself if nothing changed."""
+_DEEPEST = 4     # modes that one symbol may leave open; more than any language opens without closing
+
+
+def check_language(compiled: Compiled, grammar: GrammarText) -> None:
+    """Raise GrammarError if the language cannot be run exactly."""
+    checker = _Checker(compiled, grammar)
+    checker.check_terminals()
+    checker.check_lines()
+
+
+def check_exactness(compiled: Compiled, grammar: GrammarText) -> None:
+    """Raise GrammarError if the grammar allows what cannot be written, in its mode or beside its neighbour."""
+    checker = _Checker(compiled, grammar)
+    checker.check_modes()
+    checker.check_neighbours()
+
+
+class _Checker:
+    def __init__(self, compiled: Compiled, grammar: GrammarText) -> None:
+        self.compiled = compiled
+        self.grammar = grammar
+        self.lexer = Lexer(compiled)
+        self.names = compiled.productions.names
+        self.count = compiled.productions.terminal_count
+        layout = compiled.layout
+        self.arranged = {layout.newline, layout.indent, layout.dedent} if layout else set()
+        self.by_left: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+        for left, right in zip(compiled.productions.lefts, compiled.productions.rights, strict=True):
+            self.by_left[left].append(right)
+
+    def place(self, symbol: int) -> str:
+        return self.grammar.place(self.names[symbol])
+
+    def show(self, terminal: int) -> str:
+        literal = self.compiled.literals[terminal] if terminal < len(self.compiled.literals) else None
+        return f'"{literal}"' if literal else f"`{self.names[terminal]}`"
+
+    def check_terminals(self) -> None:
+        """No terminal is empty, and each that a rule uses is read in some mode."""
+        read: set[int] = set()
+        for scanner in self.lexer.scanners:
+            if scanner.accepts[START] >= 0:
+                raise GrammarError(f"{self.place(scanner.accepts[START])} matches the empty text.")
+            read |= set(scanner.accepts)
+        unread = self.arranged | {self.compiled.end}
+        for right in self.compiled.productions.rights:
+            for symbol in right:
+                if symbol < self.count and symbol not in read and symbol not in unread:
+                    raise GrammarError(
+                        f"{self.place(symbol)} is never read: no mode knows it, "
+                        "or others of higher rank match all its texts."
+                    )
+
+    def check_modes(self) -> None:
+        """Every production that can be begun in a mode can be finished there.
+
+        One whose first symbol cannot be read in a mode is never begun there, which is no fault: so a mode leaves
+        out what it does not allow.
+        """
+        effects: dict[tuple[int, int], set[Modes]] = defaultdict(set)
+        start = (self.compiled.productions.lefts[0], 0)
+        met = {start}
+        grew = True
+        while grew:
+            grew = False
+            for symbol, mode in list(met):
+                for right in self.by_left[symbol]:
+                    found, visited, _ = self.read(right, mode, effects)
+                    grew |= not visited <= met or not found <= effects[symbol, mode]
+                    met |= visited
+                    effects[symbol, mode] |= found
+        for symbol, mode in sorted(met):
+            for right in self.by_left[symbol]:
+                found, _, index = self.read(right, mode, effects)
+                if not found and index:
+                    stuck = right[index]
+                    text = " ".join(self.show(part) if part < self.count else self.names[part] for part in right)
+                    raise GrammarError(
+                        f"{self.place(symbol)} has no text for `{text}` in mode `{self.compiled.modes[mode].name}`: "
+                        f"{self.show(stuck) if stuck < self.count else self.names[stuck]} cannot be read there; "
+                        "write a rule without it for that place."
+                    )
+
+    def read(
+        self, right: tuple[int, ...], mode: int, effects: dict[tuple[int, int], set[Modes]]
+    ) -> tuple[set[Modes], set[tuple[int, int]], int]:
+        """Return what a right side may leave of a mode, the symbols met on the way, and where it got stuck."""
+        current: set[Modes] = {(mode,)}
+        met: set[tuple[int, int]] = set()
+        for index, symbol in enumerate(right):
+            following: set[Modes] = set()
+            for modes in current:
+                if not modes:
+                    # The mode around is not known here; a symbol that reads on after closing its own mode is let be.
+                    following.add(modes)
+                elif symbol >= self.count:
+                    met.add((symbol, modes[-1]))
+                    following |= {(*modes[:-1], *effect) for effect in effects[symbol, modes[-1]]}
+                elif (after := self.after(symbol, modes)) is not None:
+                    following.add(after)
+            current = {modes for modes in following if len(modes) <= _DEEPEST}
+            if not current:
+                return set(), met, index
+        return current, met, -1
+
+    def after(self, terminal: int, modes: Modes) -> Modes | None:
+        """Return the modes after a terminal, or None if it cannot be read in the innermost."""
+        mode = self.compiled.modes[modes[-1]]
+        layout = self.compiled.layout
+        if terminal == self.compiled.end:
+            return modes if modes == (0,) else None
+        if layout is not None and terminal in (layout.indent, layout.dedent):
+            return modes if modes[-1] == layout.mode else None
+        if terminal in mode.ignored or terminal not in self.lexer.scanners[mode.automaton].becomes[START]:
+            return None
+        if terminal in mode.push:
+            return (*modes, mode.push[terminal])
+        if terminal in mode.pop:
+            return modes[:-1]
+        if terminal in mode.switch:
+            return (*modes[:-1], mode.switch[terminal])
+        return modes
+
+    def check_lines(self) -> None:
+        """Each symbol either ends a line or does not, and the first character of a line tells blank from content."""
+        layout = self.compiled.layout
+        if layout is None:
+            return
+        for symbol, lasts in self.edges(-1).items():
+            if lasts & self.arranged and lasts - self.arranged - {self.compiled.end}:
+                ending, other = min(lasts & self.arranged), min(lasts - self.arranged)
+                raise GrammarError(
+                    f"{self.place(symbol)} may end with {self.show(ending)} or with {self.show(other)}; "
+                    "split it, so that it is known whether a line begins after it."
+                )
+        mode = self.compiled.modes[layout.mode]
+        blank = mode.ignored | {layout.newline}
+        scanner = self.lexer.scanners[mode.automaton]
+        for state in {target for target in scanner.automaton.rows[START] if target >= 0}:
+            kinds = scanner.becomes[state]
+            if kinds & blank and kinds - blank:
+                raise GrammarError(
+                    f"{self.place(min(kinds & blank))} begins like {self.show(min(kinds - blank))}; "
+                    "the first character of a line must tell whether the line has content."
+                )
+
+    def edges(self, index: int) -> dict[int, set[int]]:
+        """Return for each symbol the terminals that its texts may begin (0) or end (-1) with."""
+        found: dict[int, set[int]] = {symbol: {symbol} for symbol in range(self.count)}
+        for left in self.by_left:
+            found[left] = set()
+        grew = True
+        while grew:
+            grew = False
+            for left, rights in self.by_left.items():
+                for right in rights:
+                    if not found[right[index]] <= found[left]:
+                        found[left] |= found[right[index]]
+                        grew = True
+        return found
+
+    def check_neighbours(self) -> None:
+        """Two terminals that may stand side by side can be written side by side.
+
+        A terminal beside itself is let be: where it runs on, two of it are one.
+        """
+        firsts, lasts = self.edges(0), self.edges(-1)
+        following = Following(self.lexer)
+        allowed: dict[int, set[int] | None] = {}
+        skipped = self.arranged | {self.compiled.end}
+        for left, rights in self.by_left.items():
+            for right in rights:
+                for one, other in pairwise(right):
+                    for before in lasts[one] - skipped:
+                        if before not in allowed:
+                            allowed[before] = self.allowed_after(before, following)
+                        known = allowed[before]
+                        wrong = set() if known is None else firsts[other] - skipped - known - {before}
+                        if wrong:
+                            raise GrammarError(
+                                f"{self.place(left)} puts {self.show(before)} before {self.show(min(wrong))}, "
+                                "which cannot be written so: the first goes on into the second, and nothing is ignored "
+                                "between them."
+                            )
+
+    def allowed_after(self, terminal: int, following: Following) -> set[int] | None:
+        """Return the terminals that can be written after one in some mode (None: all)."""
+        found: set[int] = set()
+        for number, mode in enumerate(self.compiled.modes):
+            if terminal in mode.ignored or terminal not in self.lexer.scanners[mode.automaton].becomes[START]:
+                continue
+            after = following.after(self.lexer.modes.push((number,), NOTHING), START, terminal, blank=False)
+            ways = self.lexer.modes.passages(self.lexer.modes.push((number,), NOTHING), terminal)
+            if after is None or len(ways) != 1 or terminal in mode.pop:
+                return None
+            found |= after
+        return found
