@@ -76,7 +76,7 @@ def test_a_doubled_bracket_is_refused(complete_with: Callable[..., tuple[int, di
     code, outcome = complete_with(proposer, f"{path}:{line}:{column}")
 
     assert (code, outcome["stop"]) == (0, "end")
-    assert outcome["refused"] == 1 + 9                 # the brackets, and what comes before a tab among the bytes
+    assert outcome["refused"] == 1 + 9      # the brackets, and the bytes that come before a tab
     assert outcome["text"] == "item\t"
     parse(inserted(path, outcome))
 

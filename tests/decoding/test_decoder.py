@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.decoding.finite_quotient import FiniteQuotient
+from tests.decoding.finite_quotient import FiniteQuotient, FiniteState
 from tests.decoding.scripted_proposer import ScriptedProposer, at_random, writes
 
-from dovetail.decoding.completion import Completion, Limits, Stop
+from dovetail.decoding import stopwatch
+from dovetail.decoding.completion import Completion, Limits, Seconds, Stop
 from dovetail.decoding.decoder import complete
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 def run(proposer: ScriptedProposer, middles: Iterable[str], limits: Limits | None = None) -> Completion:
     quotient = FiniteQuotient(middles)
-    return complete(proposer, lambda: quotient, "left ", " right", limits)
+    return complete(proposer, lambda: quotient, "left ", "\nright", limits)
 
 
 def fewest_tokens(proposer: ScriptedProposer, text: str) -> int:
@@ -243,13 +244,38 @@ def test_time_closes_the_text() -> None:
     assert (completion.text, completion.stop, completion.closing) == ("ab", Stop.TIME, "ab")
 
 
-def test_seconds_are_charged() -> None:
-    """The time of a completion is charged to the contexts, the model and the constraint."""
-    seconds = run(ScriptedProposer([], writes(b"a")), ["a"]).seconds
+def test_seconds_are_charged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time of a completion is charged to whoever took it: the contexts, the model and the constraint."""
+    clock = [0.0]
+    calls = {"ranked": 0, "advance": 0}
 
-    assert seconds.contexts > 0
-    assert seconds.model > 0
-    assert seconds.constraint > 0
+    class Slow(FiniteState):
+        def advance(self, piece: str | bytes) -> Slow | None:
+            clock[0] += 1
+            calls["advance"] += 1
+            state = super().advance(piece)
+            return None if state is None else Slow(state.middles, state.text)
+
+    def rank(proposer: ScriptedProposer, text: bytes) -> list[int]:
+        clock[0] += 100
+        calls["ranked"] += 1
+        return [*b"qzab", proposer.end]
+
+    class SlowQuotient(FiniteQuotient):
+        @property
+        def start(self) -> Slow:
+            return Slow(super().start.middles)
+
+    def open_quotient() -> SlowQuotient:
+        clock[0] += 10_000
+        return SlowQuotient(["abab"])
+
+    monkeypatch.setattr(stopwatch, "perf_counter", lambda: clock[0])
+
+    completion = complete(ScriptedProposer([], rank), open_quotient, "", "")
+
+    assert completion.text == "abab"
+    assert completion.seconds == Seconds(10_000, 100 * calls["ranked"], calls["advance"])
 
 
 MIDDLES = st.sets(st.text("ab(\né€", max_size=12), min_size=1, max_size=8)

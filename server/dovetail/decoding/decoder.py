@@ -14,6 +14,7 @@ one: half a line, however well closed, is seldom what anybody wants.
 
 from __future__ import annotations
 
+import codecs
 import re
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from dovetail.decoding.cancellation import Never
 from dovetail.decoding.completion import Completion, Limits, Stop
 from dovetail.decoding.plan import Plan, plan
 from dovetail.decoding.prompt import build
+from dovetail.decoding.stopping import Stopping
 from dovetail.decoding.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
@@ -33,7 +35,8 @@ if TYPE_CHECKING:
 # How many of the model's best tokens are asked for, until one fits; then the whole vocabulary.
 _RANKS = (8, 64, 512)
 
-# Asking for the closing after every token would cost more than all other questions together. So it is asked
+# Asking for the closing after every token would cost more than all other questions together. So where the end
+# of the text is all that matters (see `stopping.py` for where it is not), it is asked
 # only when the budget comes near to the last known cost (`_SLACK` tokens), and every `_STRIDE` tokens anyway.
 # In between, the cost would have to grow by three tokens with each token to jump over the slack ((32 - 8) /
 # 8). Should it, no program is lost, only some text: then the completion is finished by the last plan, from
@@ -64,18 +67,19 @@ def complete(
     limits = limits or Limits()
     watch = Stopwatch()
     quotient = open_quotient()
-    closing = quotient.start.closing() if quotient.viable else None
+    stopping = Stopping(quotient.start, right) if quotient.viable else None
+    closing = stopping.closing(quotient.start) if stopping is not None else None
     watch.charge("contexts")
-    if closing is None:
+    if stopping is None or closing is None:
         return Completion(None, Stop.NOT_VIABLE, "", 0, 0, watch.seconds)
 
     prompt = build(proposer, left, right, limits.max_tokens)
-    first = plan(closing.encode(), proposer)
+    first = plan(closing, proposer)
     watch.charge("model")
     if first.cost > prompt.room:
         return Completion(None, Stop.TOO_LONG, "", 0, 0, watch.seconds)
 
-    writing = _Writing(proposer, quotient.start, first, prompt.room, limits, cancellation or Never(), watch)
+    writing = _Writing(proposer, quotient.start, stopping, first, prompt.room, limits, cancellation or Never(), watch)
     stop = writing.interruption()
     if stop is None:
         generation = proposer.begin(prompt.tokens)
@@ -91,6 +95,7 @@ class _Writing:
         self,
         proposer: Proposer,
         state: State,
+        stopping: Stopping,
         first: Plan,
         room: int,
         limits: Limits,
@@ -100,6 +105,7 @@ class _Writing:
         self._proposer = proposer
         self._pieces = proposer.vocabulary.pieces
         self._ends = proposer.vocabulary.ends
+        self._stopping = stopping
         self._limits = limits
         self._cancellation = cancellation
         self._watch = watch
@@ -128,6 +134,7 @@ class _Writing:
         """Write until something says stop."""
         while self._left > 0:
             choice = self.interruption() or self._choose(generation)
+            self._watch.charge("constraint")
             if isinstance(choice, Stop):
                 return choice
             if self._left > 0:
@@ -145,8 +152,8 @@ class _Writing:
             text = self._whole_lines
         elif stop not in (Stop.END, Stop.LINE):
             if self._unplanned:
-                present = self._state.closing()
-                made = None if present is None else plan(present.encode(), self._proposer)
+                present = self._stopping.closing(self._state)
+                made = None if present is None else plan(present, self._proposer)
                 if made is not None and made.cost <= self._left:
                     self._replan(made)
             closing = self._plan.text
@@ -166,14 +173,14 @@ class _Writing:
 
     def _choose(self, generation: Generation) -> int | Stop:
         """Take the best token that fits, and return it; or return why none is taken."""
-        dear = False                               # whether a token was refused for its cost alone
+        dear = False                               # whether a token fitted and could not be closed in time
         for rank, token in enumerate(self._ranked(generation)):
             if rank >= _TIGHT_RANKS and dear:
                 break
             if rank % _TIGHT_RANKS == 0 and rank > 0 and (stop := self.interruption()):
                 return stop
             if token in self._ends:
-                if self._state.accepting:
+                if self._stopping.may_stop(self._state):
                     return Stop.END
                 self._refused += 1
                 continue
@@ -190,7 +197,6 @@ class _Writing:
                     return token
                 dear = True
             self._refused += 1
-        self._watch.charge("constraint")
         return self._take_planned() if dear else Stop.UNFIT
 
     def _ranked(self, generation: Generation) -> Iterator[int]:
@@ -211,13 +217,15 @@ class _Writing:
         left = self._left - 1
         made = None
         near = left < self._plan.cost + _SLACK
-        if near or self._unplanned >= _STRIDE:
+        if near or self._unplanned >= _STRIDE or self._stopping.guarded:
             made = None if self._unplanned else self._plan.follow(token, piece, self._proposer)
             if made is None or made.cost > left:
-                closing = state.closing()
+                closing = self._stopping.closing(state)
                 # Inside a character there is no closing yet. Should the budget not suffice to finish the
                 # character, it is lost: the last plan was made before it.
-                made = None if closing is None else plan(closing.encode(), self._proposer)
+                if closing is None and not _inside_character(self._text + piece):
+                    return False
+                made = None if closing is None else plan(closing, self._proposer)
             if made is not None and made.cost > left:
                 return False
         self._append(piece, state)
@@ -259,4 +267,11 @@ class _Writing:
         if len(line) == len(piece) or not (self._text + line).strip():
             return None                            # no line ends, or none that holds anything
         state = self._state.advance(line) if line else self._state
-        return (line, state) if state is not None and state.accepting else None
+        return (line, state) if state is not None and self._stopping.may_stop(state) else None
+
+
+def _inside_character(text: bytes) -> bool:
+    """Return whether a text ends inside a character."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    decoder.decode(text)
+    return decoder.getstate()[0] != b""

@@ -1,0 +1,69 @@
+"""Where a text may stop, and how it is closed: at a program that the right context is still a part of.
+
+A line comment makes nearly everything a program: `total = sum(x) #` before `for x in xs)` is one, and the
+rest of the line is lost. Left, text and right are together a program then, which is all that the quotient
+promises, but the two sides are not connected. So where a line goes on to the right of the cursor, a text that
+swallows it is no place to stop, and a token after which only such an ending is near is refused. Where nothing
+else connects the two sides, or the cursor is inside a comment or string already, this rule has no say.
+
+No language is known here. Whether a text swallows what follows is found out by putting something behind it
+that is part of no program outside comments and strings, and that ends the strings of one line.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dovetail.decoding.constraint import State
+
+_NOWHERE = "\ue000"
+"""A private-use character: allowed in comments and strings, part of no lexeme elsewhere."""
+
+_STRING_ENDS = _NOWHERE + "'\"" + _NOWHERE
+
+
+class Stopping:
+    """The rule for one place."""
+
+    def __init__(self, start: State, right: str) -> None:
+        self.guarded = False
+        """Whether a text that swallows the rest of the line is refused here."""
+        line = right.replace("\r", "\n").split("\n", 1)[0]
+        if line.strip() and start.advance(_NOWHERE) is None:
+            first = start.closing()
+            end = None if first is None else start.advance(first)
+            self.guarded = end is not None and not _swallows(end)
+
+    def may_stop(self, state: State) -> bool:
+        """Return whether a text may end here."""
+        return state.accepting and not (self.guarded and _swallows(state))
+
+    def closing(self, state: State) -> bytes | None:
+        """Return the shortest text after which the text may stop, as far as it is found; None if it is not.
+
+        Inside a character there is none.
+        """
+        closing = self._shortest(state)
+        if closing is None and self.guarded:
+            # Where a comment is shortest, the right context may still fit in a line of its own.
+            below = state.advance("\n")
+            rest = None if below is None else self._shortest(below)
+            closing = None if rest is None else b"\n" + rest
+        return closing
+
+    def _shortest(self, state: State) -> bytes | None:
+        text = state.closing()
+        if text is None:
+            return None
+        if self.guarded:
+            end = state.advance(text)
+            if end is None or _swallows(end):
+                return None
+        return text.encode()
+
+
+def _swallows(state: State) -> bool:
+    """Return whether a program stays one whatever the line to its right begins with."""
+    beyond = state.advance(_STRING_ENDS)
+    return beyond is not None and beyond.accepting
