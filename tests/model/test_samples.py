@@ -91,3 +91,21 @@ def test_rows_depend_on_their_number_alone(corpus: Corpus, tokenizer: Tokenizer)
     assert one.row(7, 2) == other.row(7, 2)
     assert one.row(7, 2) != other.row(7, 3)
     assert one.row(7, 2) != Sampler(corpus.training, tokenizer, LENGTH, seed=4).row(7, 2)
+
+
+def test_nothing_but_the_text_says_where_a_middle_ends(corpus: Corpus, tokenizer: Tokenizer) -> None:
+    """Samples are of all lengths, so neither their length nor a place in the row foretells the end."""
+    prefix, end = tokenizer.token_to_id(PREFIX), tokenizer.token_to_id(END)
+    places, lengths = [], []
+    for row in rows(corpus, tokenizer, 80):
+        start = None
+        for place, token in enumerate(row.inputs):
+            if token == prefix:
+                start = place
+            elif token == end and start is not None:
+                places.append(place)
+                lengths.append(place - start)
+
+    assert len(places) > 40
+    assert max(places.count(place) for place in places) < len(places) / 8
+    assert max(lengths.count(length) for length in lengths) < len(lengths) / 8

@@ -10,6 +10,7 @@ A row is a function of (seed, step, row) alone, so a run that goes on after a st
 
 from __future__ import annotations
 
+import math
 import random
 from bisect import bisect
 from dataclasses import dataclass
@@ -44,9 +45,8 @@ _KINDS = (
     (0.12, "any span"),
 )
 
-# How a row is divided among samples: (share, number of samples). A middle is short whatever surrounds it, so
-# many short samples teach more of middles, and of where they end, than few long ones.
-_DIVISIONS = ((0.15, 1), (0.25, 2), (0.3, 4), (0.3, 8))
+_SMALLEST_ROOM = 64
+"""Tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +103,17 @@ class Sampler:
     def row(self, step: int, index: int) -> Row:
         """Return one row of a step's batch."""
         choice = random.Random(f"{self._seed} {step} {index}")
-        parts = choice.choices([number for _, number in _DIVISIONS], [share for share, _ in _DIVISIONS])[0]
         tokens: list[int] = []
         middle: list[bool] = []
-        for part in range(parts):
-            # What a short sample leaves over goes to the next.
-            room = (self._length + 1) * (part + 1) // parts - len(tokens)
+        while len(tokens) <= self._length:
+            # Of every size, and mostly short: a middle is short whatever surrounds it. A sample fills its room,
+            # so rooms of few sizes would teach that a middle ends at a place, not where the right goes on.
+            room = int(math.exp(choice.uniform(math.log(_SMALLEST_ROOM), math.log(self._length + 2))))
             sample, first = self._sample(choice, room)
             tokens += sample
             middle += [place >= first for place in range(len(sample))]
-        rest = self._length + 1 - len(tokens)
-        tokens += [self._padding] * rest
-        middle += [False] * rest
+        # The last sample is cut off where the row ends.
+        del tokens[self._length + 1 :], middle[self._length + 1 :]
         markers = (self._prefix, self._suffix, self._middle, self._padding)
         targets = [IGNORED if token in markers else token for token in tokens[1:]]
         return Row(tokens[:-1], targets, middle[1:])
