@@ -150,3 +150,16 @@ def test_a_model_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture
     printed = capsys.readouterr()
     assert (code, printed.out, printed.err.count("\n")) == (2, "", 1)
     assert f"{tmp_path}/none" in printed.err
+
+
+@pytest.mark.parametrize(("path", "line", "column"), PLACES, ids=["brackets", "block"])
+def test_the_embedded_model_completes_the_examples(
+    path: Path, line: int, column: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The model that comes with Dovetail completes the places of the demonstration, and the result parses."""
+    code = main(["complete", "--json", "--max-tokens", "12", f"{path}:{line}:{column}"])
+
+    outcome = json.loads(capsys.readouterr().out)
+    assert (code, outcome["model"]) == (0, "embedded")
+    assert outcome["judgement"]["accepted"]
+    parse(inserted(path, outcome))
