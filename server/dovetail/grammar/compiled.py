@@ -23,6 +23,7 @@ class Mode:
 
     name: str
     automaton: int
+    terminals: frozenset[int]
     ignored: frozenset[int]
     push: Mapping[int, int]
     """Terminal → the mode that begins inside this one."""
@@ -93,6 +94,7 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
             automaton=automaton_number.setdefault(
                 frozenset(number[known] for known in mode.terminals if known in number), len(automaton_number)
             ),
+            terminals=frozenset(number[known] for known in mode.terminals if known in number),
             ignored=frozenset(number[known] for known in mode.ignored if known in number),
             push={number[known]: mode_number[to] for known, to in mode.push.items() if known in number},
             pop=frozenset(number[known] for known in mode.pop if known in number),
@@ -152,7 +154,15 @@ def to_json(compiled: Compiled) -> dict[str, Any]:
         "entering": compiled.tables.entering,
         "automata": [asdict(automaton) for automaton in compiled.automata],
         "modes": [
-            (mode.name, mode.automaton, [*mode.ignored], [*mode.push.items()], [*mode.pop], [*mode.switch.items()])
+            (
+                mode.name,
+                mode.automaton,
+                [*mode.terminals],
+                [*mode.ignored],
+                [*mode.push.items()],
+                [*mode.pop],
+                [*mode.switch.items()],
+            )
             for mode in compiled.modes
         ],
         "layout": asdict(compiled.layout) if compiled.layout else None,
@@ -180,8 +190,8 @@ def from_json(data: dict[str, Any]) -> Compiled:
         ),
         automata=[Automaton(**automaton) for automaton in data["automata"]],
         modes=[
-            Mode(name, automaton, frozenset(ignored), dict(push), frozenset(pop), dict(switch))
-            for name, automaton, ignored, push, pop, switch in data["modes"]
+            Mode(name, automaton, frozenset(known), frozenset(ignored), dict(push), frozenset(pop), dict(switch))
+            for name, automaton, known, ignored, push, pop, switch in data["modes"]
         ],
         layout=Layout(**data["layout"]) if data["layout"] else None,
         errors=frozenset(data["errors"]),

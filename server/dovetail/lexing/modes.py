@@ -77,6 +77,20 @@ class ModeStacks:
             found = self._passages[key] = self._read(stack, terminal)
         return found
 
+    def automata_after(self, terminal: int) -> frozenset[int] | None:
+        """Return the automata of the modes that a text may be in after a terminal; None for any."""
+        found: set[int] = set()
+        for mode in self.modes:
+            if terminal in mode.pop:
+                return None
+            if terminal in mode.push:
+                found.add(self.modes[mode.push[terminal]].automaton)
+            elif terminal in mode.switch:
+                found.add(self.modes[mode.switch[terminal]].automaton)
+            elif terminal in mode.terminals and terminal not in mode.ignored:
+                found.add(mode.automaton)
+        return frozenset(found) or None
+
     def reading(self, stack: int, terminal: int, *, ends_line: bool) -> int:
         """Return the stack less the modes in which a lexeme is ignored, or ends a line where here it does not."""
         key = (stack, terminal, ends_line)

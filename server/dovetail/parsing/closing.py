@@ -57,6 +57,7 @@ class Closer:
         self.connection = connection
         self.grammar = connection.grammar
         self.yields = yields
+        self._seam = connection.automaton.seam
         self._entry_cost = entry_cost
         self._tails: dict[Exposure, list[Tail]] = defaultdict(list)
         self._label_tails: dict[Label, list[Tail]] = {}
@@ -65,7 +66,7 @@ class Closer:
     def _find_tails(self) -> None:
         agenda: list[tuple[int, int, Exposure, Tail]] = []
         serial = 0
-        entries = self.connection.automaton.seam.entries
+        entries = self._seam.entries
         for exposure in self.connection.automaton.exposures:
             position = exposure.view.position
             if position in entries and exposure.symbol == exposure.view.terminal:
@@ -107,7 +108,13 @@ class Closer:
         if not symbols:
             yield tail
             return
+        automata = {automaton for automaton, _ in self._seam.ways[tail.entry, tail.line]}
         for pushed in self.yields.of_sequence(symbols):
+            if not tail.terminals:
+                # The mode at the cursor has to be one in which the right context is read at this entry.
+                after = self._seam.lexer.modes.automata_after(pushed.terminals[-1])
+                if after is not None and not after & automata:
+                    continue
             fixed, _ = self.yields.between(pushed.terminals, tail.terminals, 0)
             blocks = tail.blocks
             own = [ANY for terminal in pushed.terminals if terminal == self.yields.indent]
