@@ -42,7 +42,7 @@ class Spelling:
         self.lexer = lexer
         self._texts: dict[tuple[int, int], dict[int, str]] = {}
         self._words: dict[tuple[int, int], str | None] = {}
-        self._separators: dict[tuple[Ending, int], str | None] = {}
+        self._ignorable: dict[int, list[str]] = {}
         self.texts = [self._first_word(terminal) for terminal in range(lexer.language.productions.terminal_count)]
         """Terminal → its shortest spelling in the first mode that knows it; empty for those of layout and END."""
 
@@ -95,22 +95,30 @@ class Spelling:
         """
         if not self.runs_on(ending, text):
             return ""
+        scanner = self.lexer.scanners[self.lexer.modes.scanner_of[after]]
         for ignored in self._ignored(after):
-            if self.runs_on(ending, ignored):
-                continue
-            scanner = self.lexer.scanners[self.lexer.modes.scanner_of[after]]
-            if scanner.finish(START, ignored + text, 0)[1] == len(ignored) or not text:
+            apart = not self.runs_on(ending, ignored)
+            if apart and (not text or scanner.finish(START, ignored + text, 0)[1] == len(ignored)):
                 return ignored
         return None
 
     def _ignored(self, stack: int) -> list[str]:
-        tops, _ = self.lexer.modes.entries[stack]
-        words = [
-            word
-            for terminal in self.lexer.modes.modes[tops[0]].ignored
-            if (word := self.word(stack, terminal)) is not None
-        ]
-        return sorted(words, key=lambda word: (_length(word), word))
+        """Return what is ignored in these modes, shortest first: for each first character the shortest text."""
+        if stack not in self._ignorable:
+            automaton = self.lexer.modes.scanner_of[stack]
+            ignored = self.lexer.modes.modes[self.lexer.modes.entries[stack][0][0]].ignored
+            scanner = self.lexer.scanners[automaton]
+            words = [
+                first + text
+                for first in scanner.automaton.samples
+                if first and (target := scanner.steps[START][first]) >= 0
+                for state, text in self.texts_from(automaton, target).items()
+                if scanner.accepts[state] in ignored
+            ]
+            self._ignorable[stack] = sorted(
+                dict.fromkeys(words), key=lambda word: (_length(word), _PLAIN.get(word[0], len(_PLAIN)), word)
+            )
+        return self._ignorable[stack]
 
 
 def _length(text: str) -> int:

@@ -57,12 +57,17 @@ class Exposure:
         self.line = line
         """What the line has before the cursor if nothing lies between: AFTER_CONTENT, ON_BLANK, or EITHER."""
         self.view = view
-        self.edges: list[Exposure] = []
+        # Most have few or none of these; lists of their own would be most of the objects that there are.
+        self.edges: list[Exposure] = _NO_EDGES
         """What the same stack top is exposed as later."""
-        self.pops: list[Pop] = []
+        self.pops: list[Pop] = _NO_POPS
         """Reductions that take symbols off the unknown stack."""
         self.final = False
         """The text is complete here, and the stack is the bottom."""
+
+
+_NO_EDGES: list[Exposure] = []
+_NO_POPS: list[Pop] = []
 
 
 class Pop:
@@ -308,7 +313,7 @@ class SuffixAutomaton:
                         if terminal in actions[state]:
                             exposure = view.exposure(left, state, below.line)
                             if exposure is not below and exposure not in below.edges:
-                                below.edges.append(exposure)
+                                below.edges = [*below.edges, exposure]
                             add(state, exposure)
         return shifted
 
@@ -334,7 +339,7 @@ class SuffixAutomaton:
             pop.production == production and pop.count == count and pop.block == block and pop.view is view
             for pop in exposure.pops
         ):
-            exposure.pops.append(Pop(production, count, block, view))
+            exposure.pops = [*exposure.pops, Pop(production, count, block, view)]
         return found
 
     def _trim(self) -> None:
@@ -364,8 +369,9 @@ class SuffixAutomaton:
             (view, symbol) for view in self.views.values() for symbol, _, line in view.exposures if line == EITHER
         }
         for exposure in good:
-            exposure.edges = [target for target in exposure.edges if target in good]
-            exposure.pops = [pop for pop in exposure.pops if (pop.view, self.grammar.lefts[pop.production]) in whole]
+            exposure.edges = [target for target in exposure.edges if target in good] or _NO_EDGES
+            pops = [pop for pop in exposure.pops if (pop.view, self.grammar.lefts[pop.production]) in whole]
+            exposure.pops = pops or _NO_POPS
         self.views_at: dict[Position, list[View]] = defaultdict(list)
         for (position, _), view in self.views.items():
             self.views_at[position].append(view)

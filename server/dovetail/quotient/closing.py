@@ -61,13 +61,19 @@ class Closings:
             for head in after:
                 starts.append((len(start.text.encode()), head))
                 texts.append(start)
+        rank = None if best is None else self._rank(best, comment=False)
         for tried, plan in enumerate(self.closer.plans(starts)):
-            if best is not None and (plan.cost >= len(best.encode()) or tried > _TRIES):
+            if rank is not None and (plan.cost > rank[0] or (plan.cost == rank[0] and not rank[1]) or tried > _TRIES):
                 break
-            for text in self.writer.texts(plan, texts[plan.start]):
-                if (best is None or len(text.encode()) < len(best.encode())) and self._closes(heads, state, text):
-                    best = text
+            for text, comment in self.writer.texts(plan, texts[plan.start]):
+                candidate = self._rank(text, comment=comment)
+                if (rank is None or candidate < rank) and self._closes(heads, state, text):
+                    best, rank = text, candidate
         return best
+
+    def _rank(self, text: str, *, comment: bool) -> tuple[int, int]:
+        """Return the order of closings: the shortest, and of those best one that hides and breaks nothing."""
+        return len(text.encode()), 2 if comment else int(self.writer.newline != "" and self.writer.newline in text)
 
     def _closes(self, heads: Heads, state: LexerState, text: str) -> bool:
         """Return whether a text makes a program; what the searches leave open is settled here."""
@@ -116,6 +122,8 @@ class Closings:
                 line = Line()
             elif not ways[0].ignored:
                 after = self.quotient.stacks.shift(heads, terminal)
+            elif line is not None and terminal == lexer.continuation:
+                line = line if line.fixed else Line(line.column, line.column[0])
             elif line is not None:
                 # A comment on a line without content: the next line begins anew.
                 text, line = text + self.writer.newline, Line()

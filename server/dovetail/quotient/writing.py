@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.automata.dfa import START
 from dovetail.lexing import layout as columns
-from dovetail.lexing.layout import ANY, MARGIN, Column
+from dovetail.lexing.lattice import SEAM
+from dovetail.lexing.layout import ANY, MARGIN, Box, Column
 from dovetail.lexing.lexer import Line
 from dovetail.lexing.seam import CLEAN, ON_BLANK
 
@@ -42,8 +43,11 @@ class Writer:
         self.dedent = layout.dedent if layout else -1
         self.newline = spelling.texts[layout.newline] if layout else ""
 
-    def texts(self, plan: Plan, start: Start) -> Iterator[str]:
-        """Yield the texts that a plan may be written as: one for each lexeme that may lead into the right context."""
+    def texts(self, plan: Plan, start: Start) -> Iterator[tuple[str, bool]]:
+        """Yield the texts that a plan may be written as, one for each lexeme that may lead into the right context.
+
+        Each comes with whether the grammar does not see that lexeme (a comment), so that it hides what follows.
+        """
         boxes = iter(plan.tail.blocks)
         at: Start | None = start
         for index, terminal in enumerate((*plan.before, *plan.tail.terminals)):
@@ -51,7 +55,7 @@ class Writer:
                 return
             if terminal == self.indent:
                 box = next(boxes) if index >= len(plan.before) else ANY
-                column = columns.least(box, self.lexer.tab, beyond=self._top(at))
+                column = self._inner(box, at)
                 at = None if column is None else at._replace(indents=self.lexer.blocks.push(column, at.indents))
             elif terminal == self.dedent:
                 at = at._replace(indents=self.lexer.blocks.entries[at.indents][1])
@@ -65,7 +69,20 @@ class Writer:
                 continue
             text = self._meet(at, line, states, position.offset)
             if text is not None:
-                yield text
+                yield text, states is not None and position.kind != SEAM
+
+    def _inner(self, box: Box, at: Start) -> Column | None:
+        """Return the column for a block inside the innermost: as narrow as can be, but the line's blanks are used."""
+        tab, top = self.lexer.tab, self._top(at)
+        narrowest = columns.least(box, tab, beyond=top)
+        if narrowest is None or at.line is None or columns.blanks_between(at.line.column, narrowest, tab) is not None:
+            return narrowest
+        typed = at.line.column
+        low = max(box.low[0], typed[0]), max(box.low[1], typed[1])
+        wider = columns.least(box._replace(low=low), tab, beyond=top)
+        if wider is not None and columns.blanks_between(typed, wider, tab) is not None:
+            return wider if wider[1] - typed[1] <= len(self.newline) + narrowest[1] else narrowest
+        return narrowest
 
     def _top(self, at: Start) -> Column:
         return self.lexer.blocks.entries[at.indents][0]
