@@ -30,11 +30,6 @@ def check_language(compiled: Compiled, grammar: GrammarText) -> None:
     checker = _Checker(compiled, grammar)
     checker.check_terminals()
     checker.check_lines()
-
-
-def check_exactness(compiled: Compiled, grammar: GrammarText) -> None:
-    """Raise GrammarError if the grammar allows what cannot be written, in its mode or beside its neighbour."""
-    checker = _Checker(compiled, grammar)
     checker.check_modes()
     checker.check_neighbours()
 
@@ -76,10 +71,10 @@ class _Checker:
                     )
 
     def check_modes(self) -> None:
-        """Every production that can be begun in a mode can be finished there.
+        """What can be begun in a mode can be finished there.
 
-        One whose first symbol cannot be read in a mode is never begun there, which is no fault: so a mode leaves
-        out what it does not allow.
+        An alternative may leave out what a mode does not allow: one whose first symbol cannot be read is never
+        begun, and where one gets stuck another of the same rule may go on from there.
         """
         effects: dict[tuple[int, int], set[Modes]] = defaultdict(set)
         start = (self.compiled.productions.lefts[0], 0)
@@ -96,7 +91,7 @@ class _Checker:
         for symbol, mode in sorted(met):
             for right in self.by_left[symbol]:
                 found, _, index = self.read(right, mode, effects)
-                if not found and index:
+                if not found and index and not self.goes_on(symbol, right[:index], mode, effects):
                     stuck = right[index]
                     text = " ".join(self.show(part) if part < self.count else self.names[part] for part in right)
                     raise GrammarError(
@@ -104,6 +99,12 @@ class _Checker:
                         f"{self.show(stuck) if stuck < self.count else self.names[stuck]} cannot be read there; "
                         "write a rule without it for that place."
                     )
+
+    def goes_on(
+        self, symbol: int, begun: tuple[int, ...], mode: int, effects: dict[tuple[int, int], set[Modes]]
+    ) -> bool:
+        """Return whether a rule has an alternative that begins so and can be finished in a mode."""
+        return any(right[: len(begun)] == begun and self.read(right, mode, effects)[0] for right in self.by_left[symbol])
 
     def read(
         self, right: tuple[int, ...], mode: int, effects: dict[tuple[int, int], set[Modes]]
