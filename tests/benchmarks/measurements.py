@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from tests.benchmarks.contexts import Context
 
-    from dovetail import Document, Language, State
+    from dovetail import Language, State
+    from dovetail.quotient.document import Document
 
 P = ParamSpec("P")
 T = TypeVar("T")

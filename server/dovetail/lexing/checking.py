@@ -71,7 +71,7 @@ class _Checker:
                     )
 
     def check_modes(self) -> None:
-        """What can be begun in a mode can be finished there.
+        """Check that what can be begun in a mode can be finished there.
 
         An alternative may leave out what a mode does not allow: one whose first symbol cannot be read is never
         begun, and where one gets stuck another of the same rule may go on from there.
@@ -104,7 +104,8 @@ class _Checker:
         self, symbol: int, begun: tuple[int, ...], mode: int, effects: dict[tuple[int, int], set[Modes]]
     ) -> bool:
         """Return whether a rule has an alternative that begins so and can be finished in a mode."""
-        return any(right[: len(begun)] == begun and self.read(right, mode, effects)[0] for right in self.by_left[symbol])
+        alternatives = [right for right in self.by_left[symbol] if right[: len(begun)] == begun]
+        return any(self.read(right, mode, effects)[0] for right in alternatives)
 
     def read(
         self, right: tuple[int, ...], mode: int, effects: dict[tuple[int, int], set[Modes]]
