@@ -1,0 +1,1 @@
+x = f'{a for a in b if lambda: c}'

@@ -1,0 +1,4 @@
+match (a, b)
+match (a)[b]
+match [a]
+match {a}

@@ -1,0 +1,4 @@
+# versions: 3.10-
+if a:
+\
+    b

@@ -1,0 +1,5 @@
+# versions: 3.8
+if a:
+    \
+b
+    c

@@ -1,0 +1,5 @@
+# versions: 3.10-
+if a:
+    \
+b
+    c

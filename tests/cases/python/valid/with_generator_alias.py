@@ -1,0 +1,1 @@
+with (a for a in b) as c: pass
