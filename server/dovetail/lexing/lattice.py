@@ -85,6 +85,7 @@ class Lattice:
         self.text = text
         self.layout = lexer.language.layout
         self.positions: dict[tuple[object, ...], Position] = {}
+        self._lexemes: dict[tuple[int, int], tuple[int, int]] = {}
 
     def settle(
         self, offset: int, stack: int, line: Line | BlankStart | None, known: int = UNKNOWN, around: Box = ANY
@@ -100,26 +101,51 @@ class Lattice:
             if offset >= len(text):
                 found += self.text_end(stack, line, known, around)
                 continue
-            scanner = lexer.scanners[lexer.modes.scanner_of[stack]]
-            terminal, end = scanner.longest(text, offset)
-            if terminal < 0 or terminal in lexer.language.errors:
-                continue
-            if line is not None and scanner.steps[START][text[offset]] in lexer.content:
+            if line is not None and self._begins_content(stack, offset):
                 found += self.line_start(offset, stack, line, known, around)
                 continue
-            emitted: dict[bool, list[int]] = {}
-            for ignored, ends_line, after in lexer.modes.passages(stack, terminal):
-                if ends_line and line is not None:
-                    work.append((end, after, Line()))
-                elif ignored:
-                    if terminal != lexer.continuation or end < len(text):      # the text may not end after one
+            for part, terminal, end in self._read(stack, offset):
+                emitted: dict[bool, None] = {}
+                for ignored, ends_line, after in lexer.modes.passages(part, terminal):
+                    if ends_line and line is not None:
+                        work.append((end, after, Line()))
+                    elif not ignored:
+                        emitted[ends_line] = None
+                    elif terminal != lexer.continuation or end < len(text):      # the text may not end after one
                         work.append((end, after, self.after_ignored(terminal, line)))
-                else:
-                    emitted.setdefault(ends_line, []).append(after)
-            for ends_line in emitted:
-                part = lexer.modes.reading(stack, terminal, ends_line=ends_line)
-                found.append(self.content(offset, part, terminal, end, known, around))
+                for ends_line in emitted:
+                    reading = lexer.modes.reading(part, terminal, ends_line=ends_line)
+                    found.append(self.content(offset, reading, terminal, end, known, around))
         return list(dict.fromkeys(found)) if len(found) > 1 else found
+
+    def _read(self, stack: int, offset: int) -> list[tuple[int, int, int]]:
+        """Return the lexemes at an offset: (modes that read it so, terminal, end)."""
+        modes = self.lexer.modes
+        tops, below = modes.entries[stack]
+        if len(tops) == 1:
+            terminal, end = self._lexeme(modes.scanner_of[stack], offset)
+            return [] if terminal < 0 else [(stack, terminal, end)]
+        groups: dict[tuple[int, int], list[int]] = {}
+        for number in tops:
+            groups.setdefault(self._lexeme(modes.modes[number].automaton, offset), []).append(number)
+        return [
+            (modes.push(tuple(numbers), below), terminal, end)
+            for (terminal, end), numbers in groups.items()
+            if terminal >= 0
+        ]
+
+    def _lexeme(self, automaton: int, offset: int) -> tuple[int, int]:
+        """Return the longest lexeme at an offset, or terminal -1 if there is none or an error."""
+        key = (automaton, offset)
+        found = self._lexemes.get(key)
+        if found is None:
+            terminal, end = self.lexer.scanners[automaton].longest(self.text, offset)
+            found = self._lexemes[key] = (-1 if terminal in self.lexer.language.errors else terminal, end)
+        return found
+
+    def _begins_content(self, stack: int, offset: int) -> bool:
+        scanner = self.lexer.scanners[self.lexer.modes.scanner_of[stack]]
+        return scanner.steps[START][self.text[offset]] in self.lexer.content
 
     def skip_blanks(self, line: Line | BlankStart, offset: int) -> tuple[Line | BlankStart, int]:
         """Read the blanks at the start of a line."""

@@ -1,7 +1,7 @@
 """Stacks of lexical modes, interned as ints, and what a lexeme does to them.
 
-On the left every mode is known. Where a right context begins, the lowest entry is a set of modes that lex alike,
-and what lies under it is unknown; a lexeme on which they differ splits the set, and one that closes the lowest
+On the left every mode is known. Where a right context begins, the lowest entry is the set of modes that it may be
+in, and what lies under it is unknown; a lexeme on which they differ splits the set, and one that closes the lowest
 mode leads to every mode that may lie around it.
 """
 
@@ -35,7 +35,7 @@ class ModeStacks:
         self.newline = language.layout.newline if language.layout else -1
         self.entries: list[tuple[tuple[int, ...], int]] = []
         self.scanner_of: list[int] = []
-        """Stack → the automaton of its top modes."""
+        """Stack → the automaton of its top mode; of the first one where there are several."""
         self._numbers: dict[tuple[tuple[int, ...], int], int] = {}
         self._passages: dict[tuple[int, int], list[Passage]] = {}
         self._readings: dict[tuple[int, int, bool], int] = {}
@@ -62,12 +62,20 @@ class ModeStacks:
         modes, below = self.entries[stack]
         return below == NOTHING and 0 in modes
 
-    def starts(self) -> list[int]:
-        """Return the unknown stacks in which a right context may begin, one for each automaton."""
+    def by_automaton(self, stack: int) -> dict[int, list[int]]:
+        """Return the modes on top by the automaton that reads them."""
         groups: dict[int, list[int]] = defaultdict(list)
-        for number, mode in enumerate(self.modes):
-            groups[mode.automaton].append(number)
-        return [self.push(tuple(modes), NOTHING) for modes in groups.values()]
+        for number in self.entries[stack][0]:
+            groups[self.modes[number].automaton].append(number)
+        return groups
+
+    def anywhere(self) -> int:
+        """Return the stack of a text of which nothing is known."""
+        return self.push(tuple(range(len(self.modes))), NOTHING)
+
+    def starts(self) -> list[int]:
+        """Return one unknown stack for each automaton."""
+        return [self.push(tuple(numbers), NOTHING) for numbers in self.by_automaton(self.anywhere()).values()]
 
     def passages(self, stack: int, terminal: int) -> list[Passage]:
         """Return the ways in which a lexeme of a terminal is read on a stack; a known stack has one."""
@@ -118,8 +126,7 @@ class ModeStacks:
             elif terminal in mode.pop:
                 groups[ignored, ends_line, "pop", -1].append(number)
             elif terminal in mode.switch:
-                target = self.modes[mode.switch[terminal]].automaton
-                groups[ignored, ends_line, "switch", target].append(number)
+                groups[ignored, ends_line, "switch", -1].append(number)
             else:
                 groups[ignored, ends_line, "stay", -1].append(number)
         passages = []
@@ -136,11 +143,8 @@ class ModeStacks:
         if kind == "pop" and below != NOTHING:
             return [below]
         if kind == "pop":
-            groups: dict[int, set[int]] = defaultdict(set)
-            for number in numbers:
-                for around in self._around[number]:
-                    groups[self.modes[around].automaton].add(around)
-            return [self.push(tuple(sorted(modes)), NOTHING) for modes in groups.values()]
+            around = sorted(set().union(*(self._around[number] for number in numbers)))
+            return [self.push(tuple(around), NOTHING)] if around else []
         return [self.push(numbers, below)]
 
     def _parents(self) -> list[set[int]]:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.lexing.lattice import CONTENT, TEXT_END, UNKNOWN, BlankStart, Lattice, Position
 from dovetail.lexing.lexer import Line
+from dovetail.lexing.modes import NOTHING
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
@@ -34,8 +35,8 @@ _TOGETHER = 3     # characters over which states advance together; after them fe
 class Straddle:
     """The lexemes that end at one offset of the right context as one terminal."""
 
-    states: frozenset[int]
-    """Where they may stand at the cursor."""
+    states: dict[int, frozenset[int]]
+    """Automaton → where they may stand at the cursor."""
     terminal: int
     emitted: bool
     """False if the grammar does not see the terminal; then `positions` are those after it."""
@@ -59,26 +60,32 @@ class Seam:
         """Automaton → the entries after a whole lexeme, on a line with content."""
         self.on_blank: dict[int, list[Position]] = defaultdict(list)
         """Offset → the entries at the first content of a line that the left side has begun."""
-        self.straddles: dict[int, list[Straddle]] = {}
-        """Automaton → the entries within a lexeme."""
+        self.straddles: dict[tuple[int, int], list[Straddle]] = {}
+        """Outcome (terminal, end) → the entries within such a lexeme."""
         self.outcomes: dict[int, list[tuple[int, int]]] = {}
         """Automaton → state → (terminal, offset of its end), or (CLEAN, 0) or (FALLBACK, 0)."""
         self._has_layout = lexer.language.layout is not None
         content = AFTER_CONTENT if self._has_layout else EITHER
-        for stack in lexer.modes.starts():
-            automaton = lexer.modes.scanner_of[stack]
-            self.clean[automaton] = self.lattice.settle(0, stack, None)
+        modes = lexer.modes
+        everywhere = modes.by_automaton(modes.anywhere())
+        begun = self.lattice.settle(0, modes.anywhere(), None)
+        for automaton, numbers in everywhere.items():
+            self.clean[automaton] = [position for position in begun if self._is_read_by(position, numbers)]
             self._enter(self.clean[automaton], content, automaton, None)
             self._find_outcomes(automaton)
-            self.straddles[automaton] = self._straddles(automaton, stack, content)
+        self._find_straddles(everywhere, content)
         if lexer.language.layout is not None:
-            layout_stack = lexer.modes.push((lexer.language.layout.mode,), -1)
+            layout_stack = lexer.modes.push((lexer.language.layout.mode,), NOTHING)
             automaton = lexer.modes.scanner_of[layout_stack]
             self._enter(self.lattice.settle(0, layout_stack, ""), ON_BLANK, automaton, None)
 
     def straddling(self, automaton: int, state: int) -> list[Straddle]:
         """Return the entries for a lexeme that stands in a state and goes on into the text."""
-        return [straddle for straddle in self.straddles[automaton] if state in straddle.states]
+        return self.straddles.get(self.outcomes[automaton][state], [])
+
+    def _is_read_by(self, position: Position, numbers: list[int]) -> bool:
+        """Return whether one of these modes is among those that a position is read in (at the end, any may be)."""
+        return position.stack < 0 or not set(numbers).isdisjoint(self.lexer.modes.entries[position.stack][0])
 
     def _enter(
         self, positions: list[Position], line: int, automaton: int, states: frozenset[int] | None
@@ -127,42 +134,61 @@ class Seam:
                 outcomes[member] = ends[state] if ends[state][0] >= 0 else last
         self.outcomes[automaton] = outcomes
 
-    def _straddles(self, automaton: int, stack: int, content: int) -> list[Straddle]:
-        ends: dict[tuple[int, int], set[int]] = defaultdict(set)
-        for state, (terminal, end) in enumerate(self.outcomes[automaton]):
-            if state and terminal >= 0 and terminal not in self.lexer.language.errors:
-                ends[terminal, end].add(state)
+    def _find_straddles(self, everywhere: dict[int, list[int]], content: int) -> None:
+        """Make an entry for each outcome that is a terminal; automata that agree on it share one."""
+        ends: dict[tuple[int, int], dict[int, set[int]]] = defaultdict(dict)
+        for automaton, outcomes in self.outcomes.items():
+            for state, (terminal, end) in enumerate(outcomes):
+                if state and terminal >= 0 and terminal not in self.lexer.language.errors:
+                    ends[terminal, end].setdefault(automaton, set()).add(state)
+        for (terminal, end), standing in sorted(ends.items()):
+            states = {automaton: frozenset(members) for automaton, members in standing.items()}
+            numbers = sorted(number for automaton in states for number in everywhere[automaton])
+            stack = self.lexer.modes.push(tuple(numbers), NOTHING)
+            self.straddles[terminal, end] = [
+                *self._straddles(stack, terminal, end, states, content),
+                *self._on_blank_line(terminal, end, states),
+            ]
+
+    def _straddles(
+        self, stack: int, terminal: int, end: int, states: dict[int, frozenset[int]], content: int
+    ) -> list[Straddle]:
         found: list[Straddle] = []
-        for (terminal, end), states in sorted(ends.items()):
-            emitted: set[bool] = set()
-            standing = frozenset(states)
-            for ignored, ends_line, after in self.lexer.modes.passages(stack, terminal):
-                if not ignored:
-                    emitted.add(ends_line)
-                    continue
-                if self._may_go_on(terminal, end):
-                    positions = self._enter(self.lattice.settle(end, after, None), content, automaton, standing)
-                    found.append(Straddle(standing, terminal, False, content, positions))
-            for ends_line in emitted:
-                seam = self.lattice.seam(self.lexer.modes.reading(stack, terminal, ends_line=ends_line), terminal, end)
-                self._enter([seam], EITHER, automaton, standing)
-                found.append(Straddle(standing, terminal, True, EITHER, (seam,)))
-            found += self._on_blank_line(automaton, terminal, end, standing)
+        emitted: dict[bool, None] = {}
+        for ignored, ends_line, after in self.lexer.modes.passages(stack, terminal):
+            if not ignored:
+                emitted[ends_line] = None
+            elif self._may_go_on(terminal, end):
+                positions = self._enter_all(self.lattice.settle(end, after, None), content, states)
+                found.append(Straddle(states, terminal, False, content, positions))
+        for ends_line in emitted:
+            seam = self.lattice.seam(self.lexer.modes.reading(stack, terminal, ends_line=ends_line), terminal, end)
+            self._enter_all([seam], EITHER, states)
+            found.append(Straddle(states, terminal, True, EITHER, (seam,)))
         return found
+
+    def _enter_all(
+        self, positions: list[Position], line: int, states: dict[int, frozenset[int]]
+    ) -> tuple[Position, ...]:
+        entered: tuple[Position, ...] = ()
+        for automaton, members in states.items():
+            entered = self._enter(positions, line, automaton, members)
+        return entered
 
     def _may_go_on(self, terminal: int, end: int) -> bool:
         """Return whether a text may go on, or end, after an ignored lexeme."""
         return terminal != self.lexer.continuation or end < len(self.text)
 
-    def _on_blank_line(self, automaton: int, terminal: int, end: int, states: frozenset[int]) -> list[Straddle]:
+    def _on_blank_line(self, terminal: int, end: int, states: dict[int, frozenset[int]]) -> list[Straddle]:
         """Return the entries after a lexeme that leaves the line blank: a comment, a continuation, an empty line."""
         layout = self.lexer.language.layout
         modes = self.lexer.modes
-        if layout is None or modes.modes[layout.mode].automaton != automaton or terminal == layout.blanks:
+        if layout is None or modes.modes[layout.mode].automaton not in states or terminal == layout.blanks:
             return []
-        stack = modes.push((layout.mode,), -1)
+        automaton = modes.modes[layout.mode].automaton
+        own = {automaton: states[automaton]}
         found = []
-        for ignored, ends_line, after in modes.passages(stack, terminal):
+        for ignored, ends_line, after in modes.passages(modes.push((layout.mode,), NOTHING), terminal):
             line: Line | BlankStart
             if ends_line:
                 line = Line()
@@ -170,6 +196,6 @@ class Seam:
                 line = ""
             else:
                 continue
-            positions = self._enter(self.lattice.settle(end, after, line), ON_BLANK, automaton, states)
-            found.append(Straddle(states, terminal, False, ON_BLANK, positions))
+            positions = self._enter_all(self.lattice.settle(end, after, line), ON_BLANK, own)
+            found.append(Straddle(own, terminal, False, ON_BLANK, positions))
         return found

@@ -63,7 +63,7 @@ To train it again:
 
 ## Limits
 
-It has seen little code and is small: names and calls near the cursor come out well, ideas do not.
+It has seen little code and is small: it writes plausible Python, seldom what was meant, and it ends late.
 """
 
 _STANDARD_LIBRARY = "The standard library of CPython {version}"
