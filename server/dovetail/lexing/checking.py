@@ -137,7 +137,7 @@ class _Checker:
             return modes if modes == (0,) else None
         if layout is not None and terminal in (layout.indent, layout.dedent):
             return modes if modes[-1] == layout.mode else None
-        if terminal in mode.ignored or terminal not in self.lexer.scanners[mode.automaton].becomes[START]:
+        if terminal in mode.ignored or terminal not in self.lexer.scanners[mode.automaton].becomes(START):
             return None
         if terminal in mode.push:
             return (*modes, mode.push[terminal])
@@ -163,7 +163,7 @@ class _Checker:
         blank = mode.ignored | {layout.newline}
         scanner = self.lexer.scanners[mode.automaton]
         for state in {target for target in scanner.automaton.rows[START] if target >= 0}:
-            kinds = scanner.becomes[state]
+            kinds = scanner.becomes(state)
             if kinds & blank and kinds - blank:
                 raise GrammarError(
                     f"{self.place(min(kinds & blank))} begins like {self.show(min(kinds - blank))}; "
@@ -213,7 +213,7 @@ class _Checker:
         """Return the terminals that can be written after one in some mode (None: all)."""
         found: set[int] = set()
         for number, mode in enumerate(self.compiled.modes):
-            if terminal in mode.ignored or terminal not in self.lexer.scanners[mode.automaton].becomes[START]:
+            if terminal in mode.ignored or terminal not in self.lexer.scanners[mode.automaton].becomes(START):
                 continue
             after = following.after(self.lexer.modes.push((number,), NOTHING), START, terminal, blank=False)
             ways = self.lexer.modes.passages(self.lexer.modes.push((number,), NOTHING), terminal)

@@ -43,9 +43,9 @@ class Following:
         scanner = lexer.scanners[lexer.modes.scanner_of[after_stack]]
         samples = {*before.automaton.samples, *scanner.automaton.samples} - {""}
         starts = {c: target for c in samples if (target := scanner.steps[START][c]) >= 0}
-        everything = frozenset().union(*(scanner.becomes[target] for target in starts.values()))
+        everything = frozenset().union(*(scanner.becomes(target) for target in starts.values()))
         ended = [
-            (before, accepting) for accepting in before.reachable[state] if before.accepts[accepting] == terminal
+            (before, accepting) for accepting in before.reachable(state) if before.accepts[accepting] == terminal
         ]
         found: set[int] = set()
         seen: set[int] = set()
@@ -54,7 +54,7 @@ class Following:
             for character, target in starts.items():
                 if of.steps[accepting][character] >= 0:
                     continue
-                for following in scanner.becomes[target] - found:
+                for following in scanner.becomes(target) - found:
                     found.add(following)
                     if self._means_nothing(after_stack, following, blank) and following not in seen:
                         seen.add(following)

@@ -94,7 +94,7 @@ class Lexer:
                 if (state := scanner.steps[START][character]) >= 0 and scanner.accepts[state] == layout.blanks
             )
             self.content = frozenset(
-                state for state, terminals in enumerate(scanner.becomes) if not terminals <= blank
+                state for state in set(scanner.automaton.rows[START]) if state >= 0 and not scanner.becomes(state) <= blank
             )
         self.start = LexerState(self.modes.bottom, 0, Line() if layout else None, START, -1, "")
 

@@ -36,31 +36,34 @@ class Scanner:
         self.accepts = automaton.accepts
         self.steps = [_Transitions(automaton, row) for row in automaton.rows]
         """State → character → next state, or DEAD."""
+        self._reachable: dict[int, frozenset[int]] = {}
+        self._becomes: dict[int, frozenset[int]] = {}
         self._runs: dict[int, re.Pattern[str] | None] = {}
 
     @cached_property
-    def reachable(self) -> list[frozenset[int]]:
-        """State → the states that some text leads to from it, itself included."""
-        rows = self.automaton.rows
-        found: list[frozenset[int]] = []
-        for start in range(len(rows)):
-            seen = {start}
-            work = [start]
+    def _successors(self) -> list[set[int]]:
+        return [set(row) - {DEAD} for row in self.automaton.rows]
+
+    def reachable(self, state: int) -> frozenset[int]:
+        """Return the states that some text leads to from a state, itself included."""
+        found = self._reachable.get(state)
+        if found is None:
+            seen = {state}
+            work = [state]
             while work:
-                for target in rows[work.pop()]:
-                    if target != DEAD and target not in seen:
-                        seen.add(target)
-                        work.append(target)
-            found.append(frozenset(seen))
+                fresh = self._successors[work.pop()] - seen
+                seen |= fresh
+                work += fresh
+            found = self._reachable[state] = frozenset(seen)
         return found
 
-    @cached_property
-    def becomes(self) -> list[frozenset[int]]:
-        """State → the terminals that a lexeme which has come this far may end as."""
-        return [
-            frozenset(self.accepts[target] for target in states if self.accepts[target] >= 0)
-            for states in self.reachable
-        ]
+    def becomes(self, state: int) -> frozenset[int]:
+        """Return the terminals that a lexeme which stands in a state may end as."""
+        found = self._becomes.get(state)
+        if found is None:
+            ends = {self.accepts[target] for target in self.reachable(state)}
+            found = self._becomes[state] = frozenset(ends - {-1})
+        return found
 
     def run(self, state: int) -> re.Pattern[str] | None:
         """Return a pattern of the characters that leave a state as it is, or None where it would be long."""

@@ -20,18 +20,21 @@ _PLAIN = {character: rank for rank, character in enumerate("xaefnt0128 \n\"'")}
 def shortest_texts(scanner: Scanner, start: int) -> dict[int, str]:
     """Return for each state that is reached from another the shortest text, in UTF-8 bytes, that leads there."""
     texts: dict[int, str] = {}
+    best: dict[int, tuple[int, int]] = {start: (0, 0)}
     agenda: list[tuple[int, int, int, str]] = [(0, 0, start, "")]
     automaton = scanner.automaton
+    costs = [(len(sample.encode()), _PLAIN.get(sample, len(_PLAIN))) for sample in automaton.samples]
     while agenda:
         cost, rank, state, text = heapq.heappop(agenda)
         if state in texts:
             continue
         texts[state] = text
         for number, target in enumerate(automaton.rows[state]):
-            if target >= 0 and target not in texts:
-                sample = automaton.samples[number]
-                further = cost + len(sample.encode()), rank + _PLAIN.get(sample, len(_PLAIN))
-                heapq.heappush(agenda, (*further, target, text + sample))
+            if target >= 0:
+                further = cost + costs[number][0], rank + costs[number][1]
+                if target not in best or further < best[target]:
+                    best[target] = further
+                    heapq.heappush(agenda, (*further, target, text + automaton.samples[number]))
     return texts
 
 
@@ -59,6 +62,8 @@ class Spelling:
 
     def _word(self, automaton: int, terminal: int) -> str | None:
         key = (automaton, terminal)
+        if terminal not in self.lexer.scanners[automaton].becomes(START):
+            return None
         if key not in self._words:
             accepts = self.lexer.scanners[automaton].accepts
             texts = self.texts_from(automaton, START)

@@ -107,7 +107,7 @@ class Closings:
         scanner = lexer.scanners[automaton]
         found: list[tuple[Heads, Start]] = []
         texts = self.spelling.texts_from(automaton, state.at)
-        for terminal in sorted(scanner.becomes[state.at] - lexer.language.errors):
+        for terminal in sorted(scanner.becomes(state.at) - lexer.language.errors):
             ways = lexer.modes.passages(state.stack, terminal)
             if len(ways) != 1:
                 continue

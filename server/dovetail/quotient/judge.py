@@ -97,7 +97,7 @@ class Judge:
             return [heads]
         scanner = self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]]
         found: dict[Heads, None] = {}
-        for terminal in sorted(scanner.becomes[state.at] - self.lexer.language.errors):
+        for terminal in sorted(scanner.becomes(state.at) - self.lexer.language.errors):
             ways = self.lexer.modes.passages(state.stack, terminal)
             ignored = len(ways) == 1 and (ways[0].ignored or (ways[0].ends_line and state.line is not None))
             after = heads if ignored else self.stacks.shift(heads, terminal)
@@ -139,7 +139,7 @@ class Judge:
         if state.at == START:
             return self.connection.viable(heads)
         scanner = self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]]
-        if any(self._viable_as(terminal, heads, state) for terminal in scanner.becomes[state.at]):
+        if any(self._viable_as(terminal, heads, state) for terminal in scanner.becomes(state.at)):
             return True
         if self._viable_across(heads, state):
             return True
@@ -169,7 +169,7 @@ class Judge:
         """Return whether the pending lexeme, gone on with, may meet the right context as it is."""
         automaton = self.lexer.modes.scanner_of[state.stack]
         scanner = self.lexer.scanners[automaton]
-        reachable = scanner.reachable[state.at]
+        reachable = scanner.reachable(state.at)
         tried: set[tuple[int, int]] = set()
         for target in sorted(reachable):
             outcome = self.seam.outcomes[automaton][target]
