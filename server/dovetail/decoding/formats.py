@@ -35,7 +35,7 @@ class Format:
 
 
 # Of formats that share their tokens the one that asks for more tokens comes first: CodeGemma wants the start
-# token that Qwen, whose marks it uses, has not. The embedded model speaks Qwen2.5-Coder's format.
+# token that Qwen, whose marks it uses, has not. The embedded model speaks StarCoder's format.
 FORMATS = (
     Format(
         "CodeGemma",

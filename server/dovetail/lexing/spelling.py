@@ -23,7 +23,7 @@ def shortest_texts(scanner: Scanner, start: int) -> dict[int, str]:
     best: dict[int, tuple[int, int]] = {start: (0, 0)}
     agenda: list[tuple[int, int, int, str]] = [(0, 0, start, "")]
     automaton = scanner.automaton
-    costs = [(len(sample.encode()), _PLAIN.get(sample, len(_PLAIN))) for sample in automaton.samples]
+    costs = [(len(sample.encode("utf-8", "surrogatepass")), _PLAIN.get(sample, len(_PLAIN))) for sample in automaton.samples]
     while agenda:
         cost, rank, state, text = heapq.heappop(agenda)
         if state in texts:
