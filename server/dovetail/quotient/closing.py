@@ -129,7 +129,13 @@ class Closings:
                 text, line = text + self.writer.newline, Line()
             ending = None if line is not None else (state.stack, target)
             if after:
-                found.append((after, Start(text, ending, ways[0].stack, state.indents, line)))
+                start = Start(text, ending, ways[0].stack, state.indents, line)
+                found.append((after, start))
+                if terminal == lexer.continuation:
+                    # A text may not end right after one; an empty line, or a blank, lets it.
+                    more = self.writer.newline if line is not None else " "
+                    line = Line() if line is not None else None
+                    found.append((after, start._replace(text=text + more, ending=None, line=line)))
         if state.rest and state.accepted >= 0:
             fallen = judge.fall_back(heads, state)
             if fallen is not None and fallen[0]:

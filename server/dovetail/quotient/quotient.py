@@ -9,12 +9,14 @@ from dovetail.lexing.seam import Seam
 from dovetail.parsing.stack import Stacks
 from dovetail.parsing.suffix import SuffixAutomaton
 from dovetail.quotient.closing import Closings
+from dovetail.quotient.expectations import Expecting
 from dovetail.quotient.judge import Judge
 from dovetail.quotient.state import State
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads
+    from dovetail.quotient.expectations import Expectation
     from dovetail.quotient.language import Language
 
 
@@ -51,14 +53,15 @@ class Quotient:
         """Return the shortest text after which the whole is a program; None inside a character."""
         return None if partial else self.closings.closing(heads, state)
 
+    @cached_property
+    def expecting(self) -> Expecting:
+        """What finds the terminals that may come at this quotient's states."""
+        return Expecting(self)
+
     def expected(self, heads: Heads, state: LexerState) -> tuple[str, ...]:
-        """Return the terminals that the pending lexeme may become and that may come after it, as people write them."""
-        compiled = self.language.compiled
-        found: set[int] = set()
-        for terminal in range(compiled.productions.terminal_count):
-            for after in self.judge.settled(heads, state):
-                shifted = self.stacks.shift(after, terminal, after[0].column)
-                if shifted and self.judge.connection.viable(shifted):
-                    found.add(terminal)
-        found.discard(compiled.end)
-        return tuple(sorted(compiled.literals[terminal] or compiled.productions.names[terminal] for terminal in found))
+        """Return the terminals that the pending lexeme may become and that may come after it, as people read them."""
+        return tuple(expectation.name for expectation in self.expecting.expectations(heads, state))
+
+    def expectations(self) -> tuple[Expectation, ...]:
+        """Return what may come at the cursor, each with a text that brings it."""
+        return self.expecting.expectations(self.start._heads, self.start._lexer)

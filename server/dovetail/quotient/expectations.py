@@ -1,0 +1,266 @@
+"""What may come next at a state: each terminal, and a text that shows it.
+
+A terminal may come if the lexeme in progress can go on to it, in the middle or into the right context, or if that
+lexeme may be over and the terminal begins in the middle. At the start of a line with layout the next terminal may
+be an indent or a dedent; its text then holds the blanks and one lexeme after them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dovetail.automata.dfa import START
+from dovetail.lexing.layout import MARGIN, blanks_between, widen
+from dovetail.lexing.seam import CLEAN, FALLBACK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dovetail.lexing.layout import Column
+    from dovetail.lexing.lexer import LexerState, Line
+    from dovetail.lexing.spelling import Ending, Spelling
+    from dovetail.parsing.stack import Heads
+    from dovetail.quotient.quotient import Quotient
+
+Texts = dict[int, str]
+"""Terminal → a text that brings it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """A terminal that may come next."""
+
+    terminal: int
+    name: str
+    """As people read it."""
+    text: str
+    """What can be written at the cursor so that it comes; empty if what is there becomes it in the right context."""
+
+
+class Expecting:
+    """Finds what may come at the states of one quotient."""
+
+    def __init__(self, quotient: Quotient) -> None:
+        self.quotient = quotient
+        self.lexer = quotient.lexer
+        self.stacks = quotient.stacks
+        self.judge = quotient.judge
+        self.spelling = quotient.language.spelling
+
+    def expectations(self, heads: Heads, state: LexerState) -> tuple[Expectation, ...]:
+        """Return what may come at a state: what has a name of its own first, then words, then signs."""
+        found = [
+            Expectation(terminal, readable_name(self.spelling, terminal), text)
+            for terminal, text in self.texts(heads, state).items()
+        ]
+        return tuple(sorted(found, key=_order))
+
+    def texts(self, heads: Heads, state: LexerState, within: tuple[Ending, ...] = ()) -> Texts:
+        """Return what may come at a state.
+
+        `within` are lexemes that have read everything so far and must not go on into a text.
+        """
+        found: Texts = {}
+        if not heads:
+            return found
+        if state.at == START:
+            return self._beginning(heads, state, within)
+        for terminal, text in self._becoming(heads, state).items():
+            if not any(self._holds(ending, text) for ending in within):
+                found[terminal] = text
+        ending = (state.stack, state.at)
+        if state.rest and state.accepted >= 0:
+            fallen = self.judge.fall_back(heads, state)
+            following = {} if fallen is None else self.texts(*fallen, (*within, ending))
+        else:
+            after = self._ended(heads, state)
+            following = {} if after is None else self._beginning(*after, (*within, ending))
+        for terminal, text in following.items():
+            found.setdefault(terminal, text)
+        return found
+
+    def _holds(self, ending: Ending, text: str) -> bool:
+        """Return whether a lexeme would go on into a text, or without one into the right context."""
+        if text:
+            return self.spelling.runs_on(ending, text)
+        stack, state = ending
+        return self.judge.seam.outcomes[self.lexer.modes.scanner_of[stack]][state][0] != FALLBACK
+
+    def _ended(self, heads: Heads, state: LexerState) -> tuple[Heads, LexerState] | None:
+        """Return what is after the pending lexeme if it is a terminal as it stands."""
+        emissions: list[tuple[int, Column | None]] = []
+        ended = self.lexer.end_lexeme(state, emissions)
+        if ended is None:
+            return None
+        heads = self.stacks.shift_all(heads, emissions)
+        return (heads, ended) if heads else None
+
+    def _beginning(self, heads: Heads, state: LexerState, before: tuple[Ending, ...]) -> Texts:
+        """Return the terminals that may begin where no lexeme is in progress."""
+        if state.line is not None:
+            return self._at_line_start(heads, state, state.line, before)
+        found: Texts = {}
+        for terminal, word in self._becoming(heads, state).items():
+            text = self._apart(before, state.stack, word)
+            if text is not None:
+                found[terminal] = text
+        return found
+
+    def _apart(self, before: tuple[Ending, ...], stack: int, word: str) -> str | None:
+        """Return a word behind what keeps it apart from the lexemes before it, or None if nothing does."""
+        for separated in ("", *(self.spelling.separator(ending, stack, word) for ending in before)):
+            if separated is not None and not any(self._holds(ending, separated + word) for ending in before):
+                return separated + word
+        return None
+
+    def _becoming(self, heads: Heads, state: LexerState) -> Texts:
+        """Return what the pending lexeme may still become, or a new one where none is pending."""
+        modes = self.lexer.modes
+        automaton = modes.scanner_of[state.stack]
+        scanner = self.lexer.scanners[automaton]
+        outcomes = self.judge.seam.outcomes[automaton]
+        found: Texts = {}
+        met: dict[tuple[int, int], bool] = {}     # outcome at the right context → whether it fits
+        refused: set[tuple[int, object]] = set()
+        for target, text in self._further(automaton, state.at):
+            accepted = scanner.accepts[target]
+            ended, end = outcomes[target]
+            terminal = ended if ended >= 0 else accepted
+            meets = ended >= 0 or (ended == CLEAN and text)
+            if meets and terminal not in found and self._counts(state, terminal):
+                key = (terminal, end)
+                if key not in met:
+                    standing = state._replace(at=target, accepted=accepted, rest="", line=None)
+                    met[key] = self.judge.accepting(heads, standing)
+                if met[key]:
+                    found[terminal] = text
+            if text and accepted >= 0 and accepted not in found and self._counts(state, accepted):
+                follows = self.judge.following.after(state.stack, target, accepted, blank=False)
+                if (accepted, follows) in refused:
+                    continue
+                after = self.stacks.shift(heads, accepted)
+                if self._goes_on(after, follows):
+                    found[accepted] = text
+                else:
+                    refused.add((accepted, follows))
+        return found
+
+    def _goes_on(self, heads: Heads, follows: frozenset[int] | None) -> bool:
+        if follows is None:
+            return bool(heads) and self.judge.connection.viable(heads)
+        return any(self.judge.connection.viable(self.stacks.shift(heads, terminal)) for terminal in sorted(follows))
+
+    def _counts(self, state: LexerState, terminal: int) -> bool:
+        """Return whether the grammar sees a terminal here."""
+        if terminal in self.lexer.language.errors:
+            return False
+        ways = self.lexer.modes.passages(state.stack, terminal)
+        return len(ways) == 1 and not ways[0].ignored and not (ways[0].ends_line and state.line is not None)
+
+    def _further(self, automaton: int, at: int) -> Iterator[tuple[int, str]]:
+        """Yield the states that a lexeme may come to, with the shortest text that leads there, the shortest first.
+
+        Its own state comes first, by no text, and last again if some text leads back to it.
+        """
+        texts = self.spelling.texts_from(automaton, at)
+        if at == START:
+            yield from ((target, text) for target, text in texts.items() if text)
+            return
+        yield from texts.items()
+        table = self.lexer.scanners[automaton].automaton
+        loops = [
+            texts[state] + table.samples[number]
+            for state in texts
+            if at in table.rows[state]
+            for number, target in enumerate(table.rows[state])
+            if target == at
+        ]
+        if loops:
+            yield at, min(loops, key=lambda text: (len(text.encode()), text))
+
+    def _at_line_start(self, heads: Heads, state: LexerState, line: Line, before: tuple[Ending, ...]) -> Texts:
+        """Return what may begin a line: at its column, deeper in a new block, or further out."""
+        layout = self.lexer.language.layout
+        assert layout is not None
+        entries = self.lexer.blocks.entries
+        found: Texts = {}
+        top = entries[state.indents][0]
+        content = state._replace(line=None)
+        for terminal, word in self._becoming(heads, content).items():
+            text = self._led(before, line, top, word)
+            if text is not None and terminal != layout.newline:
+                found[terminal] = text
+        for column in self._deeper(line, top):
+            text = self._shown(self.stacks.shift(heads, layout.indent, column), content, before, line, column)
+            if text is not None:
+                found[layout.indent] = text
+                break
+        outer = entries[state.indents][1]
+        while outer >= 0 and layout.dedent not in found:
+            heads = self.stacks.shift(heads, layout.dedent)
+            text = self._shown(heads, content, before, line, entries[outer][0])
+            if text is not None:
+                found[layout.dedent] = text
+            outer = entries[outer][1]
+        return found
+
+    def _shown(
+        self, heads: Heads, content: LexerState, before: tuple[Ending, ...], line: Line, column: Column
+    ) -> str | None:
+        """Return the shortest text with content in a column, or None if nothing can stand there."""
+        if not heads:
+            return None
+        texts = (self._led(before, line, column, word) for word in self._becoming(heads, content).values())
+        return next((text for text in texts if text is not None), None)
+
+    def _led(self, before: tuple[Ending, ...], line: Line, column: Column, word: str) -> str | None:
+        """Return a word at a column, on this line if that can be, otherwise on a new one."""
+        tab = self.lexer.tab
+        blanks = blanks_between(line.column, column, tab) if not line.fixed else "" if line.width() == column else None
+        fresh = blanks_between(MARGIN, column, tab)
+        layout = self.lexer.language.layout
+        assert layout is not None
+        options = [blanks + word] if blanks is not None else []
+        if fresh is not None:
+            options.append(self.spelling.texts[layout.newline] + fresh + word)
+        return next((text for text in options if not any(self._holds(ending, text) for ending in before)), None)
+
+    def _deeper(self, line: Line, top: Column) -> list[Column]:
+        """Return columns that a new block may have: that of this line, those of the right context, the narrowest."""
+        tab = self.lexer.tab
+        columns = {(top[0] + 1, top[1] + 1), line.width()}
+        for blanks in set(re.findall(r"^[ \t]+", self.judge.seam.text, re.MULTILINE)):
+            column = MARGIN
+            for character in blanks:
+                column = widen(column, character, tab)
+            columns.add(column)
+        return sorted(
+            (column for column in columns if column[0] > top[0] and column[1] > top[1]),
+            key=lambda column: (column != line.width(), column),
+        )
+
+
+def readable_name(spelling: Spelling, terminal: int) -> str:
+    """Return a terminal as people read it: quoted if it has one text or is a delimiter, otherwise its name in words."""
+    language = spelling.lexer.language
+    layout = language.layout
+    if layout is not None and terminal in (layout.newline, layout.indent, layout.dedent):
+        return {
+            layout.newline: "the end of the line",
+            layout.indent: "an indented block",
+            layout.dedent: "the end of the block",
+        }[terminal]
+    literal = language.literals[terminal]
+    if literal is None and any(terminal in mode.push or terminal in mode.pop for mode in language.modes):
+        literal = spelling.texts[terminal]
+    if literal is not None:
+        return f"`{literal}`"
+    return language.productions.names[terminal].replace("_", " ").lower()
+
+
+def _order(expectation: Expectation) -> tuple[int, str, int]:
+    name = expectation.name
+    kind = 0 if not name.startswith("`") else 1 if name[1].isalnum() or name[1] == "_" else 2
+    return kind, name, expectation.terminal
