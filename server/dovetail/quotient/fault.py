@@ -1,14 +1,25 @@
-"""Where a text stops being the beginning of a program."""
+"""Where a text stops being the beginning of a program.
+
+The text is read once without a question, in pieces, until no lexeme or no parse goes on. A beginning of a program
+begins with beginnings of programs, so the first place at which none is left is found by halving, first between the
+pieces and then between the characters of one.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from dovetail.lexing.lexer import LexerState
+    from dovetail.parsing.stack import Heads
+    from dovetail.quotient.quotient import Quotient
     from dovetail.quotient.state import State
 
 _SHORT = 12     # expected terminals that a message names
+_PIECE = 256    # characters; what is read again to find one of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,39 +35,74 @@ class Fault:
     found: str
     """The character there; empty at the end of the text."""
     expected: tuple[str, ...]
-    """What may stand there, as people write it."""
+    """What may stand there, as people read it; what the shortest continuation begins with comes first."""
 
     def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.message}"
+
+    @property
+    def message(self) -> str:
+        """What is wrong there, in a few words, without the place."""
         found = repr(self.found) if self.found else "the end of the text"
         more = len(self.expected) - _SHORT
         names = ", ".join(self.expected[:_SHORT]) + (f" and {more} more" if more > 0 else "")
-        return f"line {self.line}, column {self.column}: {found} does not fit here; expected {names or 'nothing more'}"
+        return f"{found} does not fit here; expected {names or 'nothing more'}"
 
 
 def find_fault(start: State, text: str) -> Fault | None:
     """Return the fault of a text, or None if it is a program; `start` is that of the empty left and right."""
-    state = start
-    offset = 0
-    for line in text.splitlines(keepends=True):
-        after = state.advance(line)
-        if after is None:
-            for character in line:
-                after = state.advance(character)
-                if after is None:
-                    return _fault(state, text, offset)
-                state, offset = after, offset + 1
-            # The line is refused as a whole, so one of its characters was.
-            raise AssertionError("a line was refused that its characters were not")
-        state, offset = after, offset + len(line)
-    return None if state.accepting else _fault(state, text, offset)
+    quotient = start._quotient
+    read = _read(quotient, (start._heads, start._lexer), text, range(0, len(text), _PIECE))
+    first = _first_dead(quotient, read)
+    if first is not None:
+        base = (first - 1) * _PIECE
+        piece = text[base : base + _PIECE]
+        read = _read(quotient, read[first - 1], piece, range(len(piece)))
+        within = _first_dead(quotient, read)
+        # The piece is refused as a whole, so one of its characters is.
+        assert within is not None
+        return _fault(quotient, read[within - 1], text, base + within - 1)
+    if quotient.judge.accepting(*read[-1]):
+        return None
+    return _fault(quotient, read[-1], text, len(text))
 
 
-def _fault(state: State, text: str, offset: int) -> Fault:
+def _read(
+    quotient: Quotient, at: tuple[Heads, LexerState], text: str, starts: range
+) -> list[tuple[Heads, LexerState]]:
+    """Return the stacks and the lexer before each piece of a text and after the last one that can be read.
+
+    Where nothing goes on, no stacks are left: the last entry then has none.
+    """
+    heads, lexer = at
+    read = [at]
+    for start, end in pairwise((*starts, len(text))):
+        lexed = quotient.lexer.lex(lexer, text[start:end])
+        heads = () if lexed is None else quotient.stacks.shift_all(heads, lexed[1])
+        lexer = lexer if lexed is None else lexed[0]
+        read.append((heads, lexer))
+        if not heads:
+            break
+    return read
+
+
+def _first_dead(quotient: Quotient, read: list[tuple[Heads, LexerState]]) -> int | None:
+    """Return the first entry from which no program can be made any more, or None."""
+    first = bisect_left(read, 1, key=lambda at: int(not quotient.judge.viable(*at)))
+    return first if first < len(read) else None
+
+
+def _fault(quotient: Quotient, at: tuple[Heads, LexerState], text: str, offset: int) -> Fault:
     before = text[:offset].replace("\r\n", "\n").replace("\r", "\n")
+    closing = quotient.close(*at, b"") or ""
+    expected = sorted(
+        quotient.expecting.expectations(*at),
+        key=lambda expectation: -len(expectation.text) if closing.startswith(expectation.text) else 0,
+    )
     return Fault(
         offset=offset,
         line=before.count("\n") + 1,
         column=len(before) - (before.rfind("\n") + 1) + 1,
         found=text[offset : offset + 1],
-        expected=state.expected(),
+        expected=tuple(expectation.name for expectation in expected),
     )
