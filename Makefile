@@ -15,7 +15,7 @@ export HF_HUB_OFFLINE := 1
 	touch $@
 
 demo: .venv/ready
-	$(BIN)/dovetail complete tests/examples/inventory.py:18:29
+	$(BIN)/dovetail complete tests/examples/inventory.py:18:28
 	$(BIN)/dovetail complete tests/examples/report.py:12:5
 
 test: .venv/ready

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _COMMANDS = {
+    "check": "say whether files are programs of their languages, and where they stop being one",
     "complete": "complete the code at one place of a file",
+    "explain": "say what may come at one place of a file, and why",
     "serve": "run the language server",
     "train": "train a model of your own",
 }

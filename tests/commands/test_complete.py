@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-PLACES = [(EXAMPLES / "inventory.py", 18, 29), (EXAMPLES / "report.py", 12, 5)]
+PLACES = [(EXAMPLES / "inventory.py", 18, 28), (EXAMPLES / "report.py", 12, 5)]
 """The places that the demonstration completes; neither file parses as it is."""
 
 

@@ -105,16 +105,19 @@ def every_cut(comparison: Comparison, length: int) -> Iterator[str]:
                 yield from comparison.disagreements(left, right, length - len(left) - len(right))
 
 
-def cuts_of(comparison: Comparison, texts: Iterable[str], depth: int) -> Iterator[str]:
-    """Yield the disagreements at every place of the given texts, with a hole of every size at that place."""
-    seen: set[tuple[str, str]] = set()
-    for text in texts:
-        for low in range(len(text) + 1):
-            for high in range(low, len(text) + 1):
-                sides = text[:low], text[high:]
-                if sides not in seen:
-                    seen.add(sides)
-                    yield from comparison.disagreements(*sides, depth)
+def cuts_of(comparison: Comparison, texts: Iterable[str], depth: int, share: int = 1) -> Iterator[str]:
+    """Yield the disagreements at every place of the given texts, with a hole of every size at that place.
+
+    Of all these cuts only each `share`th is compared.
+    """
+    cuts = {
+        (text[:low], text[high:]): None
+        for text in texts
+        for low in range(len(text) + 1)
+        for high in range(low, len(text) + 1)
+    }
+    for left, right in list(cuts)[::share]:
+        yield from comparison.disagreements(left, right, depth)
 
 
 def some_cuts(comparison: Comparison, random: Random, length: int, count: int, depth: int) -> Iterator[str]:

@@ -12,8 +12,6 @@ def as_lark(grammar: Grammar) -> str:
     """Return the text of a grammar file with one literal for each terminal."""
     rules = []
     for head, bodies in grammar.items():
-        alternatives = [
-            " ".join(symbol if symbol in grammar else f'"{symbol}"' for symbol in body) for body in bodies
-        ]
+        alternatives = [" ".join(symbol if symbol in grammar else f'"{symbol}"' for symbol in body) for body in bodies]
         rules.append(f"{head}: " + "\n    | ".join(alternatives) + "\n")
     return "\n".join(rules)

@@ -139,8 +139,7 @@ class Lattice:
         key = (automaton, offset)
         found = self._lexemes.get(key)
         if found is None:
-            terminal, end = self.lexer.scanners[automaton].longest(self.text, offset)
-            found = self._lexemes[key] = (-1 if terminal in self.lexer.language.errors else terminal, end)
+            found = self._lexemes[key] = self._longest(automaton, offset)
         return found
 
     def _begins_content(self, stack: int, offset: int) -> bool:
@@ -292,6 +291,61 @@ class Lattice:
             line = Line() if ends_line else None
             found += self.settle(end, after, line, position.known, position.around)
         return list(dict.fromkeys(found))
+
+    def single(
+        self, stack: int, terminal: int, end: int, known: int, around: Box
+    ) -> tuple[int, int, int, int] | None:
+        """Return the position after a terminal as (offset, stack, terminal, end) if it is the only one.
+
+        Only where the lexemes up to it are read in one way each and the columns around the text stay as they are;
+        None says that `after_terminal` has to be asked.
+        """
+        modes, text = self.lexer.modes, self.text
+        length = len(text)
+        ways = modes.passages(stack, terminal)
+        if len(ways) != 1:
+            return None
+        _, fresh_line, stack = ways[0]
+        offset = end
+        if fresh_line:
+            found = self._same_column(offset, stack, known, around)
+            if found is None:
+                return None
+            offset = found
+        while offset < length:
+            tops = modes.entries[stack][0]
+            terminal, end = self._longest(modes.scanner_of[stack], offset)
+            if terminal < 0 or (len(tops) > 1 and not self._agree(tops, offset, terminal, end)):
+                return None
+            ways = modes.passages(stack, terminal)
+            if len(ways) != 1 or terminal == self.lexer.continuation:
+                return None
+            ignored, ends_line, after = ways[0]
+            if not ignored:
+                return offset, modes.reading(stack, terminal, ends_line=ends_line), terminal, end
+            stack, offset = after, end
+        return None
+
+    def _same_column(self, offset: int, stack: int, known: int, around: Box) -> int | None:
+        """Return the offset of a line's content if the line begins there, in the block that is open."""
+        line, offset = self.skip_blanks(Line(), offset)
+        if offset >= len(self.text) or not self._begins_content(stack, offset):
+            return None
+        assert isinstance(line, Line)
+        column = line.width()
+        if known == UNKNOWN:
+            return offset if around.low == column == around.high else None
+        return offset if self.lexer.blocks.entries[known][0] == column else None
+
+    def _agree(self, tops: tuple[int, ...], offset: int, terminal: int, end: int) -> bool:
+        """Return whether all modes read the same lexeme."""
+        modes = self.lexer.modes.modes
+        automata = {modes[number].automaton for number in tops[1:]}
+        return all(self._longest(automaton, offset) == (terminal, end) for automaton in automata)
+
+    def _longest(self, automaton: int, offset: int) -> tuple[int, int]:
+        terminal, end = self.lexer.scanners[automaton].longest(self.text, offset)
+        return (-1 if terminal in self.lexer.language.errors else terminal, end)
 
     def _arrange(self, position: Position) -> list[Move]:
         layout = self.layout
