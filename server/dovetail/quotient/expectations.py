@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dovetail.lexing.lexer import LexerState, Line
     from dovetail.lexing.spelling import Ending, Spelling
     from dovetail.parsing.stack import Heads
-    from dovetail.quotient.quotient import Quotient
+    from dovetail.quotient.right_side import RightSide
 
 Texts = dict[int, str]
 """Terminal → a text that brings it."""
@@ -42,20 +42,45 @@ class Expectation:
 class Expecting:
     """Finds what may come at the states of one quotient."""
 
-    def __init__(self, quotient: Quotient) -> None:
-        self.quotient = quotient
-        self.lexer = quotient.lexer
-        self.stacks = quotient.stacks
-        self.judge = quotient.judge
-        self.spelling = quotient.language.spelling
+    def __init__(self, right: RightSide) -> None:
+        self.right = right
+        self.lexer = right.lexer
+        self.stacks = right.stacks
+        self.judge = right.judge
+        self.spelling = right.language.spelling
 
     def expectations(self, heads: Heads, state: LexerState) -> tuple[Expectation, ...]:
         """Return what may come at a state: what has a name of its own first, then words, then signs."""
+        return self._described(self.texts(heads, state))
+
+    def _described(self, texts: Texts) -> tuple[Expectation, ...]:
         found = [
-            Expectation(terminal, readable_name(self.spelling, terminal), text)
-            for terminal, text in self.texts(heads, state).items()
+            Expectation(terminal, readable_name(self.spelling, terminal), text) for terminal, text in texts.items()
         ]
         return tuple(sorted(found, key=_order))
+
+    def on_this_line(self, heads: Heads, state: LexerState) -> tuple[Expectation, ...]:
+        """Return what may come at a state without more blanks and without a new line.
+
+        Where that is nothing, because the column fits no block or a block is due, what may come at all.
+        """
+        emissions: list[tuple[int, Column | None]] = []
+        ended = state if state.at == START or state.rest else self.lexer.end_lexeme(state, emissions)
+        if ended is None or ended.line is None or ended.at != START:
+            return self.expectations(heads, state)
+        indents = self.lexer.arrange(ended.indents, ended.line.width(), emissions)
+        if indents is None:
+            return self.expectations(heads, state)
+        after = self.stacks.shift_all(heads, emissions)
+        texts = self._becoming(after, ended._replace(line=None, indents=indents)) if after else {}
+        return self._described(texts) if texts else self.expectations(heads, state)
+
+    def may_end(self, heads: Heads, state: LexerState) -> bool:
+        """Return whether the pending lexeme, if there is one, may be over as it stands."""
+        if state.at == START:
+            return True
+        after = None if state.rest else self._ended(heads, state)
+        return after is not None and self.judge.connection.viable(after[0])
 
     def texts(self, heads: Heads, state: LexerState, within: tuple[Ending, ...] = ()) -> Texts:
         """Return what may come at a state.
@@ -218,8 +243,11 @@ class Expecting:
     def _led(self, before: tuple[Ending, ...], line: Line, column: Column, word: str) -> str | None:
         """Return a word at a column, on this line if that can be, otherwise on a new one."""
         tab = self.lexer.tab
-        blanks = blanks_between(line.column, column, tab) if not line.fixed else "" if line.width() == column else None
-        fresh = blanks_between(MARGIN, column, tab)
+        if line.fixed:
+            blanks = "" if line.width() == column else None
+        else:
+            blanks = _blanks(line.column, column, tab)
+        fresh = _blanks(MARGIN, column, tab)
         layout = self.lexer.language.layout
         assert layout is not None
         options = [blanks + word] if blanks is not None else []
@@ -240,6 +268,13 @@ class Expecting:
             (column for column in columns if column[0] > top[0] and column[1] > top[1]),
             key=lambda column: (column != line.width(), column),
         )
+
+
+def _blanks(at: Column, column: Column, tab: int) -> str | None:
+    """Return the blanks from one column to another, spaces alone where they do it."""
+    if column[0] - at[0] == column[1] - at[1] >= 0:
+        return " " * (column[1] - at[1])
+    return blanks_between(at, column, tab)
 
 
 def readable_name(spelling: Spelling, terminal: int) -> str:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from dovetail.automata.dfa import START
+
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.state import State
 
 _SHORT = 12     # expected terminals that a message names
+_LONG = 30      # characters of a lexeme that it shows
 _PIECE = 256    # characters; what is read again to find one of them
 
 
@@ -36,6 +39,8 @@ class Fault:
     """The character there; empty at the end of the text."""
     expected: tuple[str, ...]
     """What may stand there, as people read it; what the shortest continuation begins with comes first."""
+    begun: str
+    """The lexeme before it that may go on there but not end; empty if what misfits is what stands there."""
 
     def __str__(self) -> str:
         return f"line {self.line}, column {self.column}: {self.message}"
@@ -44,27 +49,44 @@ class Fault:
     def message(self) -> str:
         """What is wrong there, in a few words, without the place."""
         found = repr(self.found) if self.found else "the end of the text"
+        wrong = f"`{self.begun}` cannot end here" if self.begun else f"{found} does not fit here"
         more = len(self.expected) - _SHORT
         names = ", ".join(self.expected[:_SHORT]) + (f" and {more} more" if more > 0 else "")
-        return f"{found} does not fit here; expected {names or 'nothing more'}"
+        return f"{wrong}; expected {names or 'nothing more'}"
 
 
 def find_fault(start: State, text: str) -> Fault | None:
     """Return the fault of a text, or None if it is a program; `start` is that of the empty left and right."""
     quotient = start._quotient
-    read = _read(quotient, (start._heads, start._lexer), text, range(0, len(text), _PIECE))
-    first = _first_dead(quotient, read)
-    if first is not None:
-        base = (first - 1) * _PIECE
-        piece = text[base : base + _PIECE]
-        read = _read(quotient, read[first - 1], piece, range(len(piece)))
-        within = _first_dead(quotient, read)
-        # The piece is refused as a whole, so one of its characters is.
-        assert within is not None
-        return _fault(quotient, read[within - 1], text, base + within - 1)
-    if quotient.judge.accepting(*read[-1]):
-        return None
-    return _fault(quotient, read[-1], text, len(text))
+    pieces = _read(quotient, (start._heads, start._lexer), text, range(0, len(text), _PIECE))
+    first = _first_dead(quotient, pieces)
+    if first is None:
+        if quotient.judge.accepting(*pieces[-1]):
+            return None
+        first = max(len(pieces) - 1, 1)
+    base = (first - 1) * _PIECE
+    piece = text[base : base + _PIECE]
+    read = _read(quotient, pieces[first - 1], piece, range(len(piece)))
+    within = _first_dead(quotient, read)
+    offset = len(piece) if within is None else within - 1
+    expecting = quotient.expecting
+    heads, lexer = read[offset]
+    begun = "" if expecting.may_end(heads, lexer) else _lexeme(quotient, [state for _, state in read], piece[:offset])
+    found = text[base + offset : base + offset + 1]
+    before = text[: base + offset].replace("\r\n", "\n").replace("\r", "\n")
+    closing = quotient.close(heads, lexer, b"") or ""
+    expected = sorted(
+        expecting.on_this_line(heads, lexer) if found.strip() else expecting.expectations(heads, lexer),
+        key=lambda expectation: -len(expectation.text) if closing.startswith(expectation.text) else 0,
+    )
+    return Fault(
+        offset=base + offset,
+        line=before.count("\n") + 1,
+        column=len(before) - (before.rfind("\n") + 1) + 1,
+        found=found,
+        expected=tuple(expectation.name for expectation in expected),
+        begun=begun,
+    )
 
 
 def _read(
@@ -92,17 +114,17 @@ def _first_dead(quotient: Quotient, read: list[tuple[Heads, LexerState]]) -> int
     return first if first < len(read) else None
 
 
-def _fault(quotient: Quotient, at: tuple[Heads, LexerState], text: str, offset: int) -> Fault:
-    before = text[:offset].replace("\r\n", "\n").replace("\r", "\n")
-    closing = quotient.close(*at, b"") or ""
-    expected = sorted(
-        quotient.expecting.expectations(*at),
-        key=lambda expectation: -len(expectation.text) if closing.startswith(expectation.text) else 0,
-    )
-    return Fault(
-        offset=offset,
-        line=before.count("\n") + 1,
-        column=len(before) - (before.rfind("\n") + 1) + 1,
-        found=text[offset : offset + 1],
-        expected=tuple(expectation.name for expectation in expected),
-    )
+def _lexeme(quotient: Quotient, states: list[LexerState], piece: str) -> str:
+    """Return the lexeme in progress at the end of a piece, the beginning left out where it is long or lies before.
+
+    `states` are those before each character.
+    """
+    start = len(piece)
+    while start > 0:
+        start -= 1
+        state = states[start]
+        scanner = quotient.lexer.scanners[quotient.lexer.modes.scanner_of[state.stack]]
+        if state.at == START or scanner.steps[state.at][piece[start]] < 0:
+            lexeme = state.rest + piece[start:]
+            return lexeme if len(lexeme) <= _LONG else f"{lexeme[:_LONG]}…"
+    return f"…{piece[-_LONG:]}"

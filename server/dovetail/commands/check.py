@@ -1,0 +1,138 @@
+"""`dovetail check`: whether files are programs of their languages, and where they stop being one."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.text import Text
+
+from dovetail.commands.dialect import known_extensions, load_dialect, name_dialect
+from dovetail.commands.error import CommandError
+from dovetail.commands.excerpt import excerpt
+from dovetail.commands.place import read_text
+from dovetail.grammar.library import language_of
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from dovetail.quotient.fault import Fault
+
+_MANY = 20
+"""From how many files on a bar shows the progress."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument(
+        "paths", metavar="FILE", nargs="+", help="a file, or a folder: all files in it whose language is known"
+    )
+    parser.add_argument(
+        "--target", metavar="VERSION", help="the version of Python (default: the one that runs this)"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check and print; return 0 if every file fits, 1 if one does not, 2 if one could not be read.
+
+    A file that cannot be read is said on stderr, and the others are checked all the same. Raises CommandError for a
+    file of no known language and a folder without one of any, GrammarError for an unknown target.
+    """
+    files = [file for written in arguments.paths for file in _files(Path(written))]
+    files = list(dict.fromkeys(files))
+    for name in sorted({name_dialect(str(file)) for file in files}):
+        load_dialect(name, arguments.target)
+
+    console = Console(highlight=False, markup=False)
+    faults: list[tuple[Path, Fault]] = []
+    mistakes: list[str] = []
+    for file in _with_progress(files):
+        try:
+            text = read_text(file)
+        except CommandError as error:
+            mistakes.append(str(error))
+            continue
+        fault = _fault(file, text, arguments.target)
+        if fault is not None:
+            faults.append((file, fault))
+            if not arguments.json:
+                _show(console, file, text, fault)
+    if arguments.json:
+        sys.stdout.write(_as_json(len(files) - len(mistakes), faults) + "\n")
+    else:
+        _sum_up(console, len(files) - len(mistakes), len(faults))
+    for mistake in mistakes:
+        sys.stderr.write(mistake + "\n")
+    return 2 if mistakes else 1 if faults else 0
+
+
+def _files(path: Path) -> Iterator[Path]:
+    """Yield a file itself, or the files of known languages in a folder; hidden folders are left out."""
+    if not path.is_dir():
+        name_dialect(str(path))
+        yield path
+        return
+    empty = True
+    for file in sorted(path.rglob("*")):
+        hidden = any(part.startswith(".") for part in file.relative_to(path).parts)
+        if not hidden and language_of(str(file)) is not None and file.is_file():
+            empty = False
+            yield file
+    if empty:
+        raise CommandError(f"{path}: no file in this folder has a known language; known are {known_extensions()}.")
+
+
+def _with_progress(files: list[Path]) -> Iterator[Path]:
+    """Yield the files, with a bar on stderr if they are many and a person watches."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    shown = console.is_terminal and len(files) >= _MANY
+    with Progress(*columns, console=console, transient=True, disable=not shown) as progress:
+        yield from progress.track(files, description="Checking")
+
+
+def _fault(file: Path, text: str, target: str | None) -> Fault | None:
+    """Return what is wrong with a text; what is right takes only one reading."""
+    language = load_dialect(name_dialect(str(file)), target)
+    return None if language.accepts(text) else language.error(text)
+
+
+def _show(console: Console, file: Path, text: str, fault: Fault) -> None:
+    line = Text(f"{file}:{fault.line}:{fault.column}: ", "bold")
+    line.append(fault.message, "not bold red")
+    console.print(line, soft_wrap=True)
+    console.print(excerpt(text, fault.offset, "bold red"), soft_wrap=True)
+
+
+def _sum_up(console: Console, count: int, faults: int) -> None:
+    files = f"{count} {'file' if count == 1 else 'files'}"
+    if faults:
+        console.print(Text(f"{faults} of {files} {'does' if faults == 1 else 'do'} not fit.", "red"))
+    elif count:
+        console.print(Text(f"{files} {'fits' if count == 1 else 'fit'}.", "green"))
+
+
+def _as_json(count: int, faults: list[tuple[Path, Fault]]) -> str:
+    return json.dumps(
+        {
+            "files": count,
+            "faults": [
+                {
+                    "file": str(file),
+                    "offset": fault.offset,
+                    "line": fault.line,
+                    "column": fault.column,
+                    "found": fault.found,
+                    "expected": list(fault.expected),
+                    "message": fault.message,
+                }
+                for file, fault in faults
+            ],
+        }
+    )

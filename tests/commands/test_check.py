@@ -1,0 +1,156 @@
+"""`dovetail check`: what it says of files, and with which exit code."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import dovetail
+from dovetail.__main__ import main
+from dovetail.commands.excerpt import excerpt
+
+SERVER = Path(dovetail.__file__).parent
+
+
+@pytest.fixture(name="folder")
+def _folder(tmp_path: Path) -> Path:
+    """Return a folder with two files that fit, one that does not, and much that is passed over."""
+    (tmp_path / "inner" / ".hidden").mkdir(parents=True)
+    (tmp_path / "right.py").write_bytes(b"x = 1\n")
+    (tmp_path / "data.json").write_bytes(b"[1, 2]")
+    (tmp_path / "inner" / "wrong.py").write_bytes(b"def f():\r\n    return (1\r\n")
+    (tmp_path / "inner" / ".hidden" / "broken.py").write_bytes(b"(")
+    (tmp_path / "notes.txt").write_bytes(b"(")
+    return tmp_path
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    """Run the command and return the exit code and what it printed on stdout and stderr."""
+    code = main(["check", *map(str, arguments)])
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+def test_files_that_fit(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where everything fits that is said, and the exit code is 0."""
+    assert said(capsys, folder / "right.py", folder / "data.json") == (0, "2 files fit.\n", "")
+
+
+def test_a_file_that_does_not(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where a file stops being a program is said with the line and a caret, and the exit code is 1."""
+    code, out, err = said(capsys, folder / "inner" / "wrong.py")
+
+    lines = out.splitlines()
+    assert (code, err) == (1, "")
+    assert lines[0].startswith(
+        f"{folder}/inner/wrong.py:3:1: the end of the text does not fit here; expected `)`, "
+    )
+    assert lines[1:] == ["    3 | ", "      | ^", "1 of 1 file does not fit."]
+
+
+def test_a_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder stands for the files of known languages in it, but not for what is hidden."""
+    code, out, err = said(capsys, folder)
+
+    assert (code, err) == (1, "")
+    assert out.count("expected") == 1
+    assert out.endswith("1 of 3 files does not fit.\n")
+
+
+def test_our_own_sources_fit(capsys: pytest.CaptureFixture[str]) -> None:
+    """The package checks itself, with no bar where nobody watches."""
+    code, out, err = said(capsys, SERVER)
+
+    assert (code, err) == (0, "")
+    assert out.endswith("files fit.\n")
+
+
+def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The JSON object holds the place and what was expected there."""
+    path = folder / "x.py"
+    path.write_bytes(b"\xef\xbb\xbfx = 1\nif x:\npass\n")
+
+    code, out, err = said(capsys, "--json", path, folder / "right.py")
+
+    assert (code, err) == (1, "")
+    assert json.loads(out) == {
+        "files": 2,
+        "faults": [
+            {
+                "file": str(path),
+                "offset": 12,
+                "line": 3,
+                "column": 1,
+                "found": "p",
+                "expected": ["an indented block"],
+                "message": "'p' does not fit here; expected an indented block",
+            }
+        ],
+    }
+
+
+def test_the_version(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A form that is newer than the target does not fit."""
+    path = folder / "match.py"
+    path.write_bytes(b"match x:\n    case 1: pass\n")
+
+    assert said(capsys, "--target", "3.10", path)[0] == 0
+    assert said(capsys, "--target", "3.9", path)[0] == 1
+
+
+def test_what_cannot_be_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file that is not UTF-8 is one sentence on stderr; the others are checked, and the exit code is 2."""
+    (folder / "latin.py").write_bytes(b"x = '\xe9'\n")
+
+    code, out, err = said(capsys, folder)
+
+    assert code == 2
+    assert err == f"{folder}/latin.py: the file is not UTF-8: byte 5 is 0xe9; save it as UTF-8.\n"
+    assert out.endswith("1 of 3 files does not fit.\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["notes.txt"], "{folder}/notes.txt: no language is known for this file name; known are .json, .py, .pyi."),
+        (["none.py"], "{folder}/none.py: the file cannot be read: No such file or directory."),
+        (["inner/.hidden/none"], "{folder}/inner/.hidden/none: no language is known for this file name; "),
+        (["empty"], "{folder}/empty: no file in this folder has a known language; known are .json, .py, .pyi."),
+        (["right.py", "--target=2.7"], "there is no version 2.7 of this language; known are 3.8, "),
+    ],
+)
+def test_mistakes(
+    folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    """An unknown kind of file, a missing one, an empty folder, an unknown version: one sentence, exit code 2."""
+    (folder / "empty").mkdir()
+
+    code, out, err = said(capsys, folder / arguments[0], *arguments[1:])
+
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert message.format(folder=folder) in err
+
+
+def test_the_caret_stands_below() -> None:
+    """Tabs and wide characters before the place take the room on the mark's line that they take above."""
+    text = "\n\té漢 = )\n"
+
+    assert excerpt(text, text.index(")"), "red").plain == "    2 |     é漢 = )\n      |           ^"
+
+
+def test_control_characters_are_shown() -> None:
+    """No character of a file reaches the terminal as a command."""
+    shown = excerpt("a\x1b[31m\x0c\x9b)", 8, "red").plain
+
+    assert shown == "    1 | a␛[31m␌�)\n      |         ^"
+
+
+def test_a_long_line_is_clipped() -> None:
+    """Of a very long line the part around the place is shown."""
+    shown = excerpt("x" * 500 + "(" + "y" * 500, 500, "red").plain.splitlines()
+
+    assert shown[0] == f"    1 | …{'x' * 100}({'y' * 99}…"
+    assert shown[1].index("^") == shown[0].index("(")
