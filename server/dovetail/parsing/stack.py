@@ -89,6 +89,11 @@ class Stacks:
             self._nodes[key] = found
         return found
 
+    @property
+    def size(self) -> int:
+        """How many nodes were made."""
+        return len(self._nodes)
+
     def shift_all(self, heads: Heads, emissions: list[Emission]) -> Heads:
         """Return the stacks after terminals; empty if none takes them."""
         for terminal, column in emissions:

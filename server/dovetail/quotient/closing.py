@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from dovetail.lexing.lattice import Position
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads, Node
-    from dovetail.quotient.quotient import Quotient
+    from dovetail.quotient.right_side import RightSide
 
 _TRIES = 200     # plans that are written before the best so far is taken
 
@@ -22,18 +22,18 @@ _TRIES = 200     # plans that are written before the best so far is taken
 class Closings:
     """The closings of one quotient, remembered."""
 
-    def __init__(self, quotient: Quotient) -> None:
-        self.quotient = quotient
-        self.lexer = quotient.lexer
-        self.spelling = quotient.language.spelling
-        self.seam = quotient.judge.seam
+    def __init__(self, right: RightSide) -> None:
+        self.right = right
+        self.lexer = right.lexer
+        self.spelling = right.language.spelling
+        self.seam = right.judge.seam
         self.writer = Writer(self.lexer, self.spelling, self.seam)
         self._known: dict[tuple[Heads, LexerState], str | None] = {}
 
     @cached_property
     def closer(self) -> Closer:
         """The search, which prepares itself once for a right context."""
-        return Closer(self.quotient.judge.connection, self.quotient.language.yields, self._entry_cost)
+        return Closer(self.right.judge.connection, self.right.language.yields, self._entry_cost)
 
     def closing(self, heads: Heads, state: LexerState) -> str | None:
         """Return the shortest text after which stacks and lexer accept the right context, or None."""
@@ -49,7 +49,7 @@ class Closings:
         )
 
     def _find(self, heads: Heads, state: LexerState) -> str | None:
-        judge = self.quotient.judge
+        judge = self.right.judge
         if judge.accepting(heads, state):
             return ""
         if not judge.viable(heads, state):
@@ -80,8 +80,8 @@ class Closings:
         read = self.lexer.lex(state, text)
         if read is None:
             return False
-        after = self.quotient.stacks.shift_all(heads, read[1])
-        return bool(after) and self.quotient.judge.accepting(after, read[0])
+        after = self.right.stacks.shift_all(heads, read[1])
+        return bool(after) and self.right.judge.accepting(after, read[0])
 
     def _across(self, heads: Heads, state: LexerState) -> str | None:
         """Return the shortest text by which the pending lexeme alone comes to meet the right context."""
@@ -100,7 +100,7 @@ class Closings:
 
     def _starts(self, heads: Heads, state: LexerState) -> list[tuple[Heads, Start]]:
         """Return the ways in which the pending lexeme may end: the stacks after it, and its text."""
-        lexer, judge = self.lexer, self.quotient.judge
+        lexer, judge = self.lexer, self.right.judge
         if state.at == START:
             return [(heads, Start("", None, state.stack, state.indents, state.line))]
         automaton = lexer.modes.scanner_of[state.stack]
@@ -118,10 +118,10 @@ class Closings:
             line = state.line
             after = heads
             if ways[0].ends_line:
-                after = heads if line is not None else self.quotient.stacks.shift(heads, terminal)
+                after = heads if line is not None else self.right.stacks.shift(heads, terminal)
                 line = Line()
             elif not ways[0].ignored:
-                after = self.quotient.stacks.shift(heads, terminal)
+                after = self.right.stacks.shift(heads, terminal)
             elif line is not None and terminal == lexer.continuation:
                 line = line if line.fixed else Line(line.column, line.column[0])
             elif line is not None:

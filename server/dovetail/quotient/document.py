@@ -4,34 +4,40 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dovetail.quotient.checkpoints import Checkpoints
+from dovetail.quotient.quotient import Quotient
+from dovetail.quotient.right_side import RightSide
+
 if TYPE_CHECKING:
     from dovetail.quotient.language import Language
-    from dovetail.quotient.quotient import Quotient
 
 
 class Document:
     """A text that changes; each quotient is that of the text as it was when it was asked for.
 
-    What is kept between edits is the last quotient only; a new place or a new text starts afresh.
+    Kept between edits: the left side at every line start, and the right side as long as it is the same text. So
+    what is typed at the cursor costs its own line.
     """
 
     def __init__(self, language: Language, text: str) -> None:
         self.language = language
         self.text = text
-        self._last: tuple[int, bool, Quotient] | None = None
+        self._checkpoints = Checkpoints(language)
+        self._right: RightSide | None = None
 
     def edit(self, start: int, end: int, text: str) -> None:
         """Put a text in the place of the characters from `start` to `end` (offsets; raises ValueError outside)."""
         if not 0 <= start <= end <= len(self.text):
             raise ValueError(f"no range {start} to {end} in a text of {len(self.text)} characters")
         self.text = self.text[:start] + text + self.text[end:]
-        self._last = None
+        self._checkpoints.forget(start)
 
     def quotient(self, offset: int, *, tolerant: bool = True) -> Quotient:
         """Return what fits at an offset (in characters; raises ValueError outside)."""
         if not 0 <= offset <= len(self.text):
             raise ValueError(f"no offset {offset} in a text of {len(self.text)} characters")
-        if self._last is None or self._last[:2] != (offset, tolerant):
-            quotient = self.language.quotient(self.text[:offset], self.text[offset:], tolerant=tolerant)
-            self._last = (offset, tolerant, quotient)
-        return self._last[2]
+        heads, state = self._checkpoints.read(self.text, offset)
+        right = self.text[offset:]
+        if self._right is None or self._right.text != right or self._right.stacks is not self._checkpoints.stacks:
+            self._right = RightSide(self.language, self._checkpoints.stacks, right)
+        return Quotient(self._right, heads, state)

@@ -13,9 +13,11 @@ from dovetail.lexing.spelling import Spelling
 from dovetail.parsing.stack import Stacks, UnitChains
 from dovetail.parsing.suffix import SuffixGrammar
 from dovetail.parsing.yields import Yields
+from dovetail.quotient.checkpoints import Checkpoints
 from dovetail.quotient.document import Document
 from dovetail.quotient.fault import Fault, find_fault
 from dovetail.quotient.quotient import Quotient
+from dovetail.quotient.right_side import RightSide
 
 if TYPE_CHECKING:
     import os
@@ -59,7 +61,9 @@ class Language:
 
     def quotient(self, left: str, right: str, *, tolerant: bool = True) -> Quotient:
         """Return what fits between two texts; raises for no text."""
-        return Quotient(self, left, right)
+        checkpoints = Checkpoints(self)
+        heads, state = checkpoints.read(left, len(left))
+        return Quotient(RightSide(self, checkpoints.stacks, right), heads, state)
 
     def document(self, text: str) -> Document:
         """Return a text under edit."""

@@ -2,41 +2,27 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
-from dovetail.lexing.seam import Seam
-from dovetail.parsing.stack import Stacks
-from dovetail.parsing.suffix import SuffixAutomaton
-from dovetail.quotient.closing import Closings
-from dovetail.quotient.expectations import Expecting
-from dovetail.quotient.judge import Judge
 from dovetail.quotient.state import State
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads
-    from dovetail.quotient.expectations import Expectation
-    from dovetail.quotient.language import Language
+    from dovetail.quotient.expectations import Expectation, Expecting
+    from dovetail.quotient.judge import Judge
+    from dovetail.quotient.right_side import RightSide
 
 
 class Quotient:
     """The language divided by a left and a right text: which middles make a program of the three."""
 
-    def __init__(self, language: Language, left: str, right: str) -> None:
-        self.language = language
-        self.lexer = language.lexer
-        self.stacks = Stacks(language.compiled, language.chains)
-        seam = Seam(language.lexer, right)
-        self.judge = Judge(
-            language.lexer, language.following, self.stacks, seam, SuffixAutomaton(language.suffix_grammar, seam)
-        )
-        read = language.lexer.lex(language.lexer.start, left)
-        heads: Heads = ()
-        state = language.lexer.start
-        if read is not None:
-            state, emissions = read
-            heads = self.stacks.shift_all((self.stacks.bottom,), emissions)
+    def __init__(self, right: RightSide, heads: Heads, state: LexerState) -> None:
+        """Meet a right context with the stacks and the lexer of a left one."""
+        self.right = right
+        self.language = right.language
+        self.lexer = right.lexer
+        self.stacks = right.stacks
         self.start = State(self, heads, state)
         """The empty middle."""
         self.viable: bool = self.judge.viable(heads, state)
@@ -44,19 +30,19 @@ class Quotient:
         self.ignored: tuple[str, ...] = ()
         """The parts of the left and right text that were left out or are not verified."""
 
-    @cached_property
-    def closings(self) -> Closings:
-        """The shortest closings of this quotient's states."""
-        return Closings(self)
+    @property
+    def judge(self) -> Judge:
+        """What answers for the right context."""
+        return self.right.judge
+
+    @property
+    def expecting(self) -> Expecting:
+        """What finds the terminals that may come at this quotient's states."""
+        return self.right.expecting
 
     def close(self, heads: Heads, state: LexerState, partial: bytes) -> str | None:
         """Return the shortest text after which the whole is a program; None inside a character."""
-        return None if partial else self.closings.closing(heads, state)
-
-    @cached_property
-    def expecting(self) -> Expecting:
-        """What finds the terminals that may come at this quotient's states."""
-        return Expecting(self)
+        return None if partial else self.right.closings.closing(heads, state)
 
     def expected(self, heads: Heads, state: LexerState) -> tuple[str, ...]:
         """Return the terminals that the pending lexeme may become and that may come after it, as people read them."""
