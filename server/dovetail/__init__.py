@@ -10,8 +10,9 @@ True
 """
 
 from dovetail.grammar.errors import GrammarError
+from dovetail.quotient.document import Document
 from dovetail.quotient.language import Language, load_language
 from dovetail.quotient.quotient import Quotient
 from dovetail.quotient.state import State
 
-__all__ = ["GrammarError", "Language", "Quotient", "State", "load_language"]
+__all__ = ["Document", "GrammarError", "Language", "Quotient", "State", "load_language"]
