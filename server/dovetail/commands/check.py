@@ -13,7 +13,7 @@ from rich.text import Text
 
 from dovetail.commands.dialect import known_extensions, load_dialect, name_dialect
 from dovetail.commands.error import CommandError
-from dovetail.commands.excerpt import excerpt
+from dovetail.commands.excerpt import excerpt, visible
 from dovetail.commands.place import read_text
 from dovetail.grammar.library import language_of
 
@@ -105,7 +105,7 @@ def _fault(file: Path, text: str, target: str | None) -> Fault | None:
 
 def _show(console: Console, file: Path, text: str, fault: Fault) -> None:
     line = Text(f"{file}:{fault.line}:{fault.column}: ", "bold")
-    line.append(fault.message, "not bold red")
+    line.append(visible(fault.message), "not bold red")
     console.print(line, soft_wrap=True)
     console.print(excerpt(text, fault.offset, "bold red"), soft_wrap=True)
 

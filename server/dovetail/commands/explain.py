@@ -1,0 +1,167 @@
+"""`dovetail explain`: what may come at one place of a file, and why."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.text import Text
+
+from dovetail.commands.dialect import load_dialect, name_dialect
+from dovetail.commands.excerpt import excerpt, visible
+from dovetail.commands.place import Place, read_place
+from dovetail.quotient.joints import find_meeting
+
+if TYPE_CHECKING:
+    import argparse
+
+    from dovetail import Quotient
+    from dovetail.quotient.expectations import Expectation
+    from dovetail.quotient.fault import Fault
+    from dovetail.quotient.joints import Joint, Meeting
+
+_LONGEST = 40
+"""How many characters of a text are quoted."""
+
+_OUTCOMES = {
+    "none": "No lexeme is in progress at the cursor.",
+    "ends": "The lexeme in progress at the cursor ({pending}) ends there if nothing is inserted.",
+    "goes on": "The lexeme in progress at the cursor ({pending}) goes on into the right text if nothing is inserted.",
+    "falls back": "The lexeme in progress at the cursor ({pending}) comes to nothing in the right text, "
+    "so what it was before counts.",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument(
+        "place", metavar="FILE:LINE:COLUMN", help="the place; counted from 1, columns in characters"
+    )
+    parser.add_argument(
+        "--target", metavar="VERSION", help="the version of Python (default: the one that runs this)"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Explain and print; return 0 if something fits at the place, 1 if nothing does.
+
+    Raises CommandError for a wrong place and an unknown language, GrammarError for an unknown target.
+    """
+    place = read_place(arguments.place)
+    language = load_dialect(name_dialect(str(place.path)), arguments.target)
+    quotient = language.quotient(place.left, place.right)
+    meeting = find_meeting(quotient)
+    fault = None
+    if not quotient.viable:
+        fault = language.error(place.left)
+        if fault is not None and fault.offset == len(place.left):
+            fault = None     # it only lacks its end
+    if arguments.json:
+        sys.stdout.write(_as_json(place, quotient, meeting, fault) + "\n")
+    else:
+        console = Console(highlight=False, markup=False)
+        for line in _lines(place, quotient, meeting, fault):
+            console.print(line, soft_wrap=True)
+    return 0 if quotient.viable else 1
+
+
+def _lines(place: Place, quotient: Quotient, meeting: Meeting, fault: Fault | None) -> list[Text]:
+    lines = [Text(str(place.path), "bold"), excerpt(place.text, place.offset, "bold green"), Text()]
+    if not quotient.viable:
+        lines += _refusal(place, fault)
+    else:
+        lines += _answer(quotient)
+        lines += _expected(quotient.expectations())
+    lines += [Text(f"Left out: {part}", "yellow") for part in quotient.ignored]
+    if fault is None:
+        lines += _seam(place, meeting)
+    return lines
+
+
+def _answer(quotient: Quotient) -> list[Text]:
+    state = quotient.start
+    if state.accepting:
+        return [Text("It is a program as it is; nothing need be inserted.", "green")]
+    closing = state.closing()
+    if closing is None:
+        return [Text("Something fits here, but no closing was found.", "yellow")]
+    return [Text.assemble("It is no program yet; the shortest text that makes it one: ", (_quoted(closing), "green"))]
+
+
+def _refusal(place: Place, fault: Fault | None) -> list[Text]:
+    lines = [Text("Nothing fits here: no text makes a program of what stands before and after.", "red")]
+    if fault is None:
+        lines.append(Text("What stands before is the beginning of a program; what stands after does not go with it."))
+    else:
+        lines.append(Text(f"What stands before is no beginning of a program: {visible(str(fault))}."))
+        lines.append(excerpt(place.text, fault.offset, "bold red"))
+    return lines
+
+
+def _expected(expectations: tuple[Expectation, ...]) -> list[Text]:
+    """Return what may come: one line for each kind of lexeme, with an example, one for all words, one for all signs."""
+    lines = [Text("What may come next:")]
+    named = [expectation for expectation in expectations if not expectation.name.startswith("`")]
+    literal = [expectation.name.strip("`") for expectation in expectations if expectation.name.startswith("`")]
+    width = max((len(expectation.name) for expectation in named), default=0)
+    for expectation in named:
+        example = f"such as {_quoted(expectation.text)}" if expectation.text else "as the right text goes on"
+        lines.append(Text.assemble(f"  {expectation.name:{width}}  ", (example, "dim")))
+    words = [text for text in literal if text.isidentifier()]
+    signs = [text for text in literal if not text.isidentifier()]
+    lines += [Text(f"  {'  '.join(group)}") for group in (words, signs) if group]
+    return lines
+
+
+def _seam(place: Place, meeting: Meeting) -> list[Text]:
+    lines = [Text(_OUTCOMES[meeting.outcome].format(pending=" or ".join(meeting.pending)))]
+    shown = [joint for joint in meeting.joints if joint.fits or joint.in_progress]
+    if shown:
+        lines.append(Text("Lexemes that may lie across the cursor:"))
+    for joint in shown:
+        kind = "the one in progress" if joint.in_progress else "a new one"
+        fits = "fits" if joint.fits else "does not fit"
+        taken = _quoted(place.right[: joint.taken])
+        style = "" if joint.fits else "dim"
+        lines.append(Text(f"  {joint.name}: {kind} with {taken} of the right text; {fits}", style))
+    return lines
+
+
+def _quoted(text: str) -> str:
+    """Return a text as Python writes it, shortened if it is long."""
+    return visible(repr(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"))
+
+
+def _as_json(place: Place, quotient: Quotient, meeting: Meeting, fault: Fault | None) -> str:
+    expectations = quotient.expectations() if quotient.viable else ()
+    return json.dumps(
+        {
+            "file": str(place.path),
+            "offset": place.offset,
+            "language": quotient.language.name,
+            "viable": quotient.viable,
+            "accepting": quotient.start.accepting,
+            "closing": quotient.start.closing(),
+            "expected": [{"name": expectation.name, "text": expectation.text} for expectation in expectations],
+            "ignored": list(quotient.ignored),
+            "fault": None if fault is None else {**dataclasses.asdict(fault), "message": fault.message},
+            "seam": {
+                "pending": list(meeting.pending),
+                "outcome": meeting.outcome,
+                "joints": [_joint(place, joint) for joint in meeting.joints],
+            },
+        }
+    )
+
+
+def _joint(place: Place, joint: Joint) -> dict[str, object]:
+    return {
+        "name": joint.name,
+        "taken": place.right[: joint.taken],
+        "in_progress": joint.in_progress,
+        "fits": joint.fits,
+    }

@@ -1,0 +1,90 @@
+"""How a right context was read at the cursor: which lexemes may lie across it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dovetail.automata.dfa import START
+from dovetail.lexing.seam import CLEAN
+from dovetail.quotient.expectations import readable_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dovetail.lexing.lexer import LexerState
+    from dovetail.parsing.stack import Heads
+    from dovetail.quotient.quotient import Quotient
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """A lexeme that begins before the right text and ends in it."""
+
+    name: str
+    """What it then is, as people read it."""
+    taken: int
+    """How many characters of the right text belong to it."""
+    in_progress: bool
+    """Whether it is the lexeme that the left text leaves in progress; otherwise one that begins in the middle."""
+    fits: bool
+    """Whether a program has it here, with the lexeme's beginning as all that is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """What the left text leaves in progress at the cursor, and how it meets the right text."""
+
+    pending: tuple[str, ...]
+    """What the lexeme in progress may become, as people read it; empty if there is none, or only blanks."""
+    outcome: str
+    """Of the lexeme in progress, if nothing is inserted: `none`, `ends`, `goes on` or `falls back`."""
+    joints: tuple[Joint, ...]
+
+
+def find_meeting(quotient: Quotient) -> Meeting:
+    """Return how the texts of a quotient meet; the joints that fit come first, then those in progress."""
+    heads, state = quotient.start._heads, quotient.start._lexer
+    lexer = quotient.lexer
+    spelling = quotient.language.spelling
+    joints: dict[Joint, None] = {}
+    pending: tuple[str, ...] = ()
+    outcome = "none"
+    if state.at != START:
+        automaton = lexer.modes.scanner_of[state.stack]
+        becomes = lexer.scanners[automaton].becomes(state.at) - lexer.language.errors
+        if not all(spelling.texts[terminal].isspace() for terminal in becomes):
+            pending = tuple(sorted({readable_name(spelling, terminal) for terminal in becomes}))
+            terminal, _ = quotient.judge.seam.outcomes[automaton][state.at]
+            outcome = "goes on" if terminal >= 0 else "ends" if terminal == CLEAN else "falls back"
+        joints.update(dict.fromkeys(_joints(quotient, heads, state)))
+        emissions: list[tuple[int, tuple[int, int] | None]] = []
+        ended = lexer.end_lexeme(state, emissions) if not state.rest else None
+        heads = quotient.stacks.shift_all(heads, emissions) if ended is not None else ()
+        state = ended or state
+    if heads and state.at == START:
+        joints.update(dict.fromkeys(_joints(quotient, heads, state)))
+    ordered = sorted(joints, key=lambda joint: (not joint.fits, not joint.in_progress, joint.taken, joint.name))
+    return Meeting(pending, outcome, tuple(ordered))
+
+
+def _joints(quotient: Quotient, heads: Heads, state: LexerState) -> Iterator[Joint]:
+    """Yield the lexemes across the cursor that one in progress comes to, or a new one where none is."""
+    lexer, judge = quotient.lexer, quotient.judge
+    automaton = lexer.modes.scanner_of[state.stack]
+    scanner = lexer.scanners[automaton]
+    seen: set[tuple[int, int]] = set()
+    for target in sorted(scanner.reachable(state.at) - {START}):
+        terminal, end = joint = judge.seam.outcomes[automaton][target]
+        if terminal < 0 or joint in seen or terminal in lexer.language.errors:
+            continue
+        if judge.seam.text[:end].isspace():
+            continue     # where blanks and line ends lie across the cursor nobody need know
+        seen.add(joint)
+        # A lexeme that begins in the middle begins the content of its line; one that the grammar does not see, a
+        # comment say, leaves it as it is.
+        ignored = all(way.ignored for way in lexer.modes.passages(state.stack, terminal))
+        line = state.line if ignored else None
+        standing = state._replace(at=target, accepted=scanner.accepts[target], rest="", line=line)
+        name = readable_name(quotient.language.spelling, terminal)
+        yield Joint(name, end, state.at != START, judge.accepting(heads, standing))

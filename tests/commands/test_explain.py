@@ -1,0 +1,163 @@
+"""`dovetail explain`: what it says of a place, to people and to programs."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import dovetail
+from dovetail.__main__ import main
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+@pytest.fixture(name="explain")
+def _explain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
+    """Return a function that explains the place of the bar in a text; it returns exit code and what was printed."""
+
+    def explain(marked: str, *arguments: str, name: str = "file.py") -> tuple[int, str]:
+        path = tmp_path / name
+        left, right = marked.split("|")
+        path.write_bytes((left + right).encode())
+        line, column = left.count("\n") + 1, len(left) - (left.rfind("\n") + 1) + 1
+        code = main(["explain", *arguments, f"{path}:{line}:{column}"])
+        printed = capsys.readouterr()
+        assert printed.err == ""
+        return code, printed.out.replace(str(path), name)
+
+    return explain
+
+
+@pytest.fixture(name="explained")
+def _explained(explain: Callable[..., tuple[int, str]]) -> Callable[..., dict[str, Any]]:
+    """Return a function that returns the JSON object about the place of the bar."""
+
+    def explained(marked: str, *arguments: str, name: str = "file.py") -> dict[str, Any]:
+        code, out = explain(marked, "--json", *arguments, name=name)
+        found: dict[str, Any] = json.loads(out)
+        assert code == (0 if found["viable"] else 1)
+        return found
+
+    return explained
+
+
+def test_what_people_read(explain: Callable[..., tuple[int, str]]) -> None:
+    """The place is shown, then the closing, what may come with examples, and how the texts meet."""
+    code, out = explain('{"a": [1, |}', name="x.json")
+
+    assert code == 0
+    assert out.splitlines() == [
+        "x.json",
+        '    1 | {"a": [1, }',
+        "      |           ^",
+        "",
+        "It is no program yet; the shortest text that makes it one: '0]'",
+        "What may come next:",
+        "  number  such as '0'",
+        "  string  such as '\"\"'",
+        "  false  null  true",
+        "  [  {",
+        "No lexeme is in progress at the cursor.",
+    ]
+
+
+def test_a_place_that_accepts(explain: Callable[..., tuple[int, str]]) -> None:
+    """Where nothing need be inserted that is said."""
+    code, out = explain("x = 1| + 2\n")
+
+    assert code == 0
+    assert "It is a program as it is; nothing need be inserted." in out
+    assert "The lexeme in progress at the cursor (imaginary or real) ends there if nothing is inserted." in out
+
+
+def test_a_lexeme_across_the_cursor(explained: Callable[..., dict[str, Any]]) -> None:
+    """A name that goes on into the right text is told, with how much of it."""
+    found = explained("print(va|lue)\n")
+
+    assert found["seam"]["pending"] == ["name"]
+    assert found["seam"]["outcome"] == "goes on"
+    assert {"name": "name", "taken": "lue", "in_progress": True, "fits": True} in found["seam"]["joints"]
+
+
+def test_a_new_lexeme_across_the_cursor(explained: Callable[..., dict[str, Any]]) -> None:
+    """A string that begins in the middle and ends with the right text's quote is told as a new one."""
+    found = explained("x = |']\n")
+
+    assert {"name": "string", "taken": "'", "in_progress": False, "fits": False} in found["seam"]["joints"]
+    assert found["closing"] == "['"
+
+
+def test_what_falls_back(explained: Callable[..., dict[str, Any]]) -> None:
+    """A number that was read too far falls back, and what follows it is expected."""
+    found = explained("x = 0 if b == 1e|lse 2\n")
+
+    assert found["seam"]["outcome"] == "falls back"
+    assert found["accepting"]
+    assert {"name": "`else`", "text": ""} in found["expected"]
+
+
+def test_every_example_can_be_inserted(explained: Callable[..., dict[str, Any]]) -> None:
+    """Each text that is given for what may come can be written there."""
+    left, right = "def f(a):\n    return [a, ", "]\n\nf(1)\n"
+    start = dovetail.load_language("python").quotient(left, right).start
+
+    found = explained(f"{left}|{right}", "--target", "3.14")
+
+    assert found["expected"]
+    assert [entry for entry in found["expected"] if start.advance(entry["text"]) is None] == []
+
+
+def test_a_left_text_that_is_wrong(explain: Callable[..., tuple[int, str]]) -> None:
+    """Where what stands before the cursor is wrong, its place and what was expected there are shown."""
+    code, out = explain("if x:\npass\ny = |1\n")
+
+    assert code == 1
+    assert "Nothing fits here" in out
+    assert (
+        "What stands before is no beginning of a program: "
+        "line 2, column 1: 'p' does not fit here; expected an indented block.\n    2 | pass\n      | ^\n"
+    ) in out
+    assert "in progress" not in out
+
+
+def test_a_right_text_that_is_wrong(
+    explain: Callable[..., tuple[int, str]], explained: Callable[..., dict[str, Any]]
+) -> None:
+    """Where it is what stands after the cursor that nothing goes with, that is said."""
+    code, out = explain("x = (1, |2\ny = )\n  z")
+    found = explained("x = (1, |2\ny = )\n  z")
+
+    assert code == 1
+    assert "what stands after does not go with it." in out
+    assert (found["viable"], found["closing"], found["expected"], found["fault"]) == (False, None, [], None)
+
+
+def test_a_wrong_left_text_for_programs(explained: Callable[..., dict[str, Any]]) -> None:
+    """The JSON object holds the fault of the left text."""
+    found = explained("x = (1 2\ny = |)\n")
+
+    assert (found["fault"]["line"], found["fault"]["column"], found["fault"]["found"]) == (1, 8, "2")
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("file.py", "file.py: a place is written FILE:LINE:COLUMN, as in `module.py:12:5`."),
+        ("{folder}/file.py:9:1", "there is no line 9; the file has lines 1 to 2."),
+        ("{folder}/file.txt:1:1", "no language is known for this file name; known are "),
+    ],
+)
+def test_mistakes(tmp_path: Path, capsys: pytest.CaptureFixture[str], written: str, message: str) -> None:
+    """A place that is none and a file of no known language are one sentence and exit code 2."""
+    for name in ("file.py", "file.txt"):
+        (tmp_path / name).write_bytes(b"x\n")
+
+    code = main(["explain", written.format(folder=tmp_path)])
+
+    printed = capsys.readouterr()
+    assert (code, printed.out, printed.err.count("\n")) == (2, "", 1)
+    assert message in printed.err
