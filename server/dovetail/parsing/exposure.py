@@ -1,0 +1,84 @@
+"""The automaton of a right context: the places where a stack is read on, and what is read there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from dovetail.lexing.lattice import Position
+    from dovetail.lexing.layout import Box
+
+
+class View:
+    """A position with a terminal in view: all that decides what happens above an exposure."""
+
+    __slots__ = ("exposures", "position", "terminal")
+
+    def __init__(self, position: Position, terminal: int) -> None:
+        self.position = position
+        self.terminal = terminal
+        self.exposures: dict[tuple[int, int, int], Exposure] = {}
+
+    def exposure(self, symbol: int, state: int, line: int) -> Exposure:
+        """Return the exposure of a state entered by a symbol."""
+        key = (symbol, state, line)
+        found = self.exposures.get(key)
+        if found is None:
+            found = self.exposures[key] = Exposure(symbol, state, line, self)
+        return found
+
+
+class Exposure:
+    """The unknown stack begins here: `goto(its top, symbol)` is `state`, and the future is the view's."""
+
+    __slots__ = ("edges", "final", "line", "pops", "state", "symbol", "view")
+
+    links: ClassVar[tuple[()]] = ()
+    """What is known below: nothing."""
+
+    def __init__(self, symbol: int, state: int, line: int, view: View) -> None:
+        self.symbol = symbol
+        self.state = state
+        self.line = line
+        """What the line has before the cursor if nothing lies between: AFTER_CONTENT, ON_BLANK, or EITHER."""
+        self.view = view
+        # Most have few or none of these; lists of their own would be most of the objects that there are.
+        self.edges: list[Exposure] = NOTHING_LATER
+        """What the same stack top is exposed as later."""
+        self.pops: list[Pop] = NO_POPS
+        """Reductions that take symbols off the unknown stack."""
+        self.final = False
+        """The text is complete here, and the stack is the bottom."""
+
+
+NOTHING_LATER: list[Exposure] = []
+NO_POPS: list[Pop] = []
+
+
+class Pop:
+    """A reduction with `count` of its symbols still on the unknown stack."""
+
+    __slots__ = ("block", "count", "production", "view")
+
+    def __init__(self, production: int, count: int, block: Box | None, view: View) -> None:
+        self.production = production
+        self.count = count
+        self.block = block
+        """What the column of the indent among those symbols must be."""
+        self.view = view
+
+
+class Known:
+    """A state that the right context has put on the stack, over what it may lie on."""
+
+    __slots__ = ("block", "links", "state")
+
+    def __init__(self, state: int, links: Links, block: Box | None = None) -> None:
+        self.state = state
+        self.links = links
+        self.block = block
+        """For a dedent into the unknown: what the column of the block that it ends must be."""
+
+
+Links = dict["Known | Exposure", None] | tuple["Known | Exposure", ...]
+"""What a node may lie on: a dict while the node grows, a tuple once it is whole."""

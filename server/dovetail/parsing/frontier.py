@@ -1,0 +1,295 @@
+"""What a right context has put on the unknown stack so far, and what the next terminal makes of it.
+
+Nodes are immutable and shared, as on the left: equal ones are one object. So a text that repeats itself, as long
+lists and blocks do, comes back to the very same stacks, and what a terminal makes of them is looked up. Only a
+step that exposes something new is worked out in full.
+
+Three ways, each as exact as the next: a step that was made before; a step of one stack with one action at a time
+(nearly always, once the first line has been read); a step of generalised LR, which may pop into the unknown.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from dovetail.lexing.layout import ANY, Box
+from dovetail.lexing.seam import EITHER, ON_BLANK
+from dovetail.parsing.exposure import Exposure, Known, Pop
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dovetail.parsing.exposure import View
+    from dovetail.parsing.suffix_grammar import SuffixGrammar
+
+Tops = tuple[Known, ...]
+"""The tops of all stacks, each of another state or block."""
+Shifted = dict[int, dict[Known | Exposure, None]]
+"""A state that a terminal leads to → what it lies on."""
+
+
+class Frontier:
+    """The nodes of one right context, and the steps that were made between them."""
+
+    def __init__(self, grammar: SuffixGrammar) -> None:
+        self.grammar = grammar
+        self._nodes: dict[tuple[int, tuple[Known | Exposure, ...], Box | None], Known] = {}
+        self._after: dict[tuple[Tops, int], Tops] = {}
+
+    def node(self, state: int, links: tuple[Known | Exposure, ...], block: Box | None = None) -> Known:
+        """Return the node of a state over these links."""
+        key = (state, links, block)
+        found = self._nodes.get(key)
+        if found is None:
+            found = self._nodes[key] = Known(state, links, block)
+        return found
+
+    def tops(self, shifted: Shifted, block: Box | None = None) -> Tops:
+        """Return the nodes of shifted states."""
+        return tuple([self.node(state, tuple(below), block) for state, below in shifted.items()])
+
+    def united(self, tops: Tops, others: Tops) -> Tops:
+        """Return the tops of two branches that go on as one."""
+        if tops == others:
+            return tops
+        links: dict[tuple[int, Box | None], dict[Known | Exposure, None]] = {}
+        for top in tops + others:
+            links.setdefault((top.state, top.block), {}).update(dict.fromkeys(top.links))
+        return tuple([self.node(state, tuple(below), block) for (state, block), below in links.items()])
+
+    def after(self, tops: Tops, terminal: int) -> Tops | None:
+        """Return the tops after a terminal, or None if `step` has to work them out."""
+        key = (tops, terminal)
+        found = self._after.get(key)
+        if found is None and len(tops) == 1:
+            found = self._shift_one(tops[0], terminal)
+            if found is not None:
+                self._after[key] = found
+        return found
+
+    def step(self, tops: Tops, view: View, lines: Iterable[int] = ()) -> Shifted:
+        """Shift a view's terminal, with what it exposes recorded in the view.
+
+        `lines` is what the line may have before the cursor where the text may begin with this terminal.
+        """
+        arrivals = Arrivals()
+        made: dict[int, Known] = {}
+        grown = self.reduced(tops, view, made, arrivals)
+        arrivals.join(view, made)
+        whole = {node: self.node(node.state, tuple(node.links)) for node in made.values()}
+        shifted: Shifted = {
+            state: dict.fromkeys(whole.get(node, node) for node in below)  # type: ignore[arg-type]
+            for state, below in grown.items()
+        }
+        for line in lines:
+            for state in self.grammar.entered_by[view.terminal]:
+                shifted.setdefault(state, {})[view.exposure(view.terminal, state, line)] = None
+        if not view.exposures:
+            self._after[tops, view.terminal] = self.tops(shifted)
+        return shifted
+
+    def _shift_one(self, top: Known, terminal: int) -> Tops | None:
+        """Shift a terminal onto one stack by single actions; None where there are several, or the unknown is met."""
+        grammar = self.grammar
+        actions, gotos, lefts, lengths = grammar.actions, grammar.gotos, grammar.lefts, grammar.chains.lengths
+        chains, chain_end = grammar.chains.ends, grammar.chains.end
+        node: Known | None = top
+        state = top.state
+        links: tuple[Known | Exposure, ...] = tuple(top.links)
+        while True:
+            choices = actions[state].get(terminal)
+            if choices is None:
+                return ()
+            if len(choices) != 1:
+                return None
+            action = choices[0]
+            if action >= 0:
+                return (self.node(action, (node or self.node(state, links),)),)
+            node = None
+            if len(links) != 1:
+                return None
+            base = links[0]
+            length = lengths[~action]
+            if length == 1:
+                if not base.links:
+                    return None
+                chain = (base.state, state, terminal)
+                target = chains[chain] if chain in chains else chain_end(chain)
+                if target == state:
+                    return ()       # a cycle of unit reductions that leads nowhere
+                state = target
+                continue
+            for _ in range(length - 1):
+                if len(base.links) != 1:
+                    return None
+                (base,) = base.links
+            if not base.links:
+                return None
+            state = gotos[base.state][lefts[~action]]
+            links = (base,)
+
+    def reduced(self, tops: Iterable[Known], view: View, made: dict[int, Known], arrivals: Arrivals) -> Shifted:
+        """Do all reductions with the view's terminal; return shifted state → what it lies on.
+
+        `made` holds the nodes that reductions have made in this view, and gets more of them.
+        """
+        grammar = self.grammar
+        actions, gotos, lefts, rights = grammar.actions, grammar.gotos, grammar.lefts, grammar.rights
+        terminal = view.terminal
+        shifted: Shifted = defaultdict(dict)
+        work: list[tuple[Known, Known | Exposure]] = []
+
+        chains, chain_end = grammar.chains.ends, grammar.chains.end
+
+        def add(state: int, link: Known | Exposure) -> None:
+            if isinstance(link, Known):
+                chain = (link.state, state, terminal)
+                state = chains[chain] if chain in chains else chain_end(chain)
+            choices = actions[state].get(terminal)
+            if choices is None:
+                return
+            node = made.get(state)
+            if node is None:
+                node = made[state] = Known(state, {})
+            for action in choices:
+                if action >= 0:
+                    shifted[action][node] = None
+            assert isinstance(node.links, dict)
+            if link not in node.links:
+                node.links[link] = None
+                work.append((node, link))
+
+        for top in tops:
+            for action in actions[top.state].get(terminal, ()):
+                if action >= 0:
+                    shifted[action][top] = None
+            work += [(top, link) for link in top.links]
+        while work:
+            node, link = work.pop()
+            for action in actions[node.state].get(terminal, ()):
+                if action >= 0:
+                    continue
+                production = ~action
+                length = len(rights[production])
+                paths = {(link, node.block): None}
+                for popped in range(1, length):
+                    further: dict[tuple[Known | Exposure, Box | None], None] = {}
+                    for below, block in paths:
+                        if isinstance(below, Known):
+                            for under in below.links:
+                                further[under, below.block or block] = None
+                        else:
+                            for state, exposure in self._pop(
+                                below, production, length - popped, block, view, arrivals
+                            ):
+                                add(state, exposure)
+                    paths = further
+                left = lefts[production]
+                for below, _ in paths:
+                    if isinstance(below, Known):
+                        add(gotos[below.state][left], below)
+                        continue
+                    for state in grammar.exposed_again(below.symbol, below.state, left):
+                        if terminal in actions[state]:
+                            exposure = view.exposure(left, state, below.line)
+                            if exposure is not below:
+                                arrivals.lead(below, exposure)
+                            add(state, exposure)
+        return shifted
+
+    def _pop(
+        self, exposure: Exposure, production: int, count: int, block: Box | None, view: View, arrivals: Arrivals
+    ) -> list[tuple[int, Exposure]]:
+        """Record a reduction into the unknown; return the states over what it may leave."""
+        grammar = self.grammar
+        if exposure.line != EITHER:
+            begins = grammar.ends_line[grammar.rights[production][count - 1]]
+            if begins != (exposure.line == ON_BLANK):
+                return []
+        if grammar.indent_at[production] < 0 or grammar.indent_at[production] >= count:
+            block = None
+        elif block is None:
+            block = ANY
+        left = grammar.lefts[production]
+        found = [
+            (state, view.exposure(left, state, EITHER))
+            for state in grammar.bases(production, count, exposure.state)
+            if view.terminal in grammar.actions[state]
+        ]
+        if found:
+            arrivals.popped.add(left)
+            if not any(
+                pop.production == production and pop.count == count and pop.block == block and pop.view is view
+                for pop in exposure.pops
+            ):
+                exposure.pops = [*exposure.pops, Pop(production, count, block, view)]
+        return found
+
+
+class Arrivals:
+    """What leads to the exposures of a view while its step is made."""
+
+    def __init__(self) -> None:
+        self.sources: dict[Exposure, list[Exposure]] = {}
+        """Exposure → those whose stack top it exposes again."""
+        self.popped: set[int] = set()
+        """The left sides of reductions into the unknown."""
+
+    def lead(self, source: Exposure, target: Exposure) -> None:
+        """Record that what is exposed by one is exposed again by another."""
+        if target not in source.edges:
+            source.edges = [*source.edges, target]
+            self.sources.setdefault(target, []).append(source)
+
+    def join(self, view: View, made: dict[int, Known]) -> None:
+        """Take exposures that only repeat an older one for that one, in the view and in the nodes made in it.
+
+        An exposure E' that is reached from nowhere but from E, whose symbol, state and line it shares, adds nothing
+        to E but its future; so that future becomes E's own. What leads to E as well need not lead to E'. Without
+        this a list of n elements would hold n of each exposure, one for each comma.
+        """
+        joined: dict[Exposure, Exposure] = {}
+        grew = True
+        while grew:
+            grew = False
+            for target, sources in self.sources.items():
+                if target in joined or (target.line == EITHER and target.symbol in self.popped):
+                    continue
+                older = self._older(target, [joined.get(source, source) for source in sources])
+                if older is not None:
+                    self._join(target, older, joined)
+                    grew = True
+        if not joined:
+            return
+        for target in joined:
+            del view.exposures[target.symbol, target.state, target.line]
+        for node in made.values():
+            links = dict.fromkeys(node.links)
+            if not joined.keys().isdisjoint(links):
+                node.links = dict.fromkeys(joined.get(link, link) for link in links)  # type: ignore[arg-type]
+
+    def _older(self, target: Exposure, sources: list[Exposure]) -> Exposure | None:
+        """Return the exposure of an earlier view that a target repeats, or None."""
+        for older in sources:
+            if (
+                older.symbol == target.symbol
+                and older.state == target.state
+                and older.line == target.line
+                and older.view is not target.view
+                and all(source is older or older in source.edges for source in sources)
+            ):
+                return older
+        return None
+
+    def _join(self, target: Exposure, older: Exposure, joined: dict[Exposure, Exposure]) -> None:
+        joined[target] = older
+        for source in self.sources[target]:
+            if target in source.edges:
+                source.edges = [edge for edge in source.edges if edge is not target]
+        for edge in target.edges:
+            self.sources[edge] = [older if source is target else source for source in self.sources[edge]]
+            if edge is not older and edge not in older.edges:
+                older.edges = [*older.edges, edge]
+        if target.pops:
+            older.pops = [*older.pops, *target.pops]

@@ -1,0 +1,91 @@
+"""What suffix parsing needs to know of a language beside its tables."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dovetail.grammar.compiled import Compiled
+    from dovetail.parsing.stack import UnitChains
+
+
+class SuffixGrammar:
+    """A language as its right contexts are parsed."""
+
+    def __init__(self, language: Compiled, chains: UnitChains) -> None:
+        self.chains = chains
+        tables, productions = language.tables, language.productions
+        self.actions = tables.actions
+        self.gotos = tables.gotos
+        self.kernels = tables.kernels
+        self.lefts = productions.lefts
+        self.rights = productions.rights
+        self.end = language.end
+        self.symbol_count = len(productions.names)
+        self.entered_by: dict[int, list[int]] = defaultdict(list)      # symbol → states
+        self.sources: dict[int, list[int]] = defaultdict(list)         # state → the states that lead to it
+        for state, symbol in enumerate(tables.entering):
+            self.entered_by[symbol].append(state)
+        for state, row in enumerate(tables.gotos):
+            for target in row.values():
+                self.sources[target].append(state)
+        self.entering = tables.entering
+        layout = language.layout
+        self.has_layout = layout is not None
+        indent = layout.indent if layout else -1
+        self.indent_at = [right.index(indent) if indent in right else -1 for right in self.rights]
+        self.ends_line = self._line_ends(language)
+        """Symbol → whether a line ends with it (and the next begins)."""
+        self.bases = lru_cache(maxsize=None)(self._bases)
+
+    def _line_ends(self, language: Compiled) -> list[bool]:
+        ends = [False] * self.symbol_count
+        layout = language.layout
+        if layout is None:
+            return ends
+        for terminal in (layout.newline, layout.indent, layout.dedent):
+            ends[terminal] = True
+        grew = True
+        while grew:
+            grew = False
+            for left, right in zip(self.lefts, self.rights, strict=True):
+                if ends[right[-1]] and not ends[left]:
+                    ends[left] = grew = True
+        return ends
+
+    def begins_line(self, state: int) -> bool:
+        """Return whether a line begins after a state's symbol."""
+        symbol = self.entering[state]
+        return symbol < 0 or self.ends_line[symbol]
+
+    def _bases(self, production: int, count: int, state: int) -> tuple[int, ...]:
+        """Return goto(q, left) for each q from which a production's first symbols lead to a state.
+
+        `state` is reached after `count` + 1 symbols: it is the exposed one, and lies over the `count` unknown.
+        """
+        left, right = self.lefts[production], self.rights[production]
+        found: dict[int, None] = {}
+        for row in self.gotos:
+            target = row.get(left)
+            if target is None:
+                continue
+            at: int | None = row.get(right[0])
+            for symbol in right[1 : count + 1]:
+                if at is None:
+                    break
+                at = self.gotos[at].get(symbol)
+            if at == state:
+                found[target] = None
+        return tuple(found)
+
+    @cache  # noqa: B019 - one per language, which lives as long
+    def exposed_again(self, symbol: int, state: int, left: int) -> tuple[int, ...]:
+        """Return goto(q, left) for each q with goto(q, symbol) = state."""
+        found: dict[int, None] = {}
+        for source in self.sources[state]:
+            target = self.gotos[source].get(left)
+            if target is not None and self.gotos[source].get(symbol) == state:
+                found[target] = None
+        return tuple(found)
