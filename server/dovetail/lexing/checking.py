@@ -88,17 +88,21 @@ class _Checker:
                     grew |= not visited <= met or not found <= effects[symbol, mode]
                     met |= visited
                     effects[symbol, mode] |= found
+        faults: list[tuple[bool, str]] = []
         for symbol, mode in sorted(met):
             for right in self.by_left[symbol]:
                 found, _, index = self.read(right, mode, effects)
                 if not found and index and not self.goes_on(symbol, right[:index], mode, effects):
                     stuck = right[index]
                     text = " ".join(self.show(part) if part < self.count else self.names[part] for part in right)
-                    raise GrammarError(
+                    what = self.show(stuck) if stuck < self.count else self.names[stuck]
+                    message = (
                         f"{self.place(symbol)} has no text for `{text}` in mode `{self.compiled.modes[mode].name}`: "
-                        f"{self.show(stuck) if stuck < self.count else self.names[stuck]} cannot be read there; "
-                        "write a rule without it for that place."
+                        f"{what} cannot be read there; write a rule without it for that place."
                     )
+                    faults.append((stuck >= self.count, message))
+        if faults:
+            raise GrammarError(min(faults)[1])      # a terminal that cannot be read is the cause, a rule its effect
 
     def goes_on(
         self, symbol: int, begun: tuple[int, ...], mode: int, effects: dict[tuple[int, int], set[Modes]]

@@ -93,9 +93,8 @@ class Lexer:
                 for character in " \t\f"
                 if (state := scanner.steps[START][character]) >= 0 and scanner.accepts[state] == layout.blanks
             )
-            self.content = frozenset(
-                state for state in set(scanner.automaton.rows[START]) if state >= 0 and not scanner.becomes(state) <= blank
-            )
+            first = set(scanner.automaton.rows[START])
+            self.content = frozenset(state for state in first if state >= 0 and not scanner.becomes(state) <= blank)
         self.start = LexerState(self.modes.bottom, 0, Line() if layout else None, START, -1, "")
 
     def lex(self, state: LexerState, text: str) -> tuple[LexerState, list[Emission]] | None:

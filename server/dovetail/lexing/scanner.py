@@ -39,6 +39,8 @@ class Scanner:
         self._reachable: dict[int, frozenset[int]] = {}
         self._becomes: dict[int, frozenset[int]] = {}
         self._runs: dict[int, re.Pattern[str] | None] = {}
+        self._longest: dict[str, tuple[int, int]] = {}
+        """What a lexeme may begin with, and one character more → its terminal and its length."""
 
     @cached_property
     def _successors(self) -> list[set[int]]:
@@ -66,30 +68,52 @@ class Scanner:
         return found
 
     def run(self, state: int) -> re.Pattern[str] | None:
-        """Return a pattern of the characters that leave a state as it is, or None where it would be long."""
+        """Return a pattern of characters that leave a state as it is: all of them, or those of ASCII if they are many.
+
+        None where there are none of these.
+        """
         if state not in self._runs:
             self._runs[state] = self._run(state)
         return self._runs[state]
 
     def _run(self, state: int) -> re.Pattern[str] | None:
         row = self.automaton.rows[state]
-        leaving = {number for number, target in enumerate(row) if target != state}
-        ranges: list[str] = []
         automaton = self.automaton
+        ranges: list[str] = []
         for index, first in enumerate(automaton.edges):
-            if automaton.edge_classes[index] in leaving:
+            if row[automaton.edge_classes[index]] != state:
                 last = automaton.edges[index + 1] - 1 if index + 1 < len(automaton.edges) else 0x10FFFF
                 ranges.append(f"\\U{first:08x}-\\U{last:08x}")
-        if len(ranges) > _MANY_RANGES:
-            return None
-        return re.compile(f"[^{''.join(ranges)}]*") if ranges else re.compile(r"[\s\S]*")
+        if len(ranges) <= _MANY_RANGES:
+            return re.compile(f"[^{''.join(ranges)}]*") if ranges else re.compile(r"[\s\S]*")
+        staying = [f"\\x{code:02x}" for code in range(0x80) if row[automaton.class_of(chr(code))] == state]
+        return re.compile(f"[{''.join(staying)}]*") if staying else None
 
     def longest(self, text: str, offset: int) -> tuple[int, int]:
-        """Return the longest lexeme at an offset as (terminal, end), or (-1, offset)."""
-        return self.finish(START, text, offset)
+        """Return the longest lexeme at an offset as (terminal, end), or (-1, offset).
+
+        Most texts are the same few lexemes over and over, so what a stretch of letters, of blanks, or one other
+        character begins is remembered together with the character after it, if nothing further was read.
+        """
+        stretch = _STRETCH.match(text, offset)
+        if stretch is None:
+            return -1, offset
+        beginning = stretch.group()
+        found = self._longest.get(beginning)
+        if found is not None:
+            return found[0], offset + found[1]
+        terminal, end, read = self._read(START, text, offset)
+        if read < len(beginning) and read < _LONG and len(self._longest) < _MANY_LEXEMES:
+            self._longest[beginning] = terminal, end - offset
+        return terminal, end
 
     def finish(self, state: int, text: str, offset: int) -> tuple[int, int]:
         """Go on from a state over a text; return the last (terminal, end) accepted in it, or (-1, offset)."""
+        terminal, end, _ = self._read(state, text, offset)
+        return terminal, end
+
+    def _read(self, state: int, text: str, offset: int) -> tuple[int, int, int]:
+        """Return the last (terminal, end) accepted from a state on, and how many characters were taken."""
         steps = self.steps
         accepts = self.accepts
         runs = self._runs
@@ -107,7 +131,10 @@ class Scanner:
             state = target
             if accepts[state] >= 0:
                 terminal, end = accepts[state], at
-        return terminal, end
+        return terminal, end, at - offset
 
 
 _MANY_RANGES = 40     # a class of characters with more pieces than this is not worth a pattern
+_STRETCH = re.compile(r"(?:[A-Za-z0-9_]+| +|[^A-Za-z0-9_ ])[\s\S]?")
+_LONG = 40            # lexemes of more characters are seldom met again
+_MANY_LEXEMES = 20_000     # bounds what is remembered for a language

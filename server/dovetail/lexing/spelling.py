@@ -23,7 +23,11 @@ def shortest_texts(scanner: Scanner, start: int) -> dict[int, str]:
     best: dict[int, tuple[int, int]] = {start: (0, 0)}
     agenda: list[tuple[int, int, int, str]] = [(0, 0, start, "")]
     automaton = scanner.automaton
-    costs = [(len(sample.encode("utf-8", "surrogatepass")), _PLAIN.get(sample, len(_PLAIN))) for sample in automaton.samples]
+    # The class of characters that no terminal knows may be that of the surrogates, which have no encoding.
+    costs = [
+        (len(sample.encode("utf-8", "surrogatepass")), _PLAIN.get(sample, len(_PLAIN)))
+        for sample in automaton.samples
+    ]
     while agenda:
         cost, rank, state, text = heapq.heappop(agenda)
         if state in texts:

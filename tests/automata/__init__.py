@@ -1,0 +1,1 @@
+"""Terminal patterns and their automata."""

@@ -1,0 +1,1 @@
+"""Grammar files: what is read, what is refused, what is kept on disk."""
