@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import platformdirs
 import pytest
@@ -12,6 +12,9 @@ import dovetail
 from dovetail.grammar import library
 from dovetail.grammar.compiled import from_json, to_json
 from dovetail.lexing.checking import check_language
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 GRAMMAR = 'start: "[" (item ("," item)*)? "]"\nitem: start | /[0-9]+/\n%ignore " "\n'
 

@@ -1,0 +1,1 @@
+"""Lexing: columns, modes, lexemes, the seam."""
