@@ -15,6 +15,7 @@ from dovetail.automata.dfa import START
 from dovetail.lexing import layout as columns
 from dovetail.lexing.layout import ANY, MARGIN, Box, Column
 from dovetail.lexing.lexer import Line
+from dovetail.lexing.scanner import beginning_at
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
@@ -86,6 +87,8 @@ class Lattice:
         self.layout = lexer.language.layout
         self.positions: dict[tuple[object, ...], Position] = {}
         self._lexemes: dict[tuple[int, int], tuple[int, int]] = {}
+        self._agreements: dict[tuple[tuple[int, ...], str], tuple[int, int]] = {}
+        """Modes, and the beginning of a lexeme → the terminal and the length that all of them read, or -1."""
 
     def settle(
         self, offset: int, stack: int, line: Line | BlankStart | None, known: int = UNKNOWN, around: Box = ANY
@@ -314,8 +317,11 @@ class Lattice:
             offset = found
         while offset < length:
             tops = modes.entries[stack][0]
-            terminal, end = self._longest(modes.scanner_of[stack], offset)
-            if terminal < 0 or (len(tops) > 1 and not self._agree(tops, offset, terminal, end)):
+            if len(tops) == 1:
+                terminal, end = self._longest(modes.scanner_of[stack], offset)
+            else:
+                terminal, end = self._agreed(tops, offset)
+            if terminal < 0:
                 return None
             ways = modes.passages(stack, terminal)
             if len(ways) != 1 or terminal == self.lexer.continuation:
@@ -337,11 +343,18 @@ class Lattice:
             return offset if around.low == column == around.high else None
         return offset if self.lexer.blocks.entries[known][0] == column else None
 
-    def _agree(self, tops: tuple[int, ...], offset: int, terminal: int, end: int) -> bool:
-        """Return whether all modes read the same lexeme."""
-        modes = self.lexer.modes.modes
-        automata = {modes[number].automaton for number in tops[1:]}
-        return all(self._longest(automaton, offset) == (terminal, end) for automaton in automata)
+    def _agreed(self, tops: tuple[int, ...], offset: int) -> tuple[int, int]:
+        """Return the lexeme that all modes read at an offset, or terminal -1 if they differ."""
+        beginning = beginning_at(self.text, offset)
+        found = self._agreements.get((tops, beginning))
+        if found is not None:
+            return found[0], offset + found[1]
+        numbers = dict.fromkeys(self.lexer.modes.modes[number].automaton for number in tops)
+        read = {self._longest(number, offset) for number in numbers}
+        terminal, end = read.pop() if len(read) == 1 else (-1, offset)
+        if all(self.lexer.scanners[number].remembers(beginning) for number in numbers):
+            self._agreements[tops, beginning] = terminal, end - offset
+        return terminal, end
 
     def _longest(self, automaton: int, offset: int) -> tuple[int, int]:
         terminal, end = self.lexer.scanners[automaton].longest(self.text, offset)

@@ -95,10 +95,7 @@ class Scanner:
         Most texts are the same few lexemes over and over, so what a stretch of letters, of blanks, or one other
         character begins is remembered together with the character after it, if nothing further was read.
         """
-        stretch = _STRETCH.match(text, offset)
-        if stretch is None:
-            return -1, offset
-        beginning = stretch.group()
+        beginning = beginning_at(text, offset)
         found = self._longest.get(beginning)
         if found is not None:
             return found[0], offset + found[1]
@@ -106,6 +103,10 @@ class Scanner:
         if read < len(beginning) and read < _LONG and len(self._longest) < _MANY_LEXEMES:
             self._longest[beginning] = terminal, end - offset
         return terminal, end
+
+    def remembers(self, beginning: str) -> bool:
+        """Return whether what this begins is known, whatever comes after it."""
+        return beginning in self._longest
 
     def finish(self, state: int, text: str, offset: int) -> tuple[int, int]:
         """Go on from a state over a text; return the last (terminal, end) accepted in it, or (-1, offset)."""
@@ -138,3 +139,9 @@ _MANY_RANGES = 40     # a class of characters with more pieces than this is not 
 _STRETCH = re.compile(r"(?:[A-Za-z0-9_]+| +|[^A-Za-z0-9_ ])[\s\S]?")
 _LONG = 40            # lexemes of more characters are seldom met again
 _MANY_LEXEMES = 20_000     # bounds what is remembered for a language
+
+
+def beginning_at(text: str, offset: int) -> str:
+    """Return letters and digits, or spaces, or one other character at an offset, with the character after them."""
+    found = _STRETCH.match(text, offset)
+    return found.group() if found is not None else ""

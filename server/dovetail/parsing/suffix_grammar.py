@@ -66,19 +66,13 @@ class SuffixGrammar:
         `state` is reached after `count` + 1 symbols: it is the exposed one, and lies over the `count` unknown.
         """
         left, right = self.lefts[production], self.rights[production]
-        found: dict[int, None] = {}
-        for row in self.gotos:
-            target = row.get(left)
-            if target is None:
-                continue
-            at: int | None = row.get(right[0])
-            for symbol in right[1 : count + 1]:
-                if at is None:
-                    break
-                at = self.gotos[at].get(symbol)
-            if at == state:
-                found[target] = None
-        return tuple(found)
+        states = [state]
+        for symbol in reversed(right[: count + 1]):
+            states = list(dict.fromkeys(
+                source for target in states if self.entering[target] == symbol for source in self.sources[target]
+            ))
+        targets = (self.gotos[source].get(left) for source in sorted(states))
+        return tuple(dict.fromkeys(target for target in targets if target is not None))
 
     @cache  # noqa: B019 - one per language, which lives as long
     def exposed_again(self, symbol: int, state: int, left: int) -> tuple[int, ...]:
