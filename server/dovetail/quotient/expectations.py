@@ -148,7 +148,7 @@ class Expecting:
         outcomes = self.judge.seam.outcomes[automaton]
         found: Texts = {}
         met: dict[tuple[int, int], bool] = {}     # outcome at the right context → whether it fits
-        refused: set[tuple[int, object]] = set()
+        refused: set[int] = set()
         for target, text in self._further(automaton, state.at):
             accepted = scanner.accepts[target]
             ended, end = outcomes[target]
@@ -161,21 +161,19 @@ class Expecting:
                     met[key] = self.judge.accepting(heads, standing)
                 if met[key]:
                     found[terminal] = text
-            if text and accepted >= 0 and accepted not in found and self._counts(state, accepted):
-                follows = self.judge.following.after(state.stack, target, accepted, blank=False)
-                if (accepted, follows) in refused:
-                    continue
-                after = self.stacks.shift(heads, accepted)
-                if self._goes_on(after, follows):
+            if text and accepted >= 0 and accepted not in found and accepted not in refused:
+                after = self.stacks.shift(heads, accepted) if self._counts(state, accepted) else ()
+                if not (after and self.judge.connection.viable(after)):
+                    refused.add(accepted)
+                elif self._goes_on(after, self.judge.following.after(state.stack, target, accepted, blank=False)):
                     found[accepted] = text
-                else:
-                    refused.add((accepted, follows))
         return found
 
     def _goes_on(self, heads: Heads, follows: frozenset[int] | None) -> bool:
-        if follows is None:
-            return bool(heads) and self.judge.connection.viable(heads)
-        return any(self.judge.connection.viable(self.stacks.shift(heads, terminal)) for terminal in sorted(follows))
+        """Return whether one of some terminals (None: any) may follow on viable stacks."""
+        return follows is None or any(
+            self.judge.connection.viable(self.stacks.shift(heads, terminal)) for terminal in sorted(follows)
+        )
 
     def _counts(self, state: LexerState, terminal: int) -> bool:
         """Return whether the grammar sees a terminal here."""
