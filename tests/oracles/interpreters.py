@@ -10,22 +10,29 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.oracles.cpython import LIMITS
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_WORKER = """
+_WORKER = f"""
 import ast, json, sys, warnings
 warnings.simplefilter("ignore")
+LIMITS = {LIMITS!r}
 def verdict(text):
     try:
         ast.parse(text)
-    except (SyntaxError, ValueError):
+    except SyntaxError as error:
+        return None if any(words in str(error) for words in LIMITS) else False
+    except ValueError:
         return False
     except (RecursionError, MemoryError):
         return None
     return True
 for line in sys.stdin:
-    print(json.dumps([verdict(text) for text in json.loads(line)]), flush=True)
+    question = json.loads(line)
+    answer = ast.__file__[:-7] if question == "library" else [verdict(text) for text in question]
+    print(json.dumps(answer), flush=True)
 """
 
 
@@ -51,6 +58,14 @@ class Interpreter:
         answers: list[bool | None] = json.loads(self._process.stdout.readline())
         assert len(answers) == len(texts)
         return answers
+
+    def library(self) -> Path:
+        """Return the folder of its standard library."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write('"library"\n')
+        self._process.stdin.flush()
+        return Path(json.loads(self._process.stdout.readline()))
 
     def close(self) -> None:
         """End the process."""
