@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 from dovetail.lexing import layout as columns
 from dovetail.lexing.layout import FAR, Column
 from dovetail.lexing.seam import EITHER, ON_BLANK
+from dovetail.parsing.brackets import Brackets
 
 if TYPE_CHECKING:
+    from dovetail.parsing.brackets import Span
     from dovetail.parsing.stack import Heads, Node, Stacks
     from dovetail.parsing.suffix import Exposure, Pop, SuffixAutomaton, View
 
@@ -26,9 +28,9 @@ Point = tuple["Exposure | None", "Node"]
 class Label:
     """Something of the automaton that text pushed on a state can lead to."""
 
-    __slots__ = ("bound", "count", "owner", "reader")
+    __slots__ = ("bound", "count", "openers", "owner", "reader")
 
-    def __init__(self, reader: Exposure | Pop, count: int, bound: Column, owner: Exposure) -> None:
+    def __init__(self, reader: Exposure | Pop, count: int, bound: Column, owner: Exposure, openers: Span) -> None:
         self.reader = reader
         self.count = count
         """For a pop: how many of its symbols are on the stack; the others are pushed. 0 for an exposure."""
@@ -36,6 +38,8 @@ class Label:
         """The exposure itself, or the one that the pop belongs to."""
         self.bound = bound
         """The deepest column of the block around, so that the blocks pushed inside it fit the right context."""
+        self.openers = openers
+        """How many open brackets there are below."""
 
 
 class Connection:
@@ -49,7 +53,8 @@ class Connection:
         self._known: dict[Point, bool] = {}
         self._labels: dict[int, list[Label]] = {}
         self.bounds = self._bounds()
-        self._deciding: dict[int, list[Label]] = {}
+        self.brackets = Brackets(automaton)
+        self._deciding: dict[int, dict[Span, list[Label]]] = {}
         self._exposed: dict[int, list[Label]] = defaultdict(list)      # the exposed state → its labels
         self._popped: dict[tuple[int, int], list[Label]] = defaultdict(list)      # item → its pops
         self._index()
@@ -132,8 +137,11 @@ class Connection:
         found: list[Point] = []
         for left, base in self.completions(node):
             found.append((None, self.stacks.node(self.grammar.gotos[base.state][left], (base,))))
-        for label in self.labels(node.state):
-            found += self.after_label(label, node)
+        low, high = self.brackets.under(node)
+        for (least, greatest), labels in self.labels(node.state).items():
+            if least <= high and low <= greatest:
+                for label in labels:
+                    found += self.after_label(label, node)
         return found
 
     def after_label(self, label: Label, node: Node) -> list[Point]:
@@ -147,6 +155,9 @@ class Connection:
 
     def reaches_label(self, label: Label, node: Node) -> bool:
         """Return whether the right context fits when pushed text has led it to a label over a node."""
+        low, high = self.brackets.under(node)
+        if label.openers[0] > high or low > label.openers[1]:
+            return False
         return any(self._reaches(point) for point in self.after_label(label, node))
 
     def completions(self, node: Node) -> list[tuple[int, Node]]:
@@ -175,28 +186,31 @@ class Connection:
                 found += self._popped.get(item, ())
         return found
 
-    def labels(self, state: int) -> list[Label]:
-        """Return those labels of a state that decide whether something can be pushed on it.
+    def labels(self, state: int) -> dict[Span, list[Label]]:
+        """Return those labels of a state that decide whether something can be pushed on it, by their openers.
 
         An exposure that an earlier one of its kind leads to is left out: what it reaches, the earlier one does.
         """
         found = self._deciding.get(state)
         if found is None:
-            found = self._deciding[state] = [
-                label for label in self.every_label(state) if label.count or label.owner not in self._led
-            ]
+            found = self._deciding[state] = {}
+            for label in self.every_label(state):
+                if label.count or label.owner not in self._led:
+                    found.setdefault(label.openers, []).append(label)
         return found
 
     def _index(self) -> None:
         for exposure, bound in self.bounds.items():
-            self._exposed[exposure.state].append(Label(exposure, 0, bound, exposure))
+            openers = self.brackets.of_exposure(exposure)
+            self._exposed[exposure.state].append(Label(exposure, 0, bound, exposure, openers))
             for pop in exposure.pops:
                 indent = self.grammar.indent_at[pop.production]
                 inner = self._under_block(pop, bound)
                 for count in range(1, pop.count + 1):
                     label_bound = inner if count <= indent < pop.count else bound
                     if label_bound is not None:
-                        self._popped[pop.production, count].append(Label(pop, count, label_bound, exposure))
+                        openers = self.brackets.of_pop(pop, count)
+                        self._popped[pop.production, count].append(Label(pop, count, label_bound, exposure, openers))
         self._led = {
             target
             for exposure, bound in self.bounds.items()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from dovetail.lexing.seam import EITHER
+
 if TYPE_CHECKING:
     from dovetail.lexing.lattice import Position
     from dovetail.lexing.layout import Box
@@ -26,6 +28,14 @@ class View:
         if found is None:
             found = self.exposures[key] = Exposure(symbol, state, line, self)
         return found
+
+    def of_symbol(self, symbol: int) -> list[Exposure]:
+        """Return what a reduction into the unknown may leave here: the exposures of its left side."""
+        return [
+            exposure
+            for (other, _, line), exposure in self.exposures.items()
+            if other == symbol and line == EITHER
+        ]
 
 
 class Exposure:

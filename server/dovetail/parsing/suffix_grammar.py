@@ -38,6 +38,8 @@ class SuffixGrammar:
         self.indent_at = [right.index(indent) if indent in right else -1 for right in self.rights]
         self.ends_line = self._line_ends(language)
         """Symbol → whether a line ends with it (and the next begins)."""
+        self.openers = frozenset(terminal for mode in language.modes for terminal in mode.push)
+        """The terminals that open a bracket, or the like."""
         self.bases = lru_cache(maxsize=None)(self._bases)
 
     def _line_ends(self, language: Compiled) -> list[bool]:
