@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo test bench check clean
+.PHONY: demo test bench check fuzz clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -27,6 +27,11 @@ check: .venv/ready
 
 bench: .venv/ready
 	$(BIN)/python -m tests.benchmarks
+
+# The long comparison with every CPython at hand; `FUZZ="--cuts 200"` for less, `FUZZ="--redo FILE"` to repeat.
+FUZZ ?= --cuts 20000 --files 10000 --minutes 80 --summary tests/fuzz/SUMMARY.md
+fuzz: .venv/ready
+	$(BIN)/python -m tests.fuzz.survey $(FUZZ)
 
 clean:
 	rm -rf .venv
