@@ -15,7 +15,6 @@ from dovetail.automata.dfa import START
 from dovetail.lexing import layout as columns
 from dovetail.lexing.layout import ANY, MARGIN, Box, Column
 from dovetail.lexing.lexer import Line
-from dovetail.lexing.scanner import beginning_at
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
@@ -27,14 +26,20 @@ UNKNOWN = -1
 SEAM, ARRANGING, DEDENTING, CONTENT, TEXT_END = range(5)
 
 
+Key = tuple[tuple[int, int, int], int, int, int, Box, Column, bool]
+"""All that tells positions apart; first the order in which they are met."""
+
+
 class Position:
     """A place before a terminal; `moves` are computed when it is met."""
 
-    __slots__ = ("around", "column", "dedented", "known", "number", "offset", "order", "stack", "terminal", "text_end")
+    __slots__ = (
+        "around", "column", "dedented", "key", "known", "number", "offset", "order", "stack", "terminal", "text_end",
+    )
 
     def __init__(
         self,
-        order: tuple[int, int, int],
+        key: Key,
         number: int,
         *,
         stack: int,
@@ -45,8 +50,9 @@ class Position:
         column: Column,
         dedented: bool,
     ) -> None:
-        self.order = order
-        self.offset = order[0]
+        self.key = key
+        self.order = key[0]
+        self.offset = key[0][0]
         self.number = number
         self.stack = stack
         self.terminal = terminal
@@ -74,6 +80,8 @@ class Move:
     targets: tuple[Position, ...]
 
 
+_RECENT = 4_096     # lexemes that are remembered for the branches that read them at about the same time
+
 BlankStart = str
 """A line that the left side has begun: the blanks that the right context adds."""
 
@@ -85,10 +93,14 @@ class Lattice:
         self.lexer = lexer
         self.text = text
         self.layout = lexer.language.layout
-        self.positions: dict[tuple[object, ...], Position] = {}
+        self.positions: dict[Key, Position] = {}
+        """Those that were made and have not been passed."""
+        self._made = 0
         self._lexemes: dict[tuple[int, int], tuple[int, int]] = {}
-        self._agreements: dict[tuple[tuple[int, ...], str], tuple[int, int]] = {}
-        """Modes, and the beginning of a lexeme → the terminal and the length that all of them read, or -1."""
+
+    def forget(self, position: Position) -> None:
+        """Let go of a position that is passed: nothing leads to it any more."""
+        self.positions.pop(position.key, None)
 
     def settle(
         self, offset: int, stack: int, line: Line | BlankStart | None, known: int = UNKNOWN, around: Box = ANY
@@ -104,7 +116,7 @@ class Lattice:
             if offset >= len(text):
                 found += self.text_end(stack, line, known, around)
                 continue
-            if line is not None and self._begins_content(stack, offset):
+            if line is not None and self.begins_content(stack, offset):
                 found += self.line_start(offset, stack, line, known, around)
                 continue
             for part, terminal, end in self._read(stack, offset):
@@ -142,10 +154,13 @@ class Lattice:
         key = (automaton, offset)
         found = self._lexemes.get(key)
         if found is None:
-            found = self._lexemes[key] = self._longest(automaton, offset)
+            if len(self._lexemes) > _RECENT:
+                self._lexemes.clear()
+            found = self._lexemes[key] = self.longest(automaton, offset)
         return found
 
-    def _begins_content(self, stack: int, offset: int) -> bool:
+    def begins_content(self, stack: int, offset: int) -> bool:
+        """Return whether the lexeme at an offset is content of its line."""
         scanner = self.lexer.scanners[self.lexer.modes.scanner_of[stack]]
         return scanner.steps[START][self.text[offset]] in self.lexer.content
 
@@ -256,12 +271,13 @@ class Lattice:
         column: Column = MARGIN,
         dedented: bool = False,
     ) -> Position:
-        key = (order, stack, terminal, known, around, column, dedented)
+        key: Key = (order, stack, terminal, known, around, column, dedented)
         found = self.positions.get(key)
         if found is None:
+            self._made += 1
             found = self.positions[key] = Position(
-                order,
-                len(self.positions),
+                key,
+                self._made,
                 stack=stack,
                 terminal=terminal,
                 text_end=text_end,
@@ -295,68 +311,8 @@ class Lattice:
             found += self.settle(end, after, line, position.known, position.around)
         return list(dict.fromkeys(found))
 
-    def single(
-        self, stack: int, terminal: int, end: int, known: int, around: Box
-    ) -> tuple[int, int, int, int] | None:
-        """Return the position after a terminal as (offset, stack, terminal, end) if it is the only one.
-
-        Only where the lexemes up to it are read in one way each and the columns around the text stay as they are;
-        None says that `after_terminal` has to be asked.
-        """
-        modes, text = self.lexer.modes, self.text
-        length = len(text)
-        ways = modes.passages(stack, terminal)
-        if len(ways) != 1:
-            return None
-        _, fresh_line, stack = ways[0]
-        offset = end
-        if fresh_line:
-            found = self._same_column(offset, stack, known, around)
-            if found is None:
-                return None
-            offset = found
-        while offset < length:
-            tops = modes.entries[stack][0]
-            if len(tops) == 1:
-                terminal, end = self._longest(modes.scanner_of[stack], offset)
-            else:
-                terminal, end = self._agreed(tops, offset)
-            if terminal < 0:
-                return None
-            ways = modes.passages(stack, terminal)
-            if len(ways) != 1 or terminal == self.lexer.continuation:
-                return None
-            ignored, ends_line, after = ways[0]
-            if not ignored:
-                return offset, modes.reading(stack, terminal, ends_line=ends_line), terminal, end
-            stack, offset = after, end
-        return None
-
-    def _same_column(self, offset: int, stack: int, known: int, around: Box) -> int | None:
-        """Return the offset of a line's content if the line begins there, in the block that is open."""
-        line, offset = self.skip_blanks(Line(), offset)
-        if offset >= len(self.text) or not self._begins_content(stack, offset):
-            return None
-        assert isinstance(line, Line)
-        column = line.width()
-        if known == UNKNOWN:
-            return offset if around.low == column == around.high else None
-        return offset if self.lexer.blocks.entries[known][0] == column else None
-
-    def _agreed(self, tops: tuple[int, ...], offset: int) -> tuple[int, int]:
-        """Return the lexeme that all modes read at an offset, or terminal -1 if they differ."""
-        beginning = beginning_at(self.text, offset)
-        found = self._agreements.get((tops, beginning))
-        if found is not None:
-            return found[0], offset + found[1]
-        numbers = dict.fromkeys(self.lexer.modes.modes[number].automaton for number in tops)
-        read = {self._longest(number, offset) for number in numbers}
-        terminal, end = read.pop() if len(read) == 1 else (-1, offset)
-        if all(self.lexer.scanners[number].remembers(beginning) for number in numbers):
-            self._agreements[tops, beginning] = terminal, end - offset
-        return terminal, end
-
-    def _longest(self, automaton: int, offset: int) -> tuple[int, int]:
+    def longest(self, automaton: int, offset: int) -> tuple[int, int]:
+        """Return the longest lexeme at an offset as (terminal, end); terminal -1 for none or an error."""
         terminal, end = self.lexer.scanners[automaton].longest(self.text, offset)
         return (-1 if terminal in self.lexer.language.errors else terminal, end)
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.lexing.lattice import ARRANGING, CONTENT, DEDENTING
 from dovetail.lexing.seam import EITHER
+from dovetail.lexing.stride import Stride
 from dovetail.parsing.exposure import NO_POPS, NOTHING_LATER, Exposure, Known, Pop, View
 from dovetail.parsing.frontier import Arrivals, Frontier, Shifted, Tops
 from dovetail.parsing.suffix_grammar import SuffixGrammar
@@ -40,6 +41,7 @@ class SuffixAutomaton:
         self.seam = seam
         self.views: dict[tuple[Position, int], View] = {}
         self._frontier = Frontier(grammar)
+        self._stride = Stride(seam.lattice)
         self._tops: dict[Position, Tops] = {}
         self._queued: set[Position] = set()
         self._agenda: list[tuple[tuple[int, int, int], int, Position]] = []
@@ -47,7 +49,7 @@ class SuffixAutomaton:
             self._queue(position)
         while self._agenda:
             self._meet(heapq.heappop(self._agenda)[2])
-        del self._frontier
+        del self._frontier, self._stride
         self._trim()
 
     def _queue(self, position: Position) -> None:
@@ -67,6 +69,8 @@ class SuffixAutomaton:
         lattice = self.seam.lattice
         lines = self.seam.entries.get(position, ())
         tops = self._tops.pop(position, ())
+        self._queued.discard(position)
+        lattice.forget(position)
         if not tops and not lines:
             return
         if position.kind == CONTENT and not lines:
@@ -98,7 +102,7 @@ class SuffixAutomaton:
 
     def _read_on(self, position: Position, tops: Tops) -> None:
         """Read the text from a position on, as far as it is read in one way and no other branch comes between."""
-        lattice, frontier = self.seam.lattice, self._frontier
+        lattice, frontier, stride = self.seam.lattice, self._frontier, self._stride
         limit = self._agenda[0][0][0] if self._agenda else len(lattice.text)
         at: Position | None = position
         offset, stack, terminal, end = position.offset, position.stack, position.terminal, position.text_end
@@ -110,7 +114,7 @@ class SuffixAutomaton:
                 after = self._after(tops, at, terminal)
             if not after:
                 return
-            further = lattice.single(stack, terminal, end, known, around)
+            further = stride.after(stack, terminal, end, known, around)
             if further is None:
                 at = at or lattice.content(offset, stack, terminal, end, known, around)
                 self._arrive(lattice.after_terminal(at), after)
