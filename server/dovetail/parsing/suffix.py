@@ -111,12 +111,14 @@ class SuffixAutomaton:
             after = frontier.after(tops, terminal)
             if after is None:
                 at = at or lattice.content(offset, stack, terminal, end, known, around)
+                lattice.forget(at)
                 after = self._after(tops, at, terminal)
             if not after:
                 return
             further = stride.after(stack, terminal, end, known, around)
             if further is None:
                 at = at or lattice.content(offset, stack, terminal, end, known, around)
+                lattice.forget(at)
                 self._arrive(lattice.after_terminal(at), after)
                 return
             tops, at = after, None

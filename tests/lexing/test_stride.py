@@ -1,0 +1,38 @@
+"""Where a text is read in one way, the next position is found without a choice, and is the same."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from tests.oracles.cpython import TARGET
+from tests.parsing.contexts import JSON, PYTHON, contexts
+
+import dovetail
+from dovetail.lexing.lattice import CONTENT
+from dovetail.lexing.seam import Seam
+from dovetail.lexing.stride import Stride
+
+
+@pytest.mark.parametrize("name", ["python", "json"])
+def test_every_position(name: str) -> None:
+    """From every position of right contexts a stride leads to the only position after it, or says nothing."""
+    language = dovetail.load_language(name, target=TARGET if name == "python" else None)
+    found = 0
+    for _, _, right in contexts(PYTHON if name == "python" else JSON, Random(name), 150):
+        seam = Seam(language.lexer, right)
+        lattice, stride = seam.lattice, Stride(seam.lattice)
+        work = list(seam.entries)
+        seen = set(work)
+        while work:
+            at = work.pop()
+            for move in lattice.moves(at):
+                work += [target for target in move.targets if target not in seen]
+                seen.update(move.targets)
+            if at.kind == CONTENT:
+                further = stride.after(at.stack, at.terminal, at.text_end, at.known, at.around)
+                if further is not None:
+                    found += 1
+                    assert lattice.after_terminal(at) == [lattice.content(*further, at.known, at.around)]
+
+    assert found

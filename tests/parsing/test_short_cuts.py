@@ -1,0 +1,59 @@
+"""Every short cut of the right side against the plain way, which works everything out each time."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.oracles.cpython import TARGET
+from tests.parsing.contexts import JSON, PYTHON, contexts
+
+import dovetail
+from dovetail.automata.dfa import START
+from dovetail.lexing.scanner import Scanner
+from dovetail.lexing.stride import Stride
+from dovetail.parsing.brackets import ANY_NUMBER, Brackets
+from dovetail.parsing.frontier import Arrivals, Frontier
+
+if TYPE_CHECKING:
+    from dovetail import Language
+
+PLAIN = {
+    "steps made before": (Frontier, "after", lambda *_: None),
+    "exposures that repeat older ones": (Arrivals, "join", lambda *_: None),
+    "texts read in one way": (Stride, "after", lambda *_: None),
+    "open brackets counted": (Brackets, "under", lambda *_: (0, ANY_NUMBER)),
+    "lexemes met before": (Scanner, "longest", lambda self, text, offset: self.finish(START, text, offset)),
+}
+
+
+def verdicts(language: Language, left: str, middle: list[str], right: str) -> list[object]:
+    """Return all that can be said of a middle piece by piece; pieces that do not fit are left out."""
+    quotient = language.quotient(left, right, tolerant=False)
+    found: list[object] = [quotient.viable]
+    state = quotient.start
+    for piece in middle if quotient.viable else ():
+        after = state.advance(piece)
+        found.append(after is not None)
+        state = after or state
+        found += [state.accepting, state.expected()]
+    closing = state.closing() if quotient.viable else None
+    return [*found, None if closing is None else len(closing.encode())]
+
+
+@pytest.mark.parametrize(("name", "count"), [("python", 30), ("json", 100)])
+@pytest.mark.parametrize("short_cut", [*PLAIN, "all of them"])
+def test_as_the_plain_way(name: str, count: int, short_cut: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Verdicts, what is expected and the length of closings are the same without a short cut, and without any."""
+    language = dovetail.load_language(name, target=TARGET if name == "python" else None)
+    cases = contexts(PYTHON if name == "python" else JSON, Random(f"{name} {short_cut}"), count)
+
+    quick = [verdicts(language, *case) for case in cases]
+    for other, (owner, attribute, plain) in PLAIN.items():
+        if short_cut in {other, "all of them"}:
+            monkeypatch.setattr(owner, attribute, plain)
+    slow = [verdicts(language, *case) for case in cases]
+
+    assert slow == quick
+    assert any(verdict[0] for verdict in quick)
