@@ -67,6 +67,24 @@ def test_our_own_sources_fit(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.endswith("files fit.\n")
 
 
+def test_many_files_before_a_person(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a person watches many files, a bar on stderr says how far it is; stdout is as ever."""
+    for number in range(30):
+        (folder / f"{number}.json").write_bytes(b"{}")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    code, out, err = said(capsys, folder)
+
+    assert code == 1
+    assert "Checking" in err
+    assert "/33" in err
+    assert "1 of 33 files does not fit." in out
+    assert "Checking" not in out
+
+
 def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The JSON object holds the place and what was expected there."""
     path = folder / "x.py"
@@ -114,10 +132,10 @@ def test_what_cannot_be_read(folder: Path, capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["notes.txt"], "{folder}/notes.txt: no language is known for this file name; known are .json, .py, .pyi."),
+        (["notes.txt"], "{folder}/notes.txt: no language is known for this file name; known are .json, "),
         (["none.py"], "{folder}/none.py: the file cannot be read: No such file or directory."),
         (["inner/.hidden/none"], "{folder}/inner/.hidden/none: no language is known for this file name; "),
-        (["empty"], "{folder}/empty: no file in this folder has a known language; known are .json, .py, .pyi."),
+        (["empty"], "{folder}/empty: no file in this folder has a known language; known are .json, "),
         (["right.py", "--target=2.7"], "there is no version 2.7 of this language; known are 3.8, "),
     ],
 )

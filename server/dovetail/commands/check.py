@@ -100,7 +100,11 @@ def _with_progress(files: list[Path]) -> Iterator[Path]:
 def _fault(file: Path, text: str, target: str | None) -> Fault | None:
     """Return what is wrong with a text; what is right takes only one reading."""
     language = load_dialect(name_dialect(str(file)), target)
-    return None if language.accepts(text) else language.error(text)
+    if language.accepts(text):
+        return None
+    fault = language.error(text)
+    assert fault is not None, f"{file}: a text that is refused has a place where it is"
+    return fault
 
 
 def _show(console: Console, file: Path, text: str, fault: Fault) -> None:
