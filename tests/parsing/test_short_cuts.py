@@ -13,7 +13,7 @@ import dovetail
 from dovetail.automata.dfa import START
 from dovetail.lexing.scanner import Scanner
 from dovetail.lexing.stride import Stride
-from dovetail.parsing.brackets import ANY_NUMBER, Brackets
+from dovetail.parsing import brackets
 from dovetail.parsing.frontier import Arrivals, Frontier
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ PLAIN = {
     "steps made before": (Frontier, "after", lambda *_: None),
     "exposures that repeat older ones": (Arrivals, "join", lambda *_: None),
     "texts read in one way": (Stride, "after", lambda *_: None),
-    "open brackets counted": (Brackets, "under", lambda *_: (0, ANY_NUMBER)),
+    "open brackets counted": (brackets.Brackets, "under", lambda *_: (0, brackets.ANY_NUMBER)),
     "lexemes met before": (Scanner, "longest", lambda self, text, offset: self.finish(START, text, offset)),
 }
 
@@ -47,6 +47,7 @@ def verdicts(language: Language, left: str, middle: list[str], right: str) -> li
 def test_as_the_plain_way(name: str, count: int, short_cut: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Verdicts, what is expected and the length of closings are the same without a short cut, and without any."""
     language = dovetail.load_language(name, target=TARGET if name == "python" else None)
+    monkeypatch.setattr(brackets, "WORTHWHILE", 0)     # otherwise small automata are not counted
     cases = contexts(PYTHON if name == "python" else JSON, Random(f"{name} {short_cut}"), count)
 
     quick = [verdicts(language, *case) for case in cases]

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 Span = tuple[int, int]
 """The least and the greatest number of openers."""
 ANY_NUMBER = 1 << 60
+_UNCOUNTED: Span = (0, ANY_NUMBER)
 _NOWHERE: Span = (ANY_NUMBER, -1)
+WORTHWHILE = 1_500     # exposures; a search among fewer is quicker than counting
 _PASSES = 20     # with most languages three settle it; a loop that opens brackets never would
 
 
@@ -26,13 +28,15 @@ class Brackets:
 
     def __init__(self, automaton: SuffixAutomaton) -> None:
         self.grammar = automaton.grammar
-        self._opens = [symbol in self.grammar.openers for symbol in self.grammar.entering]
         self._under: dict[Node, Span] = {}
         self._counts: dict[tuple[int, int], int] = {}
         self._spans: dict[Exposure, Span] = {}
         self._left_by: dict[tuple[View, int], Span] = {}
         """Where reductions lead that pop into the unknown: (view, left side) → openers taken off from there on."""
-        self._settle(automaton)
+        if len(automaton.exposures) < WORTHWHILE:
+            self._spans = dict.fromkeys(automaton.exposures, _UNCOUNTED)
+        else:
+            self._settle(automaton)
 
     def under(self, node: Node) -> Span:
         """Return how many openers lie in a node and below it."""
@@ -46,7 +50,7 @@ class Brackets:
             if unknown:
                 work += unknown
                 continue
-            own = int(self._opens[top.state])
+            own = int(self.grammar.entering[top.state] in self.grammar.openers)
             spans = [self._under[below] for below in top.below] or [(0, 0)]
             self._under[top] = own + min(low for low, _ in spans), own + max(high for _, high in spans)
             work.pop()
@@ -106,5 +110,4 @@ class Brackets:
                     spans[exposure] = low, high
             if settled:
                 return
-        for exposure in automaton.exposures:
-            spans[exposure] = 0, ANY_NUMBER
+        self._spans = dict.fromkeys(automaton.exposures, _UNCOUNTED)
