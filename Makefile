@@ -19,7 +19,7 @@ demo: .venv/ready
 	$(BIN)/dovetail complete tests/examples/report.py:12:5
 
 test: .venv/ready
-	$(BIN)/python -m pytest -m "not gpu and not long"
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not gpu and not long"
 
 check: .venv/ready
 	$(BIN)/python -m ruff check

@@ -60,11 +60,11 @@ def test_the_examples_need_a_completion(path: Path, line: int, column: int) -> N
 def test_the_model_has_its_way(complete_with: Callable[..., tuple[int, dict[str, object]]]) -> None:
     """What the model wants is inserted where it fits."""
     path, line, column = PLACES[0]
-    proposer = ScriptedProposer([b"item", b".count "], writes(b"item", b".count "))
+    proposer = ScriptedProposer([b" item", b".count"], writes(b" item", b".count"))
 
     code, outcome = complete_with(proposer, f"{path}:{line}:{column}")
 
-    assert (code, outcome["text"], outcome["stop"]) == (0, "item.count ", "end")
+    assert (code, outcome["text"], outcome["stop"]) == (0, " item.count", "end")
     assert "item.size * item.count for item" in inserted(path, outcome)
 
 

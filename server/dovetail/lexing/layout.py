@@ -131,13 +131,14 @@ def greatest(box: Box, under: Column, tab: int) -> Column | None:
 def blanks_between(at: Column, column: Column, tab: int) -> str | None:
     """Return the blanks that lead from one column to another, or None if none do.
 
-    Each tab stop between them takes as few characters as possible (a tab) as long as fewer characters than
-    columns are left.
+    Where as many characters as columns are left they are spaces; otherwise a tab where it leaves enough of both.
     """
     text = ""
     while at != column:
         if at[0] >= column[0] or at[1] >= column[1]:
             return None
+        if column[0] - at[0] == column[1] - at[1]:
+            return text + " " * (column[0] - at[0])
         following = widen(at, "\t", tab)
         left_over = column[1] - following[1]
         if following[0] > column[0] or not _fewest(following, column, tab) <= left_over <= column[0] - following[0]:
