@@ -106,8 +106,11 @@ class Spelling:
             return ""
         scanner = self.lexer.scanners[self.lexer.modes.scanner_of[after]]
         for ignored in self._ignored(after):
-            apart = not self.runs_on(ending, ignored)
-            if apart and (not text or scanner.finish(START, ignored + text, 0)[1] == len(ignored)):
+            if self.runs_on(ending, ignored):
+                continue
+            # What is ignored may run on over blanks, but not over anything else of the text.
+            end = scanner.finish(START, ignored + text, 0)[1] if text else len(ignored)
+            if end >= len(ignored) and not text[: end - len(ignored)].strip():
                 return ignored
         return None
 

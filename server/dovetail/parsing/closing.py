@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from dovetail.lexing.lattice import Position
     from dovetail.parsing.connection import Connection, Label
+    from dovetail.parsing.exposure import Exposure
     from dovetail.parsing.stack import Node
-    from dovetail.parsing.suffix import Exposure
     from dovetail.parsing.yields import Yield, Yields
 
 _KEPT = 4     # ways to push the same thing; they differ in their first terminal, whose separator may cost

@@ -18,8 +18,9 @@ from dovetail.parsing.brackets import Brackets
 
 if TYPE_CHECKING:
     from dovetail.parsing.brackets import Span
+    from dovetail.parsing.exposure import Exposure, Pop, View
     from dovetail.parsing.stack import Heads, Node, Stacks
-    from dovetail.parsing.suffix import Exposure, Pop, SuffixAutomaton, View
+    from dovetail.parsing.suffix import SuffixAutomaton
 
 UNBOUNDED: Column = (FAR, FAR)
 Point = tuple["Exposure | None", "Node"]

@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING
 from dovetail.lexing.lattice import ARRANGING, CONTENT, DEDENTING
 from dovetail.lexing.seam import EITHER
 from dovetail.lexing.stride import Stride
-from dovetail.parsing.exposure import NO_POPS, NOTHING_LATER, Exposure, Known, Pop, View
+from dovetail.parsing.exposure import NO_POPS, NOTHING_LATER, Exposure, Known, View
 from dovetail.parsing.frontier import Arrivals, Frontier, Shifted, Tops
-from dovetail.parsing.suffix_grammar import SuffixGrammar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,9 +28,7 @@ if TYPE_CHECKING:
     from dovetail.lexing.lattice import Move, Position
     from dovetail.lexing.layout import Box
     from dovetail.lexing.seam import Seam
-
-__all__ = ["Exposure", "Pop", "SuffixAutomaton", "SuffixGrammar", "View"]
-
+    from dovetail.parsing.suffix_grammar import SuffixGrammar
 
 class SuffixAutomaton:
     """The stacks from which a right context parses to acceptance."""

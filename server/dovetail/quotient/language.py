@@ -11,7 +11,7 @@ from dovetail.lexing.following import Following
 from dovetail.lexing.lexer import Lexer
 from dovetail.lexing.spelling import Spelling
 from dovetail.parsing.stack import Stacks, UnitChains
-from dovetail.parsing.suffix import SuffixGrammar
+from dovetail.parsing.suffix_grammar import SuffixGrammar
 from dovetail.parsing.yields import Yields
 from dovetail.quotient.checkpoints import Checkpoints
 from dovetail.quotient.document import Document
