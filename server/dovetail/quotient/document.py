@@ -33,7 +33,10 @@ class Document:
         self._checkpoints.forget(start)
 
     def quotient(self, offset: int, *, tolerant: bool = True) -> Quotient:
-        """Return what fits at an offset (in characters; raises ValueError outside)."""
+        """Return what fits at an offset (in characters; raises ValueError outside).
+
+        `tolerant` makes no difference yet, as in `Language.quotient`.
+        """
         if not 0 <= offset <= len(self.text):
             raise ValueError(f"no offset {offset} in a text of {len(self.text)} characters")
         heads, state = self._checkpoints.read(self.text, offset)

@@ -60,7 +60,10 @@ class Language:
         return Yields(self.compiled, texts, apart)
 
     def quotient(self, left: str, right: str, *, tolerant: bool = True) -> Quotient:
-        """Return what fits between two texts; raises for no text."""
+        """Return what fits between two texts; raises for no text.
+
+        `tolerant` makes no difference yet: both texts are taken as they are, and nothing is ignored.
+        """
         checkpoints = Checkpoints(self)
         heads, state = checkpoints.read(left, len(left))
         return Quotient(RightSide(self, checkpoints.stacks, right), heads, state)
