@@ -13,6 +13,8 @@ from dovetail.lexing.layout import ANY, MARGIN, Box, Column
 
 TAB = 4
 """Narrow, so that a few blanks meet several tab stops."""
+WIDE = 7
+"""The widest column that is tried with blanks that are all spaces."""
 
 BLANKS = ["".join(letters) for count in range(8) for letters in product(" \t", repeat=count)]
 COLUMNS = st.tuples(st.integers(0, 14), st.integers(0, 7))
@@ -20,7 +22,7 @@ BOXES = st.builds(
     lambda low, extra, ending: Box(low, (low[0] + extra[0], low[1] + extra[1]), ending),
     COLUMNS,
     st.tuples(st.integers(0, 12), st.integers(0, 6)),
-    st.sampled_from(["", " ", "   ", "\t", " \t", "\t "]),
+    st.sampled_from(["", " ", "   ", "\t", " \t", "\t ", "\t\t", "\\", "  \\", "\t\\", " \t \\"]),
 )
 
 
@@ -33,7 +35,11 @@ def column_of(blanks: str, start: Column = MARGIN) -> Column:
 
 def members(box: Box) -> set[Column]:
     """Return the columns of a box that few blanks realise, by trying all of those."""
-    found = {column_of(blanks) for blanks in BLANKS if blanks.endswith(box.ending)}
+    if box.ending.endswith("\\"):
+        widths = {column_of(blanks)[0] for blanks in BLANKS if blanks.endswith(box.ending[:-1])} - {0}
+        found = {(width, width) for width in widths}
+    else:
+        found = {column_of(blanks) for blanks in BLANKS if blanks.endswith(box.ending)}
     return {c for c in found if box.low[0] <= c[0] <= box.high[0] and box.low[1] <= c[1] <= box.high[1]}
 
 
@@ -49,7 +55,7 @@ def test_a_column_is_realisable_if_some_blanks_have_it(column: Column) -> None:
 @given(BOXES, COLUMNS)
 def test_a_box_contains_what_its_blanks_realise(box: Box, column: Column) -> None:
     """A realisable column is in the box exactly if some blanks with the box's ending have it."""
-    if column in REALISED:
+    if column in REALISED and column[0] <= WIDE:
         assert columns.contains(box, column, TAB) == (column in members(box))
 
 
@@ -80,10 +86,10 @@ def test_the_narrowest_column_is_in_the_box(box: Box, beyond: Column) -> None:
         assert all(narrowest[1] <= c[1] for c in deeper)
 
 
-@given(COLUMNS, COLUMNS)
-def test_the_deepest_column_is_deepest_in_both_parts(high: Column, under: Column) -> None:
-    """No column of a box that begins at the margin, and lies under another, is deeper in either part."""
-    box = Box(MARGIN, high)
+@given(BOXES, COLUMNS)
+def test_the_deepest_column_is_deepest_in_both_parts(box: Box, under: Column) -> None:
+    """No column of a box that lies under another is deeper in either part."""
+    under = min(under[0], WIDE + 1), under[1]
     less = {c for c in members(box) if c[0] < under[0] and c[1] < under[1]}
     deepest = columns.greatest(box, under, TAB)
 
@@ -109,7 +115,29 @@ def test_where_blanks_can_have_come_from(before: str, ending: str) -> None:
     assert column_of(before) in columns.starts_for(column_of(before + ending), ending, TAB)
 
 
+@given(st.sampled_from(BLANKS), st.integers(0, 14))
+def test_the_fewest_blanks_to_a_width(before: str, width: int) -> None:
+    """Blanks lead to every width that is not passed yet, and no fewer do."""
+    start = column_of(before)
+    written = columns.blanks_to_width(start, width, TAB)
+    tried = [blanks for blanks in BLANKS if column_of(blanks, start)[0] == width]
+
+    assert (written is None) == (width < start[0])
+    assert written is None or column_of(written, start)[0] == width
+    assert not tried or (written is not None and len(written) == min(map(len, tried)))
+
+
+@pytest.mark.parametrize(
+    ("blanks", "after"),
+    [("", ["\\", "\f"]), ("  ", ["  \\"]), ("\f", ["\f"]), ("\f ", ["\f \\"]), (" \\", [" \\"])],
+)
+def test_a_backslash_fixes_the_column_unless_it_is_zero(blanks: str, after: list[str]) -> None:
+    """What a line ends in after a backslash, whatever was before these blanks."""
+    assert columns.continued(blanks, TAB) == after
+
+
 def test_a_form_feed_begins_the_line_anew() -> None:
     """Blanks before it do not count, so the column is known."""
     assert columns.ending_in("  \f ", TAB) == columns.exactly((1, 1))
+    assert columns.ending_in("  \f \\", TAB) == columns.exactly((1, 1))
     assert columns.ending_in("", TAB) == ANY

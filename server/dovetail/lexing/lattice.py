@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
 from dovetail.lexing import layout as columns
-from dovetail.lexing.layout import ANY, MARGIN, Box, Column
+from dovetail.lexing.layout import ANY, FIXED, MARGIN, Box, Column
 from dovetail.lexing.lexer import Line
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dovetail.lexing.lexer import Lexer
 
 UNKNOWN = -1
@@ -83,7 +85,7 @@ class Move:
 _RECENT = 4_096     # lexemes that are remembered for the branches that read them at about the same time
 
 BlankStart = str
-"""A line that the left side has begun: the blanks that the right context adds."""
+"""A line that the left side has begun: the blanks that the right context adds, FIXED for a column fixed before."""
 
 
 class Lattice:
@@ -127,7 +129,7 @@ class Lattice:
                     elif not ignored:
                         emitted[ends_line] = None
                     elif terminal != lexer.continuation or end < len(text):      # the text may not end after one
-                        work.append((end, after, self.after_ignored(terminal, line)))
+                        work += [(end, after, beyond) for beyond in self.after_ignored(terminal, line)]
                 for ends_line in emitted:
                     reading = lexer.modes.reading(part, terminal, ends_line=ends_line)
                     found.append(self.content(offset, reading, terminal, end, known, around))
@@ -169,17 +171,21 @@ class Lattice:
         text, lexer = self.text, self.lexer
         while offset < len(text) and text[offset] in lexer.blanks:
             if isinstance(line, str):
-                line += text[offset]
+                line += "" if line.endswith(FIXED) else text[offset]
             else:
                 line = Line(columns.widen(line.column, text[offset], lexer.tab), line.fixed)
             offset += 1
         return line, offset
 
-    def after_ignored(self, terminal: int, line: Line | BlankStart | None) -> Line | BlankStart | None:
-        """Return the line after an ignored lexeme: a continuation fixes the column of one without content."""
-        if terminal == self.lexer.continuation and isinstance(line, Line) and not line.fixed:
-            return Line(line.column, line.column[0])
-        return line
+    def after_ignored(
+        self, terminal: int, line: Line | BlankStart | None
+    ) -> Sequence[Line | BlankStart | None]:
+        """Return what a line may be after an ignored lexeme: a continuation fixes the column of one without content."""
+        if terminal != self.lexer.continuation or line is None:
+            return (line,)
+        if isinstance(line, str):
+            return columns.continued(line, self.lexer.tab)
+        return (line.continued(),)
 
     def line_start(
         self, offset: int, stack: int, line: Line | BlankStart, known: int, around: Box

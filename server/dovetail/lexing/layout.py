@@ -3,6 +3,9 @@
 A column is a pair: tabs to 8 and tabs to 1; the second is also the number of blanks.
 A `Box` is a set of columns: both parts within bounds, and, at the seam, the blanks that the right text has put
 last. It is what is known of a block that begins to the left of the right context.
+
+A backslash in the blanks fixes the column: what counts is the width before the first of them, in both parts, unless
+it is 0. In an ending the character stands for just that.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from typing import NamedTuple
 Column = tuple[int, int]
 MARGIN: Column = (0, 0)
 FAR = 1 << 30
+FIXED = "\\"
 
 
 class Box(NamedTuple):
@@ -48,11 +52,16 @@ def contains(box: Box, column: Column, tab: int) -> bool:
         return False
     if not ending:
         return True
+    if ending.endswith(FIXED):
+        return wide == count and bool(widths_before(wide, ending[:-1], tab))
     before = count - len(ending)
-    return before >= 0 and any(
-        is_realisable((start, before), tab) and _after((start, before), ending, tab) == column
-        for start in range(before, wide + 1)
-    )
+    return any(is_realisable((start, before), tab) for start in widths_before(wide, ending, tab))
+
+
+def widths_before(wide: int, blanks: str, tab: int) -> list[int]:
+    """Return the widths from which blanks (no form feed among them) lead to a width."""
+    narrowest = max(0, wide - len(blanks) * tab)
+    return [start for start in range(narrowest, wide + 1) if _after((start, start), blanks, tab)[0] == wide]
 
 
 def _after(column: Column, blanks: str, tab: int) -> Column:
@@ -63,9 +72,20 @@ def _after(column: Column, blanks: str, tab: int) -> Column:
 
 def ending_in(blanks: str, tab: int) -> Box:
     """Return the columns of lines whose last blanks are these and whose other blanks are free."""
+    if blanks.endswith(FIXED):
+        width = max(_after(MARGIN, blanks[:-1], tab)[0], 1)
+        return exactly((width, width)) if "\f" in blanks else Box((width, width), (FAR, FAR), blanks)
     if "\f" in blanks:
         return exactly(_after(MARGIN, blanks, tab))
     return Box(_after(MARGIN, blanks, tab), (FAR, FAR), blanks) if blanks else ANY
+
+
+def continued(blanks: str, tab: int) -> list[str]:
+    """Return what the last blanks of a line are after a backslash: it fixes the column, but for one that is 0."""
+    if blanks.endswith(FIXED):
+        return [blanks]
+    found = [] if "\f" in blanks and _after(MARGIN, blanks, tab) == MARGIN else [blanks + FIXED]
+    return found if blanks and _after(MARGIN, blanks, tab) != MARGIN else [*found, "\f"]
 
 
 def exactly(column: Column) -> Box:
@@ -112,20 +132,31 @@ def least(box: Box, tab: int, beyond: Column | None = None) -> Column | None:
 def greatest(box: Box, under: Column, tab: int) -> Column | None:
     """Return the deepest column of a box that is less deep than `under` in both parts, or None.
 
-    There is one that is deepest in both parts: the widest that so many blanks realise.
+    There is one that is deepest in both parts: of the widest that so many blanks realise, the one with the most.
     """
-    high = min(box.high[0], under[0] - 1), min(box.high[1], under[1] - 1)
-    if high[0] >= FAR - 1 and high[1] >= FAR - 1:
-        return high     # nothing bounds it; a column is chosen when text is made
-    count = min(high[1], high[0])
-    wide = high[0]
-    while wide >= 0 and wide // tab + wide % tab > count:
-        wide -= 1
-    for candidate in range(wide, max(-1, wide - 2 * tab), -1):
-        column = (candidate, min(count, candidate))
-        if contains(box, column, tab) and is_realisable(column, tab):
-            return column
+    wide, most = min(box.high[0], under[0] - 1), min(box.high[1], under[1] - 1)
+    if wide >= FAR - 1 and most >= FAR - 1:
+        return wide, most     # nothing bounds it; a column is chosen when text is made
+    for candidate in range(min(wide, most * tab), box.low[0] - 1, -1):
+        count = _most_blanks(candidate, most, box.ending, tab)
+        if count is not None and count >= box.low[1]:
+            return candidate, count
     return None
+
+
+def _most_blanks(wide: int, most: int, ending: str, tab: int) -> int | None:
+    """Return the greatest number, at most `most`, of blanks with an ending that realise a width."""
+    if ending.endswith(FIXED):
+        return wide if wide <= most and widths_before(wide, ending[:-1], tab) else None
+    starts = widths_before(wide, ending, tab) if ending else [wide]
+    return max(
+        (
+            min(start, most - len(ending)) + len(ending)
+            for start in starts
+            if start // tab + start % tab <= most - len(ending)
+        ),
+        default=None,
+    )
 
 
 def blanks_between(at: Column, column: Column, tab: int) -> str | None:
@@ -150,6 +181,14 @@ def blanks_between(at: Column, column: Column, tab: int) -> str | None:
     return text
 
 
+def blanks_to_width(at: Column, width: int, tab: int) -> str | None:
+    """Return the fewest blanks that lead from a column to a width, or None if none do."""
+    if at[0] > width:
+        return None
+    stops = width // tab - at[0] // tab
+    return "\t" * stops + " " * (width % tab if stops else width - at[0])
+
+
 def _fewest(at: Column, column: Column, tab: int) -> int:
     """Return how many blanks it takes at least to get to a width."""
     stops = column[0] // tab - at[0] // tab
@@ -157,10 +196,6 @@ def _fewest(at: Column, column: Column, tab: int) -> int:
 
 
 def starts_for(column: Column, ending: str, tab: int) -> list[Column]:
-    """Return the columns from which these blanks lead to a column."""
+    """Return the columns from which these blanks (no form feed among them) lead to a column."""
     count = column[1] - len(ending)
-    return [
-        (wide, count)
-        for wide in range(max(count, 0), column[0] + 1)
-        if count >= 0 and is_realisable((wide, count), tab) and _after((wide, count), ending, tab) == column
-    ]
+    return [(wide, count) for wide in widths_before(column[0], ending, tab) if is_realisable((wide, count), tab)]

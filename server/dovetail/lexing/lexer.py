@@ -32,6 +32,10 @@ class Line(NamedTuple):
         """Return the column that content here would have."""
         return (self.fixed, self.fixed) if self.fixed else self.column
 
+    def continued(self) -> Line:
+        """Return the line after a backslash in it."""
+        return self if self.fixed else Line(self.column, self.column[0])
+
 
 class LexerState(NamedTuple):
     """Where the lexer stands: a value."""
@@ -146,8 +150,8 @@ class Lexer:
                 line = Line()
             elif not ignored:
                 emissions.append(plain[accepted])
-            elif accepted == self.continuation and line is not None and not line.fixed:
-                line = Line(line.column, line.column[0])
+            elif accepted == self.continuation and line is not None:
+                line = line.continued()
             if after != stack:
                 stack = after
                 scanner = self.scanners[self.modes.scanner_of[stack]]
@@ -209,8 +213,8 @@ class Lexer:
             line = Line()
         elif not ignored:
             emissions.append(self.plain[accepted])
-        elif accepted == self.continuation and line is not None and not line.fixed:
-            line = Line(line.column, line.column[0])
+        elif accepted == self.continuation and line is not None:
+            line = line.continued()
         return LexerState(after, indents, line, START, -1, "")
 
     def finish(self, state: LexerState) -> list[Emission] | None:

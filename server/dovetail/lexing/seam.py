@@ -18,10 +18,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.lexing.lattice import CONTENT, TEXT_END, UNKNOWN, BlankStart, Lattice, Position
+from dovetail.lexing.layout import FIXED
 from dovetail.lexing.lexer import Line
 from dovetail.lexing.modes import NOTHING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dovetail.lexing.lexer import Lexer
 
 EITHER, AFTER_CONTENT, ON_BLANK = range(3)
@@ -77,7 +80,8 @@ class Seam:
         if lexer.language.layout is not None:
             layout_stack = lexer.modes.push((lexer.language.layout.mode,), NOTHING)
             automaton = lexer.modes.scanner_of[layout_stack]
-            self._enter(self.lattice.settle(0, layout_stack, ""), ON_BLANK, automaton, None)
+            for begun_line in ("", FIXED) if lexer.continuation >= 0 else ("",):
+                self._enter(self.lattice.settle(0, layout_stack, begun_line), ON_BLANK, automaton, None)
 
     def straddling(self, automaton: int, state: int) -> list[Straddle]:
         """Return the entries for a lexeme that stands in a state and goes on into the text."""
@@ -189,13 +193,12 @@ class Seam:
         own = {automaton: states[automaton]}
         found = []
         for ignored, ends_line, after in modes.passages(modes.push((layout.mode,), NOTHING), terminal):
-            line: Line | BlankStart
+            lines: Sequence[Line | BlankStart | None] = ()
             if ends_line:
-                line = Line()
+                lines = (Line(),)
             elif ignored and self._may_go_on(terminal, end):
-                line = ""
-            else:
-                continue
-            positions = self._enter_all(self.lattice.settle(end, after, line), ON_BLANK, own)
-            found.append(Straddle(own, terminal, False, ON_BLANK, positions))
+                lines = self.lattice.after_ignored(terminal, "")
+            for line in lines:
+                positions = self._enter_all(self.lattice.settle(end, after, line), ON_BLANK, own)
+                found.append(Straddle(own, terminal, False, ON_BLANK, positions))
         return found

@@ -123,7 +123,7 @@ class Closings:
             elif not ways[0].ignored:
                 after = self.right.stacks.shift(heads, terminal)
             elif line is not None and terminal == lexer.continuation:
-                line = line if line.fixed else Line(line.column, line.column[0])
+                line = line.continued()
             elif line is not None:
                 # A comment on a line without content: the next line begins anew.
                 text, line = text + self.writer.newline, Line()

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from dovetail.automata.dfa import START
 from dovetail.lexing import layout as columns
 from dovetail.lexing.lattice import SEAM
-from dovetail.lexing.layout import ANY, MARGIN, Box, Column
+from dovetail.lexing.layout import ANY, FIXED, Box, Column
 from dovetail.lexing.lexer import Line
 from dovetail.lexing.seam import CLEAN, ON_BLANK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dovetail.lexing.lattice import Position
     from dovetail.lexing.lexer import Lexer
     from dovetail.lexing.seam import Seam
     from dovetail.lexing.spelling import Ending, Spelling
@@ -42,6 +43,7 @@ class Writer:
         self.indent = layout.indent if layout else -1
         self.dedent = layout.dedent if layout else -1
         self.newline = spelling.texts[layout.newline] if layout else ""
+        self.continuation = spelling.texts[lexer.continuation] if lexer.continuation >= 0 else ""
 
     def texts(self, plan: Plan, start: Start) -> Iterator[tuple[str, bool]]:
         """Yield the texts that a plan may be written as, one for each lexeme that may lead into the right context.
@@ -67,17 +69,21 @@ class Writer:
         for automaton, states in self.seam.ways[position, line]:
             if automaton != self.lexer.modes.scanner_of[at.stack]:
                 continue
-            text = self._meet(at, line, states, position.offset)
-            if text is not None:
+            for text in self._meet(at, line, states, position):
                 yield text, states is not None and position.kind != SEAM
 
     def _inner(self, box: Box, at: Start) -> Column | None:
         """Return the column for a block inside the innermost: as narrow as can be, but the line's blanks are used."""
         tab, top = self.lexer.tab, self._top(at)
         narrowest = columns.least(box, tab, beyond=top)
-        if narrowest is None or at.line is None or columns.blanks_between(at.line.column, narrowest, tab) is not None:
+        if narrowest is None or at.line is None:
             return narrowest
+        if at.line.fixed:
+            fixed = at.line.width()
+            return fixed if fixed[0] > top[0] and fixed[1] > top[1] and columns.contains(box, fixed, tab) else narrowest
         typed = at.line.column
+        if columns.blanks_between(typed, narrowest, tab) is not None:
+            return narrowest
         low = max(box.low[0], typed[0]), max(box.low[1], typed[1])
         wider = columns.least(box._replace(low=low), tab, beyond=top)
         if wider is not None and columns.blanks_between(typed, wider, tab) is not None:
@@ -95,7 +101,7 @@ class Writer:
         if len(ways) != 1:
             return None
         if at.line is not None:
-            before = self._indented(at.line, [self._top(at)])
+            before = self._indented(at.line, self._top(at))
         else:
             before = self._separator(at, word)
         if before is None:
@@ -107,53 +113,95 @@ class Writer:
             line=Line() if ways[0].ends_line else None,
         )
 
-    def _indented(self, line: Line, wanted: list[Column]) -> str | None:
-        """Return what brings a line without content to one of some columns, on a new line if need be."""
-        tab = self.lexer.tab
-        found = [
-            text
-            for column in wanted
-            if (text := columns.blanks_between(line.column, column, tab)) is not None
-            and (not line.fixed or line.width() == column)
-        ]
-        found += [
-            self.newline + text
-            for column in wanted
-            if (text := columns.blanks_between(MARGIN, column, tab)) is not None
-        ]
+    def _indented(self, line: Line, column: Column) -> str | None:
+        """Return what brings a line without content to a column, on a new line or by a backslash if need be."""
+        if line.fixed and line.width() == column:
+            return ""
+        found = [*self._blanks_to(line, [column]), *self._fixed_at(line, column)]
         return min(found, key=len, default=None)
+
+    def _blanks_to(self, line: Line, wanted: list[Column]) -> Iterator[str]:
+        """Yield the blanks that bring a line without content to some columns, on it and on a new one."""
+        for column in wanted:
+            for before, start in self._lines(line):
+                text = columns.blanks_between(start.column, column, self.lexer.tab)
+                if text is not None:
+                    yield before + text
+
+    def _blanks_to_width(self, line: Line, widths: list[int]) -> Iterator[str]:
+        """Yield the blanks that bring a line without content to some widths, on it and on a new one."""
+        for width in widths:
+            for before, start in self._lines(line):
+                text = columns.blanks_to_width(start.column, width, self.lexer.tab)
+                if text is not None:
+                    yield before + text
+
+    def _lines(self, line: Line) -> Iterator[tuple[str, Line]]:
+        """Yield where blanks may begin that count: (the text up to there, the line there)."""
+        if not line.fixed:
+            yield "", line
+        yield self.newline, Line()
+
+    def _fixed_at(self, line: Line, column: Column) -> Iterator[str]:
+        """Yield what fixes a column by a backslash, so that only the width of the blanks before it counts."""
+        if self.continuation and column[0] == column[1] > 0:
+            yield from (text + self.continuation for text in self._blanks_to_width(line, [column[0]]))
 
     def _separator(self, at: Start, word: str) -> str | None:
         return self.spelling.separator(at.ending, at.stack, word) if at.ending is not None else ""
 
-    def _meet(self, at: Start, line: int, states: frozenset[int] | None, offset: int) -> str | None:
-        """Return the text with what it needs between its last terminal and the right context."""
-        right = self.seam.text
-        if line == ON_BLANK:
-            if at.line is None:
-                return None
-            same_line = not any(end in right[:offset] for end in "\r\n")
-            if states is None and same_line and offset < len(right):
-                wanted = columns.starts_for(self._top(at), right[:offset], self.lexer.tab)
-                blanks = self._indented(at.line, wanted)
-                return None if blanks is None else at.text + blanks
-        if states is None:
-            return self._meet_clean(at)
-        words = self.spelling.texts_from(self.lexer.modes.scanner_of[at.stack], START)
-        word = min((words[state] for state in states if state in words), key=lambda text: (len(text.encode()), text))
-        if at.line is None:
-            before = self._separator(at, word)
+    def _meet(self, at: Start, line: int, states: frozenset[int] | None, position: Position) -> Iterator[str]:
+        """Yield the text with what it may need between its last terminal and the right context."""
+        word = "" if states is None else self._word(at, states)
+        before: list[str | None]
+        if at.line is not None and line == ON_BLANK:
+            before = list(self._begun(at.line, self._top(at), position, bare=states is None))
         elif line == ON_BLANK:
-            before = ""
+            return
+        elif states is None:
+            before = [self._clean_separator(at)]
+        elif at.line is None:
+            before = [self._separator(at, word)]
         else:
-            before = self._indented(at.line, [self._top(at)])
-        return None if before is None else at.text + before + word
+            before = [self._indented(at.line, self._top(at))]
+        for text in before:
+            if text is not None:
+                yield at.text + text + word
 
-    def _meet_clean(self, at: Start) -> str | None:
+    def _word(self, at: Start, states: frozenset[int]) -> str:
+        """Return the shortest beginning of a lexeme that stands in one of some states."""
+        words = self.spelling.texts_from(self.lexer.modes.scanner_of[at.stack], START)
+        return min((words[state] for state in states if state in words), key=lambda text: (len(text.encode()), text))
+
+    def _begun(self, line: Line, top: Column, position: Position, *, bare: bool) -> Iterator[str | None]:
+        """Yield what may bring a line without content to where the right context leads on to its column.
+
+        `bare`: only blanks of the right context lie between, and no lexeme that the grammar does not see.
+        """
+        around, tab = position.around, self.lexer.tab
+        if around == ANY and bare:
+            yield self._indented(line, top)
+        elif around.ending.endswith(FIXED):
+            if line.fixed and line.width() == top:
+                yield ""
+            if top[0] == top[1]:
+                widths = columns.widths_before(top[0], around.ending[:-1], tab)
+                yield min(self._blanks_to_width(line, widths), key=len, default=None)
+            if bare:
+                yield min(self._fixed_at(line, top), key=len, default=None)
+        elif around.ending:
+            starts = columns.starts_for(top, around.ending, tab)
+            yield min(self._blanks_to(line, starts), key=len, default=None)
+        else:
+            # The column is known: a later line has it, or blanks that do not depend on those before them.
+            yield ""
+            yield self.newline
+
+    def _clean_separator(self, at: Start) -> str | None:
+        """Return what keeps the last lexeme apart from the right context."""
         if at.ending is None:
-            return at.text
+            return ""
         stack, state = at.ending
         if self.seam.outcomes[self.lexer.modes.scanner_of[stack]][state][0] == CLEAN:
-            return at.text
-        separator = self.spelling.separator(at.ending, at.stack, self.seam.text)
-        return None if separator is None else at.text + separator
+            return ""
+        return self.spelling.separator(at.ending, at.stack, self.seam.text)
