@@ -1,67 +1,74 @@
-"""The command line: `python -m tests.benchmarks --json FILE`."""
+"""The command line: `python -m tests.benchmarks --results FOLDER`."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.table import Table
-from tests.benchmarks.contexts import contexts
-from tests.benchmarks.measurements import KINDS, measure, measure_loading
+from tests.benchmarks import engine, plot
+from tests.benchmarks.sections import SECTIONS, Options
 from tests.oracles.cpython import TARGET
-
-import dovetail
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SIZES = [1_000, 3_000, 10_000, 30_000]
-COLUMNS = ["median", "p95", "largest", "processor median"]
+    from tests.benchmarks.tables import Table
+
+SIZES = [1_000, 3_000, 10_000, 30_000, 100_000, 1_000_000]
+BARS = [("bar", 1_000, 10.0), ("bar", 10_000, 20.0), ("bar", 30_000, 30.0), ("bar", 1_000_000, 150.0)]
+"""What a cold quotient may cost: (label, characters, milliseconds)."""
+DRAWN = (engine.COLD, engine.TYPED, engine.BY_LINE, engine.BY_SCREEN, engine.ADVANCE, engine.CLOSING, engine.PARSE)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure, print the tables, and keep the numbers in a file if one is named."""
+    """Measure, print the tables, and keep the numbers where they are asked for."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("--json", type=Path, help="write the numbers to this file too")
-    parser.add_argument("--count", type=int, default=12, help="contexts of each size")
+    parser.add_argument("--results", type=Path, help="write RESULTS.md and growth.svg to this folder too")
+    parser.add_argument("--only", nargs="+", choices=list(SECTIONS), default=list(SECTIONS), help="parts to measure")
+    parser.add_argument("--count", type=int, default=24, help="contexts of each size; fewer of the large ones")
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="characters of a context")
     parser.add_argument("--seed", type=int, default=1, help="another seed chooses other files")
-    options = parser.parse_args(arguments)
+    parser.add_argument("--target", default=TARGET, help="the version of Python that the grammar is of")
+    chosen = parser.parse_args(arguments)
+    options = Options(chosen.target, chosen.sizes, chosen.count, chosen.seed)
     console = Console()
-
-    loading = measure_loading(["json", "python"])
-    table = Table(
-        "language", "import, ms", "load, ms", "processor, ms", title="A fresh process loads a language"
-    )
-    for name, row in loading.items():
-        table.add_row(name, *(f"{row[column]:.1f}" for column in ("import", "load", "processor")))
-    console.print(table)
-
-    language = dovetail.load_language("python", target=TARGET)
-    # The first quotient of a process pays for what depends on the grammar only.
-    language.quotient("x = (", ")\n").start.closing()
-    results: dict[str, dict[str, dict[str, float]]] = {}
-    table = Table("characters", "what", *(f"{column}, ms" for column in COLUMNS), "count")
-    table.title = f"Python {TARGET}, {platform.machine()}"
-    for size in options.sizes:
-        chosen = contexts(size, options.count, options.seed)
-        series = measure(language, chosen)
-        results[str(size)] = {kind: series[kind].summary() for kind in KINDS}
-        for kind in KINDS:
-            row = results[str(size)][kind]
-            numbers = [f"{row[column]:.3f}" for column in COLUMNS]
-            table.add_row(f"{size:,}" if kind == KINDS[0] else "", kind, *numbers, f"{row['count']:.0f}")
-        table.add_section()
-    console.print(table)
-    if options.json:
-        kept = {"target": TARGET, "milliseconds": results, "loading": loading}
-        options.json.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
+    tables: dict[str, list[Table]] = {}
+    for name in chosen.only:
+        tables[name] = SECTIONS[name](options)
+        for table in tables[name]:
+            console.print(table.drawn())
+    if chosen.json:
+        kept = {table.title: table.kept() for made in tables.values() for table in made}
+        chosen.json.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
+    if chosen.results:
+        written = [table.written() for made in tables.values() for table in made]
+        (chosen.results / "RESULTS.md").write_text("\n".join([_heading(options), *written]), encoding="utf-8")
+        if "growth" in tables:
+            (chosen.results / "growth.svg").write_text(_picture(tables["growth"][0]), encoding="utf-8")
     return 0
+
+
+def _heading(options: Options) -> str:
+    return (
+        "# One run of the benchmark\n\n"
+        f"`make bench`, on {os.cpu_count()} shared cores ({platform.machine()}), CPython {platform.python_version()}, "
+        f"seed {options.seed}. Processor time, so numbers of one run compare; those of two runs compare as ratios.\n\n"
+        "![Cost over the size of the context](growth.svg)\n"
+    )
+
+
+def _picture(table: Table) -> str:
+    lines: dict[str, plot.Points] = {kind: [] for kind in DRAWN}
+    for row in table.kept():
+        lines[str(row["what"])].append((float(str(row["characters"]).replace(",", "")), float(row["median"])))
+    return plot.growth("Cost over the size of the context (medians; bars are for the cold quotient)", lines, BARS)
 
 
 if __name__ == "__main__":

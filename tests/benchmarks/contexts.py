@@ -1,15 +1,31 @@
-"""Real texts of given sizes with a cursor in their middle."""
+"""Real texts of given sizes with a cursor somewhere around their middle."""
 
 from __future__ import annotations
 
+import ast
+import json
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
+from typing import TYPE_CHECKING
 
+from tests.fuzz.places import CUTS
 from tests.fuzz.sources import LIBRARY, files, program
 from tests.oracles.cpython import parses
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
 MIDDLE = 120
 """Characters between left and right that the benchmark writes again."""
+
+KINDS = ("anywhere", *(kind for kind in CUTS if kind != "at an end"))
+"""Where the cursor may stand; contexts take them in turn."""
+
+_WINDOW = 20_000     # characters around the middle in which a place is looked for
+_TREE = 8     # times as long as a program is its tree
+_ONE_FILE = 100_000     # characters; few files have as many, so larger texts are several files one after the other
 
 
 @dataclass(frozen=True)
@@ -17,6 +33,8 @@ class Context:
     """A program in three parts."""
 
     source: str
+    kind: str
+    """Where the cursor stands."""
     left: str
     middle: str
     right: str
@@ -28,11 +46,37 @@ class Context:
 
 
 def contexts(size: int, count: int, seed: int = 1) -> list[Context]:
-    """Return `count` programs of about `size` characters, each of another file; a seed fixes them."""
+    """Return `count` programs of about `size` characters, each of other files; a seed fixes them."""
     random = Random(f"{seed}/{size}")
-    found: list[Context] = []
     candidates = list(files())
     random.shuffle(candidates)
+    texts = _single(size, candidates, random) if size < _ONE_FILE else _joined(size, candidates)
+    return [
+        _cut(random, source, text, KINDS[number % len(KINDS)])
+        for number, (source, text) in enumerate(islice(texts, count))
+    ]
+
+
+def json_contexts(size: int, count: int, seed: int = 1) -> list[Context]:
+    """Return JSON texts of about `size` characters: the syntax trees of Python programs."""
+    found: list[Context] = []
+    for context in contexts(size // _TREE, count, seed):
+        text = json.dumps(_plain(ast.parse(context.text)), indent=1)
+        at = len(text) // 2
+        found.append(Context(context.source, "anywhere", text[:at], text[at : at + MIDDLE], text[at + MIDDLE :]))
+    return found
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, ast.AST):
+        return {"node": type(value).__name__, **{name: _plain(part) for name, part in ast.iter_fields(value)}}
+    if isinstance(value, list):
+        return [_plain(part) for part in value]
+    return value if value is None or isinstance(value, bool | int | float | str) else repr(value)
+
+
+def _single(size: int, candidates: list[Path], random: Random) -> Iterator[tuple[str, str]]:
+    """Yield runs of top-level statements, each of another file."""
     for path in candidates:
         known = program(path)
         if known is None or len(known[0]) < size:
@@ -40,15 +84,38 @@ def contexts(size: int, count: int, seed: int = 1) -> list[Context]:
         text, offsets = known
         ends = [*offsets[1:], len(text)]
         spans = [(low, high) for low in offsets for high in ends if 0.9 * size <= high - low <= 1.15 * size]
-        if not spans:
+        if spans:
+            low, high = random.choice(spans)
+            if parses(text[low:high]):
+                yield path.relative_to(LIBRARY).as_posix(), text[low:high]
+
+
+def _joined(size: int, candidates: list[Path]) -> Iterator[tuple[str, str]]:
+    """Yield programs of whole files one after the other, the last one cut at a top-level statement."""
+    source, text = "", ""
+    for path in candidates:
+        known = program(path)
+        if known is None:
             continue
-        low, high = random.choice(spans)
-        chosen = text[low:high]
-        if not parses(chosen):
-            continue
-        cut = random.randint(int(len(chosen) * 0.4), int(len(chosen) * 0.6))
-        source = path.relative_to(LIBRARY).as_posix()
-        found.append(Context(source, chosen[:cut], chosen[cut : cut + MIDDLE], chosen[cut + MIDDLE :]))
-        if len(found) == count:
-            break
-    return found
+        source = source or path.relative_to(LIBRARY).as_posix()
+        more, offsets = known
+        room = size - len(text)
+        if len(more) > room:
+            more = more[: max((offset for offset in offsets if offset <= room), default=0)]
+        # An import from the future may not follow others: for the compiler that is an error, for the grammar not.
+        text += more if more.endswith("\n") or not more else more + "\n"
+        if len(text) >= 0.9 * size:
+            if parses(text):
+                yield source, text
+            source, text = "", ""
+
+
+def _cut(random: Random, source: str, text: str, kind: str) -> Context:
+    """Return a program with the cursor at a place of a kind, or anywhere where there is no such place."""
+    span = min(len(text) // 3, _WINDOW)
+    low = text.rfind("\n", 0, (len(text) - span) // 2) + 1
+    window = text[low : low + span]
+    found = CUTS[kind](random, window) if kind in CUTS else None
+    at = low + (found[0] if found is not None else random.randrange(max(len(window), 1)))
+    kind = kind if found is not None else "anywhere"
+    return Context(source, kind, text[:at], text[at : at + MIDDLE], text[at + MIDDLE :])

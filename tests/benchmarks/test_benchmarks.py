@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree
 
+import pytest
+from lark import Lark, LarkError
+from tests.benchmarks import engine, plot
 from tests.benchmarks.__main__ import main
-from tests.benchmarks.contexts import contexts
-from tests.benchmarks.measurements import KINDS, Series
-from tests.oracles.cpython import parses
+from tests.benchmarks.contexts import KINDS, Context, contexts, json_contexts
+from tests.benchmarks.flattening import DEEPEST, Flat
+from tests.benchmarks.series import SUMMARY, Series, quantile
+from tests.benchmarks.tables import Table, shown
+from tests.oracles.cpython import TARGET, parses
+
+import dovetail
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
 
 def test_contexts_are_programs_of_the_size() -> None:
@@ -26,6 +32,38 @@ def test_contexts_are_programs_of_the_size() -> None:
     assert chosen == contexts(1_000, 5)
 
 
+def test_cursors_are_of_all_kinds() -> None:
+    """Enough contexts have every kind of cursor that their texts have a place for, each around the middle."""
+    chosen = contexts(10_000, 2 * len(KINDS))
+    wanted = [KINDS[number % len(KINDS)] for number in range(len(chosen))]
+
+    assert all(context.kind in (kind, "anywhere") for context, kind in zip(chosen, wanted, strict=True))
+    assert len({context.kind for context in chosen}) > len(KINDS) / 2
+    assert all(0.3 < len(context.left) / len(context.text) < 0.7 for context in chosen)
+
+
+def test_large_contexts_are_several_files() -> None:
+    """Where no file is so large, files follow each other, and the whole is a program."""
+    (context,) = contexts(300_000, 1)
+
+    assert 270_000 <= len(context.text) <= 300_000
+    assert parses(context.text)
+
+
+def test_json_contexts_are_json() -> None:
+    """The texts for engines that know JSON are JSON of about the size."""
+    for context in json_contexts(3_000, 3):
+        assert json.loads(context.text)["node"] == "Module"
+        assert 1_000 < len(context.text) < 12_000
+
+
+def test_lines_on_keeps_the_column() -> None:
+    """A cursor moves down as arrow keys move it: same column, or the end of a shorter line or of the text."""
+    text = "abcd\nef\nghij"
+
+    assert [engine._lines_on(text, 3, count) for count in (0, 1, 2, 3)] == [3, 7, 11, 12]
+
+
 def test_series_keeps_every_duration() -> None:
     """A series returns the result of the work and counts each measurement once."""
     series = Series()
@@ -34,15 +72,121 @@ def test_series_keeps_every_duration() -> None:
 
     assert results == ["done"] * 20
     assert summary["count"] == 20
-    assert 0 <= summary["median"] <= summary["p95"] <= summary["largest"]
+    assert 0 <= summary["median"] <= summary["p95"] <= summary["p99"] <= summary["largest"]
+    assert tuple(summary) == SUMMARY
+    assert Series().summary() == {}
+
+
+@pytest.mark.parametrize(("share", "expected"), [(0.0, 1), (0.5, 50), (0.501, 51), (0.95, 95), (0.99, 99), (1.0, 100)])
+def test_quantiles(share: float, expected: float) -> None:
+    """Of the numbers from 1 to 100 each share has its number."""
+    assert quantile([float(number) for number in range(1, 101)], share) == expected
+
+
+@pytest.mark.parametrize(
+    ("cell", "expected"),
+    [("x", "x"), (0.0, "0"), (0.01234, "0.0123"), (0.5, "0.500"), (12.345, "12.3"), (1234.5, "1,234"), (7, "7")],
+)
+def test_cells(cell: str | float, expected: str) -> None:
+    """A number shows three digits that mean something."""
+    assert shown(cell) == expected
+
+
+def test_table_as_markdown() -> None:
+    """A table in a document has its title, its note and a line for each row."""
+    written = Table("Title", ("what", "median"), [("cold", 1.5)], "A note.").written()
+
+    assert written == "## Title\n\nA note.\n\n| what | median |\n| --- | --- |\n| cold | 1.5 |\n"
+
+
+def test_picture() -> None:
+    """A picture is an SVG with a line for each kind of which there are points, and places grow with numbers."""
+    picture = plot.growth("A < B", {"cold": [(1_000, 1.0), (10_000, 10.0)], "none": []}, [("bar", 1_000, 5.0)])
+    root = ElementTree.fromstring(picture)
+    lines = root.findall(".//{http://www.w3.org/2000/svg}polyline")
+    (first, second) = [tuple(map(float, spot.split(","))) for spot in lines[0].attrib["points"].split()]
+
+    assert len(lines) == 1
+    assert first[0] < second[0]
+    assert first[1] > second[1]      # up is smaller
+    assert "A &lt; B" in picture
+
+
+PROGRAMS = [
+    "",
+    "x = 1\n",
+    "# nothing\n\nx = 1  # one\n",
+    "x = (1,\n  # two\n2)\n",
+    "if x:\n    y = 1\n\nelse:\n    pass\n",
+    "if x:\ny = 1\n",
+    "if x:\n    y = 1\n  z = 1\n",
+    "def f(a, *, b=1):\n    if a:\n        return b\n    return 'text' \"text\"\n",
+    "def f(a, a=):\n    pass\n",
+    "x = [1, 2)\n",
+    "x = = 1\n",
+    "class A:\n    pass\n    x = 1\n@f\nclass B: x = 1; y = 2\n",
+]
+
+
+@pytest.fixture(scope="module")
+def flat_python() -> Lark:
+    """Python's flat grammar in an engine that knows neither modes nor layout."""
+    flat = Flat(dovetail.load_language("python", target=TARGET))
+    return Lark(flat.lark(), parser="earley", lexer="dynamic")
+
+
+@pytest.mark.parametrize("text", PROGRAMS)
+def test_flat_grammar_is_of_the_same_language(text: str, flat_python: Lark) -> None:
+    """A flat grammar accepts what the language does, as far as its blocks are of four blanks."""
+    try:
+        flat_python.parse(text)
+        accepted = True
+    except LarkError:
+        accepted = False
+
+    assert accepted == dovetail.load_language("python", target=TARGET).accepts(text)
+
+
+def test_flat_grammar_is_whole() -> None:
+    """Every name that a flat grammar uses is defined, and it is as deep as it says."""
+    flat = Flat(dovetail.load_language("python", target=TARGET))
+    defined = set(flat.rules) | set(flat.words)
+
+    assert {name for rule in flat.rules.values() for items in rule for name in items} <= defined
+    assert f"LINE_{DEEPEST}" in defined
+    assert f"LINE_{DEEPEST + 1}" not in defined
 
 
 def test_numbers_are_printed_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The command prints its tables and writes the same numbers as JSON."""
+    """The command prints its tables and keeps the same numbers as JSON, as a document and as a picture."""
     kept = tmp_path / "numbers.json"
+    arguments = ["--sizes", "1000", "--count", "2", "--json", str(kept), "--results", str(tmp_path)]
 
-    assert main(["--sizes", "1000", "--count", "2", "--json", str(kept)]) == 0
+    assert main(arguments) == 0
     written = json.loads(kept.read_text(encoding="utf-8"))
-    assert set(written["milliseconds"]["1000"]) == set(KINDS)
-    assert set(written["loading"]) == {"json, cold", "json, cached", "python, cold", "python, cached"}
-    assert "1,000" in capsys.readouterr().out
+    growth = written[f"Python {TARGET}, over the size of the context"]
+    assert [row["what"] for row in growth] == list(engine.KINDS)
+    assert all(row["median"] > 0 for row in growth)
+    assert [row["language"] for row in written["A fresh process loads a language"]] == [
+        "json, cold",
+        "json, cached",
+        "python, cold",
+        "python, cached",
+    ]
+    (memory,) = written["Memory"]
+    assert 0 < memory["import"] <= memory["load"] <= memory["document and quotient"]
+    followed = {(row["language"], row["engine"]): row["followed"] for row in written["Beside other engines"]}
+    assert followed["json", "Dovetail"] == followed["python", "Dovetail"] == "2 of 2"
+    printed = capsys.readouterr().out
+    document = (tmp_path / "RESULTS.md").read_text(encoding="utf-8")
+    assert "1,000" in printed
+    assert all(f"## {title}" in document for title in written)
+    assert "<polyline" in (tmp_path / "growth.svg").read_text(encoding="utf-8")
+
+
+def test_a_true_middle_that_is_refused_is_told() -> None:
+    """The benchmark does not measure an engine that refuses what is right."""
+    broken = Context("a file", "anywhere", "x = ", ") + ", "1\n")
+
+    with pytest.raises(AssertionError, match="a file"):
+        engine.measure(dovetail.load_language("python", target=TARGET), [broken])

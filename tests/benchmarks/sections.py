@@ -1,0 +1,142 @@
+"""The parts of the benchmark; each returns its tables, and a part of its own file is one entry more below."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tests.benchmarks import engine, loading, peers, proposals
+from tests.benchmarks.contexts import contexts, json_contexts
+from tests.benchmarks.series import SUMMARY
+from tests.benchmarks.tables import Cell, Table, summaries
+
+import dovetail
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from dovetail import Language
+
+MILLISECONDS = "Milliseconds of processor time."
+_WHOLE = 30_000     # characters; of larger contexts fewer are measured
+_FEWEST = 3
+_REMEMBERED = (1_000, 30_000, 1_000_000)     # characters of the texts whose memory is measured
+_LEFT_ONLY = (
+    "All but the first know what is to the left only; SynCode with its own grammar, which does all its work "
+    "when the mask is asked for, the others with ours, flattened (six blocks deep, f-strings plain, keywords names)."
+)
+_BESIDE, _BESIDE_COUNT = 3_000, 12     # characters, and texts, on which engines are compared
+_LARGEST_PROMPT = 10_000     # a model's window is full long before
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to measure with."""
+
+    target: str
+    """Version of Python."""
+    sizes: Sequence[int]
+    """Characters of contexts."""
+    count: int
+    """Contexts of each size."""
+    seed: int
+
+    def number(self, size: int) -> int:
+        """Return how many contexts of a size are measured."""
+        return self.count if size <= _WHOLE else max(min(_FEWEST, self.count), self.count * _WHOLE // size)
+
+    def language(self) -> Language:
+        """Return Python, having paid for what depends on the grammar only."""
+        language = dovetail.load_language("python", target=self.target)
+        language.quotient("x = (", ")\n").start.closing()
+        return language
+
+
+def growth(options: Options) -> list[Table]:
+    """Measure everything that is asked of an engine, over the size of the context."""
+    language = options.language()
+    rows: list[tuple[Cell, ...]] = []
+    for size in options.sizes:
+        series = engine.measure(language, contexts(size, options.number(size), options.seed))
+        found = {kind: series[kind].summary() for kind in engine.KINDS}
+        rows += [(f"{size:,}", *row) for row in summaries(found, SUMMARY)]
+    note = f"{MILLISECONDS} `advance` gets {engine.PIECE} characters at a time; cursors of all kinds."
+    title = f"Python {options.target}, over the size of the context"
+    return [Table(title, ("characters", "what", *SUMMARY), rows, note)]
+
+
+def tries(options: Options) -> list[Table]:
+    """Measure `advance` along the tries of the embedded model."""
+    model = proposals.embedded_model()
+    if isinstance(model, str):
+        return [Table("Tries of the embedded model", ("skipped",), [(model,)])]
+    language = options.language()
+    rows: list[tuple[Cell, ...]] = []
+    for size in (size for size in options.sizes if size <= _LARGEST_PROMPT):
+        series = proposals.measure(language, contexts(size, options.count, options.seed), model)
+        found = {kind: series[kind].summary() for kind in proposals.KINDS}
+        rows += [(f"{size:,}", *row) for row in summaries(found, SUMMARY)]
+    return [Table("Tries of the embedded model", ("characters", "what", *SUMMARY), rows, MILLISECONDS)]
+
+
+def starting(options: Options) -> list[Table]:
+    """Measure loading in a fresh process, and memory."""
+    found = loading.measure_loading(["json", "python"])
+    load = [(name, row["import"], row["load"], row["import"] + row["load"]) for name, row in found.items()]
+    sizes = [size for size in options.sizes if size in _REMEMBERED]
+    texts = {size: contexts(size, 1, options.seed)[0].text for size in sizes}
+    memory: list[tuple[Cell, ...]] = [
+        (f"{size:,}", *(used - row["interpreter"] for used in row.values()))
+        for size, row in loading.measure_memory(texts, options.target).items()
+    ]
+    return [
+        Table("A fresh process loads a language", ("language", "import", "load", "both"), load, MILLISECONDS),
+        Table(
+            "Memory",
+            ("characters", "interpreter", "import", "load", "document and quotient", "closing, expected"),
+            memory,
+            "MiB at most so far, beyond the bare interpreter's; without torch.",
+        ),
+    ]
+
+
+def beside(options: Options) -> list[Table]:
+    """Measure the engines that users would pick, on the same texts."""
+    tokens = peers.Tokens()
+    texts = {"json": json_contexts, "python": contexts}
+    columns = ("language", "engine", "what", *SUMMARY, "followed")
+    rows: list[tuple[Cell, ...]] = []
+    load: list[tuple[Cell, ...]] = []
+    notices: list[str] = []
+    for name, language in peers.languages(options.target).items():
+        chosen = texts[name](_BESIDE, min(options.count, _BESIDE_COUNT), options.seed)
+
+        measured = {
+            "Dovetail": peers.measure_ours(language, tokens, chosen, both=True),
+            "Dovetail, left only": peers.measure_ours(language, tokens, chosen, both=False),
+        }
+        for peer in peers.PEERS:
+            made = peers.load(peer, language, tokens)
+            if isinstance(made, str):
+                notices.append(made)
+                continue
+            load.append((name, peer, made[1]))
+            measured[peer] = peers.measure_peer(made[0], tokens, chosen)
+        for follower, (series, followed) in measured.items():
+            found = {kind: of.summary() for kind, of in series.items()}
+            share = f"{followed} of {len(chosen)}"
+            rows += [(name, follower, *row, share) for row in summaries(found, SUMMARY)]
+    note = f"{MILLISECONDS} Texts of {_BESIDE:,} characters, tokens of the embedded model. {_LEFT_ONLY}"
+    tables = [Table("Beside other engines", columns, rows, " ".join([note, *dict.fromkeys(notices)]))]
+    if load:
+        tables.append(Table("Other engines make a language ready", ("language", "engine", "load"), load, MILLISECONDS))
+    return tables
+
+
+SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
+    "growth": growth,
+    "tries": tries,
+    "starting": starting,
+    "peers": beside,
+}
+"""Name → what measures it."""
