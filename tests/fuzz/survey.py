@@ -2,7 +2,8 @@
 
 Whole files, and cuts of all kinds with their true middle and mutated ones, each judged by an interpreter drawn at
 random and by the engine with that interpreter's version as its target. The same seed gives the same cuts on the
-same libraries. What disagrees is saved, one JSON object a line, and `--redo FILE` judges it again.
+same libraries. What disagrees is saved, one JSON object a line, and `--redo FILE` judges it again; what a listed
+deviation explains is counted apart.
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import Progress
+from tests.fuzz.deviations import explained, interpreter
 from tests.fuzz.mutations import mutated
 from tests.fuzz.places import CUTS
-from tests.oracles.interpreters import Interpreter, find_interpreter
+from tests.oracles.interpreters import find_interpreter
 
 import dovetail
 
@@ -41,13 +43,6 @@ BLOCK = 40
 """Cuts or files that one process judges at a time."""
 
 Finding = dict[str, Any]
-
-
-@cache
-def interpreter(version: str) -> Interpreter | None:
-    """Return a running interpreter of a version, or None if there is none on this machine."""
-    path = find_interpreter(version)
-    return Interpreter(path) if path else None
 
 
 @cache
@@ -110,7 +105,10 @@ def judge_cut(seed: int, number: int, versions: Sequence[str]) -> tuple[str, int
 
 
 def judge_middles(version: str, left: str, right: str, middles: Sequence[str], grain: int) -> list[Finding]:
-    """Return where engine and interpreter disagree about middles, and closings that do not parse."""
+    """Return where engine and interpreter disagree about middles, and closings that do not parse.
+
+    A finding names the `deviation` that explains it, if one does.
+    """
     chosen = interpreter(version)
     assert chosen is not None
     quotient = language(version).quotient(left, right, tolerant=False)
@@ -127,13 +125,15 @@ def judge_middles(version: str, left: str, right: str, middles: Sequence[str], g
                 closings[middle[:grain]] = state.closing()
         accepting = state is not None and state.accepting
         if verdict is not None and accepting != verdict:
-            found.append(
-                {"version": version, "left": left, "right": right, "middle": middle, "parses": verdict, "grain": grain}
-            )
+            deviation = explained(version, left + middle + right, accepting)
+            place = {"version": version, "left": left, "right": right, "middle": middle, "grain": grain}
+            found.append({**place, "parses": verdict, "deviation": deviation})
     texts = [left + done + (closing or "") + right for done, closing in closings.items()]
-    for (done, closing), verdict in zip(closings.items(), chosen.parses(texts), strict=True):
+    for (done, closing), text, verdict in zip(closings.items(), texts, chosen.parses(texts), strict=True):
         if closing is None or verdict is False:
-            found.append({"version": version, "left": left, "right": right, "middle": done, "closing": closing})
+            deviation = None if closing is None else explained(version, text, True)
+            place = {"version": version, "left": left, "right": right, "middle": done}
+            found.append({**place, "closing": closing, "deviation": deviation})
     return found
 
 
@@ -147,7 +147,14 @@ def judge_file(version: str, path: Path) -> list[Finding]:
     verdict = chosen.parses([text])[0]
     if verdict is None or language(version).accepts(text) == verdict:
         return []
-    return [{"version": version, "left": "", "right": "", "middle": text, "parses": verdict, "source": str(path.name)}]
+    deviation = explained(version, text, not verdict)
+    place = {"version": version, "left": "", "right": "", "middle": text, "source": str(path.name)}
+    return [{**place, "parses": verdict, "deviation": deviation}]
+
+
+def disagreements(found: Sequence[Finding]) -> list[Finding]:
+    """Return the findings that no deviation explains."""
+    return [finding for finding in found if finding["deviation"] is None]
 
 
 def _cut_block(seed: int, first: int, count: int, versions: Sequence[str]) -> tuple[Counter[str], list[Finding]]:
@@ -157,13 +164,23 @@ def _cut_block(seed: int, first: int, count: int, versions: Sequence[str]) -> tu
         kind, judged, wrong = judge_cut(seed, number, versions)
         counts[kind] += 1
         counts["middles judged"] += judged
-        found += wrong
+        _count_deviations(counts, "middles", wrong)
+        found += disagreements(wrong)
     return counts, found
 
 
 def _file_block(version: str, first: int, count: int) -> tuple[Counter[str], list[Finding]]:
     chosen = files(version)[first : first + count]
-    return Counter({f"files, {version}": len(chosen)}), [f for path in chosen for f in judge_file(version, path)]
+    wrong = [finding for path in chosen for finding in judge_file(version, path)]
+    counts = Counter({f"files, {version}": len(chosen)})
+    _count_deviations(counts, "files", wrong)
+    return counts, disagreements(wrong)
+
+
+def _count_deviations(counts: Counter[str], of: str, found: Sequence[Finding]) -> None:
+    for finding in found:
+        if finding["deviation"] is not None:
+            counts[f"{of} of a listed deviation: {finding['deviation']}"] += 1
 
 
 def survey(options: argparse.Namespace, console: Console) -> tuple[Counter[str], list[Finding]]:
@@ -215,7 +232,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         found = [
             again
             for one in saved
-            for again in judge_middles(one["version"], one["left"], one["right"], [one["middle"]], one.get("grain", 20))
+            for again in disagreements(
+                judge_middles(one["version"], one["left"], one["right"], [one["middle"]], one.get("grain", 20))
+            )
         ]
         console.print(f"{len(saved)} findings, {len(found)} still disagree")
         return int(bool(found))

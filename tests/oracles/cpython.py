@@ -17,8 +17,10 @@ LIMITS = (
     "unknown Unicode character name",
     "null bytes",
     "too complex",
+    "keyword argument repeated",
+    "__debug__",
 )
-"""Words of errors that speak of the interpreter's own limits and tables, not of the form of the text."""
+"""Words of errors that speak of the interpreter's own limits and tables, or (3.8) of what its compiler says later."""
 
 
 def parses(text: str) -> bool | None:
