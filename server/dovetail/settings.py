@@ -32,8 +32,18 @@ class Settings:
     """The most tokens that a completion may have."""
     time_limit: float = 5.0
     """The seconds after which a completion is closed where it stands."""
-    single_line: bool = False
-    """Whether a completion ends with its first line, if it fits there."""
+    shape: str = "auto"
+    """Where a completion ends: `line`, `block`, or `auto`, as the syntax at the cursor says."""
+    min_characters: int = 2
+    """Completions of fewer characters, blanks apart, are not shown."""
+    candidates: int = 3
+    """How many completions are offered where one was asked for by hand."""
+    temperature: float = 0.0
+    """0 for the likeliest text; above it tokens are drawn by chance."""
+    top_p: float = 0.95
+    """Tokens are drawn from the likeliest ones that have together this probability."""
+    prompt_order: str = "auto"
+    """What the model reads first: `psm` the left text, `spm` the right one, `auto` what suits it best."""
     python_target_version: str | None = None
     """The Python version that completions are written for, as `3.11`; None leaves it to whoever asks."""
 
@@ -84,6 +94,18 @@ def _is_duration(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < math.inf
 
 
+def _is_measure(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
+
+
+def _is_share(value: object) -> bool:
+    return _is_duration(value) and isinstance(value, int | float) and value <= 1
+
+
+def _is_one_of(*words: str) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, str) and value in words
+
+
 def _is_version(value: object) -> bool:
     return isinstance(value, str) and re.fullmatch(r"\d+\.\d+", value) is not None
 
@@ -93,7 +115,12 @@ _SETTINGS: dict[str, tuple[str, Callable[[object], bool], str]] = {
     "model": ("model", _is_text, "the folder or the name of a model"),
     "max_tokens": ("max_tokens", _is_count, "a whole number of at least 1"),
     "time_limit": ("time_limit", _is_duration, "a number of seconds above 0"),
-    "single_line": ("single_line", _is_bool, "true or false"),
+    "shape": ("shape", _is_one_of("auto", "line", "block"), "`auto`, `line` or `block`"),
+    "min_characters": ("min_characters", _is_count, "a whole number of at least 1"),
+    "candidates": ("candidates", _is_count, "a whole number of at least 1"),
+    "temperature": ("temperature", _is_measure, "a number of at least 0"),
+    "top_p": ("top_p", _is_share, "a number above 0 and at most 1"),
+    "prompt_order": ("prompt_order", _is_one_of("auto", "psm", "spm"), "`auto`, `psm` or `spm`"),
     "python.target_version": ("python_target_version", _is_version, "a version of Python like `3.11`"),
 }
 """Setting → its field, the test of its value, and what the value has to be."""

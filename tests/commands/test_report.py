@@ -13,7 +13,7 @@ from dovetail.commands.place import Place
 from dovetail.commands.report import as_json, show
 from dovetail.decoding.completion import Completion, Seconds, Stop
 
-SECONDS = Seconds(contexts=0.012, model=1.5, constraint=0.0034)
+SECONDS = Seconds(contexts=0.012, prompt=0.3, model=1.5, constraint=0.0034)
 
 
 def printed(
@@ -59,7 +59,7 @@ def test_the_lines_around_are_shown() -> None:
         "12   after",
         "",
         "Stopped because its tokens were used up; closed with '\\n2'.",
-        "our model: 3 tokens, 1 refused; contexts 12 ms, model 1500 ms, constraint 3 ms.",
+        "our model: 3 tokens, 1 refused; contexts 12 ms, prompt 300 ms, model 1500 ms, constraint 3 ms.",
         "The result parses: ast.parse accepts the whole file.",
     ]
 
@@ -119,6 +119,6 @@ def test_json_holds_everything() -> None:
         "stop": "end",
         "tokens": 2,
         "refused": 1,
-        "seconds": {"contexts": 0.012, "model": 1.5, "constraint": 0.0034},
+        "seconds": {"contexts": 0.012, "prompt": 0.3, "model": 1.5, "constraint": 0.0034},
         "judgement": {"parser": "p", "accepted": True, "error": ""},
     }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dovetail.quotient.enclosure import Enclosure
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -24,6 +26,13 @@ class FiniteState:
         text = self.text + (piece.encode() if isinstance(piece, str) else piece)
         fits = any(middle.startswith(text) for middle in self.middles)
         return FiniteState(self.middles, text) if fits else None
+
+    @property
+    def enclosure(self) -> Enclosure:
+        return Enclosure(0, 0, None)
+
+    def opens_block(self) -> bool:
+        return False
 
     def closing(self) -> str | None:
         try:

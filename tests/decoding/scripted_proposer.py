@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from typing import TYPE_CHECKING
 
@@ -14,21 +15,57 @@ MARKS = ("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>", "<|endoftext|>")
 
 
 class ScriptedGeneration:
-    """A text that follows a script."""
+    """A text that follows a script; each place of its order is e times less likely than the one before."""
 
     def __init__(self, proposer: ScriptedProposer) -> None:
         self._proposer = proposer
-        self.text = b""
+        self._fed: list[int] = []
+
+    @property
+    def text(self) -> bytes:
+        """The bytes of what was fed."""
+        return b"".join(self._proposer.vocabulary.pieces[token] or b"" for token in self._fed)
 
     def ranked(self, count: int) -> list[tuple[int, float]]:
         """Return the first tokens of the script's order."""
         self._proposer.asked.append(count)
-        order = self._proposer.rank(self.text)
-        return [(token, -float(place)) for place, token in enumerate(order[:count])]
+        return self._pairs()[:count]
+
+    def nucleus(self, temperature: float, top_p: float) -> list[tuple[int, float]]:
+        """Return the first tokens of the script's order that are likely enough together."""
+        heats = [(token, score / temperature) for token, score in self._pairs()]
+        total = math.log(sum(math.exp(score) for _, score in heats))
+        kept, mass = [], 0.0
+        for token, score in heats:
+            if mass >= top_p:
+                break
+            kept.append((token, score - total))
+            mass += math.exp(score - total)
+        return kept
+
+    def scores(self, tokens: Sequence[int]) -> list[float]:
+        """Return the scores of some tokens; minus infinity for those that the script leaves out."""
+        known = dict(self._pairs())
+        return [known.get(token, -math.inf) for token in tokens]
+
+    def ending(self) -> float:
+        """Return the score of the token that ends."""
+        return self.scores([self._proposer.end])[0] if self._proposer.vocabulary.ends else -math.inf
 
     def feed(self, token: int) -> None:
-        """Append the token's bytes."""
-        self.text += self._proposer.vocabulary.pieces[token] or b""
+        """Append a token."""
+        self._fed.append(token)
+
+    def rewind(self, count: int) -> None:
+        """Take tokens back."""
+        del self._fed[len(self._fed) - count :]
+
+    def start(self, draft: Sequence[int] = ()) -> None:
+        """Take note of what is guessed."""
+        self._proposer.drafts.append(tuple(draft))
+
+    def _pairs(self) -> list[tuple[int, float]]:
+        return [(token, -float(place)) for place, token in enumerate(self._proposer.rank(self.text))]
 
 
 class ScriptedProposer:
@@ -50,6 +87,7 @@ class ScriptedProposer:
         self.window = window
         self.asked: list[int] = []
         self.prompts: list[tuple[int, ...]] = []
+        self.drafts: list[tuple[int, ...]] = []
         self._rank = rank
 
     @property
@@ -76,7 +114,7 @@ class ScriptedProposer:
             data = data[len(piece) :]
         return tokens
 
-    def begin(self, prompt: Sequence[int]) -> ScriptedGeneration:
+    def begin(self, prompt: Sequence[int], document: str | None = None) -> ScriptedGeneration:
         """Return an empty text."""
         self.prompts.append(tuple(prompt))
         return ScriptedGeneration(self)

@@ -11,8 +11,9 @@ from tests.decoding.finite_quotient import FiniteQuotient, FiniteState
 from tests.decoding.scripted_proposer import ScriptedProposer, at_random, writes
 
 from dovetail.decoding import stopwatch
-from dovetail.decoding.completion import Completion, Limits, Seconds, Stop
+from dovetail.decoding.completion import Completion, Seconds, Stop
 from dovetail.decoding.decoder import complete
+from dovetail.decoding.limits import Limits, Shape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -152,10 +153,10 @@ def test_a_jump_over_the_slack_costs_text_and_no_program() -> None:
 
 def test_a_character_is_never_cut() -> None:
     """A budget that ends inside a character ends the text before or after it."""
-    middles = ["é" * count for count in range(9)]
+    middles = ["é" * count for count in range(1, 9)]
     proposer = ScriptedProposer([], lambda proposer, text: [*"é".encode()])
 
-    for budget in range(1, 9):
+    for budget in range(2, 9):
         completion = run(proposer, middles, Limits(max_tokens=budget))
 
         assert completion.text in middles
@@ -194,23 +195,28 @@ def test_one_line() -> None:
     proposer = ScriptedProposer([b"1\nb"], writes(b"\n", b"a", b" ", b"=", b" ", b"1\nb", b"="))
     middles = [text[:end] for end in range(len(text))]
 
-    completion = run(proposer, middles, Limits(single_line=True))
-    whole = run(proposer, ["\na = 1\nb=", "x"], Limits(single_line=True))
+    completion = run(proposer, middles, Limits(shape=Shape.LINE))
+    whole = run(proposer, ["\na = 1\nb=", "x"], Limits(shape=Shape.LINE))
 
     assert (completion.text, completion.stop) == ("\na = 1", Stop.LINE)
     assert whole.text == "\na = 1\nb="
 
 
-def test_what_does_not_end_by_itself_ends_with_a_line() -> None:
-    """A text that the budget ends is cut to the last line that makes it a program, if it has one."""
-    text = "\na=1\nb=(\n2)\nc=3" + "0" * 99
-    middles = [text[:end] for end in (0, 4, 5, 11, 12, *range(15, len(text)))]
-    proposer = ScriptedProposer([], lambda proposer, written: [text.encode()[len(written)]])
+def test_what_does_not_end_by_itself_ends_where_the_model_liked_it_best() -> None:
+    """A text that the budget ends is cut where an end was likeliest, for its length, of the places that fit."""
+    likings = {2: 1, 5: 3, 9: 4, 12: 2}                 # length -> at which rank the model would end it
 
-    for budget, expected in ((5, "\na=1"), (10, "\na=1"), (12, "\na=1\nb=(\n2)"), (40, "\na=1\nb=(\n2)")):
-        completion = run(proposer, middles, Limits(max_tokens=budget))
+    def rank(proposer: ScriptedProposer, written: bytes) -> list[int]:
+        return [proposer.token(b"a"), *range(likings.get(len(written), 20) - 1), proposer.end]
 
-        assert (completion.text, completion.stop, completion.closing) == (expected, Stop.BUDGET, "")
+    def cut(*lengths: int) -> Completion:
+        middles = ["a" * length for length in (*lengths, *range(14, 40))]
+        return run(ScriptedProposer([], rank), middles, Limits(max_tokens=15))
+
+    # 2 · e^-1 = 0.74, 5 · e^-3 = 0.25, 9 · e^-4 = 0.16, 12 · e^-2 = 1.62
+    for lengths, best in (((2, 5, 9, 12), 12), ((2, 5, 9), 2), ((5, 9), 5), ((9, 11), 9)):
+        completion = cut(*lengths)
+        assert (completion.text, completion.stop, completion.closing) == ("a" * best, Stop.BUDGET, "")
 
 
 class Countdown:
@@ -234,7 +240,7 @@ def test_cancellation_is_read_at_every_token(reads: int) -> None:
     completion = complete(proposer, lambda: quotient, "", "", Limits(), Countdown(reads))
 
     assert (completion.text, completion.stop) == (None, Stop.CANCELLED)
-    assert completion.tokens == max(reads - 1, 0)       # one read comes before the prompt is read
+    assert completion.tokens == reads
 
 
 def test_time_closes_the_text() -> None:
@@ -275,23 +281,27 @@ def test_seconds_are_charged(monkeypatch: pytest.MonkeyPatch) -> None:
     completion = complete(ScriptedProposer([], rank), open_quotient, "", "")
 
     assert completion.text == "abab"
-    assert completion.seconds == Seconds(10_000, 100 * calls["ranked"], calls["advance"])
+    seconds = completion.seconds
+    assert seconds == Seconds(10_000, 100, 100 * (calls["ranked"] - 1), calls["advance"])
 
 
 MIDDLES = st.sets(st.text("ab(\né€", max_size=12), min_size=1, max_size=8)
 PIECES = st.lists(st.text("ab(\né€", min_size=2, max_size=6).map(str.encode), max_size=6, unique=True)
 
 
-@given(MIDDLES, PIECES, st.integers(0, 1 << 32), st.integers(1, 24), st.booleans())
+@given(MIDDLES, PIECES, st.integers(0, 1 << 32), st.integers(1, 24), st.sampled_from(Shape))
 def test_the_outcome_is_a_program_within_its_budget_or_nothing(
-    middles: set[str], pieces: list[bytes], seed: int, budget: int, single_line: bool
+    middles: set[str], pieces: list[bytes], seed: int, budget: int, shape: Shape
 ) -> None:
     """Whatever the model wants, the outcome fits and keeps to its tokens; it is nothing if nothing does."""
     proposer = ScriptedProposer(pieces, at_random(seed))
 
-    completion = run(proposer, middles, Limits(max_tokens=budget, single_line=single_line))
+    completion = run(proposer, middles, Limits(max_tokens=budget, shape=shape))
 
-    if completion.text is None:
+    if completion.stop is Stop.SHORT:
+        assert completion.text is None
+        assert any(not middle.strip() for middle in middles)
+    elif completion.text is None:
         shortest = min(middles, key=lambda middle: (len(middle.encode()), middle.encode()))
         assert completion.stop is Stop.TOO_LONG
         assert len(proposer.encode(shortest)) > budget

@@ -2,34 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.decoding.scripted_proposer import MARKS, ScriptedProposer
 
-from dovetail.decoding.formats import FORMATS, STARTS, Format, Side, format_for
-from dovetail.decoding.prompt import build
+from dovetail.decoding.formats import Order
+from dovetail.decoding.prompt import Prompt, Prompts
 
 
-@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
-def test_a_format_is_recognised_by_its_tokens(form: Format) -> None:
-    """A model that has a format's special tokens, and others beside, is asked in that format."""
-    specials = {mark: number for number, mark in enumerate(("<pad>", *form.marks, "<eos>"))}
-
-    assert format_for(specials) is form
-
-
-def test_formats_hold_left_and_right_once() -> None:
-    """Every format has one place for the left and one for the right text."""
-    for form in FORMATS:
-        assert [form.parts.count(side) for side in Side] == [1, 1]
-
-
-def test_a_model_without_a_format_continues_the_left() -> None:
-    """Without fill-in-the-middle tokens a model gets the left text, behind its start token if it has one."""
-    assert format_for({"<|endoftext|>": 0}).parts == (Side.LEFT,)
-    for start in STARTS:
-        assert format_for({start: 0, "</s>": 1}).parts == (start, Side.LEFT)
+def build(proposer: ScriptedProposer, left: str, right: str, max_tokens: int) -> Prompt:
+    return Prompts(proposer).build(left, right, max_tokens)
 
 
 def test_the_parts_are_in_order() -> None:
@@ -39,6 +21,7 @@ def test_the_parts_are_in_order() -> None:
 
     prompt = build(proposer, "a<|fim_middle|>", "b", 10)
 
+    assert (prompt.held, prompt.held_tokens) == (b"", 0)
     expected = [prefix, *proposer.encode("a<|fim_middle|>"), suffix, *proposer.encode("b"), middle]
     assert list(prompt.tokens) == expected
     assert prompt.tokens.count(middle) == 1
@@ -100,7 +83,9 @@ def test_the_window(left: str, right: str, window: int, max_tokens: int) -> None
 
     prompt = build(proposer, left, right, max_tokens)
 
-    assert len(prompt.tokens) + prompt.room <= window
+    assert len(prompt.tokens) + prompt.room + prompt.spare == window
+    assert prompt.spare >= prompt.held_tokens
+    assert left.encode().endswith(prompt.held)
     assert 1 <= prompt.room <= max_tokens
     assert left.endswith(prompt.left)
     assert right.startswith(prompt.right)
@@ -109,3 +94,73 @@ def test_the_window(left: str, right: str, window: int, max_tokens: int) -> None
     assert end in {*line_starts(right), len(right)} or end < min(line_starts(right) - {0}, default=len(right))
     if len(proposer.encode(left)) + len(proposer.encode(right)) + 3 + prompt.room <= window:
         assert (prompt.left, prompt.right) == (left, right)
+
+
+def test_what_one_token_could_begin_with_is_held_back() -> None:
+    """The prompt stops where a token could begin that goes on beyond the cursor, and nowhere else."""
+    proposer = ScriptedProposer([b"return", b"self.", b".re", b".return_value"])
+
+    expected = {"x = ret": b"ret", "self.re": b"re", "x.re": b".re", "self.": b"", "x = ": b"", "retu rn": b""}
+
+    assert expected == {left: build(proposer, left, "", 10).held for left in expected}
+
+
+def test_a_document_keeps_the_beginning_of_its_prompt() -> None:
+    """While text is typed the prompt begins with the tokens that it had, also where the left has outgrown it."""
+    proposer = ScriptedProposer(window=200)
+    prompts = Prompts(proposer)
+    left = "".join(f"line {number:3}\n" for number in range(30))
+    last = prompts.build(left, "right\n", 20)
+    kept = 0
+
+    for number in range(40):
+        left += f"typed {number:2}\n"
+        prompt = prompts.build(left, "right\n", 20, last)
+        assert left.endswith(prompt.left)
+        assert len(prompt.tokens) + prompt.room <= proposer.window
+        kept += prompt.left.startswith(last.left)
+        last = prompt
+
+    assert kept >= 20                                # a fresh cut each time would keep none
+
+
+def test_another_right_text_is_seen() -> None:
+    """A right text that grew or changed since the last prompt is read anew."""
+    prompts = Prompts(ScriptedProposer())
+    last = prompts.build("a\nb", "c", 10)
+
+    assert prompts.build("a\nb", "cd", 10, last).right == "cd"
+    assert prompts.build("a\nb", "d", 10, last).right == "d"
+    assert prompts.build("b", "c", 10, last).left == "b"
+
+
+@given(TEXT, TEXT, TEXT, TEXT, st.integers(16, 90))
+def test_the_last_prompt_changes_only_where_it_begins(
+    before: str, left: str, right: str, other: str, window: int
+) -> None:
+    """Whatever the last prompt was, both texts are the nearest ones, begin at lines, and fit the window."""
+    proposer = ScriptedProposer([b"a b", b"ab", b"  "], window=window)
+    prompts = Prompts(proposer)
+    last = prompts.build(before, other, 8)
+
+    prompt = prompts.build(before + left, right, 8, last)
+
+    assert (before + left).endswith(prompt.left)
+    assert right.startswith(prompt.right)
+    assert len(prompt.tokens) + prompt.room <= window
+    if len(proposer.encode(before + left)) + len(proposer.encode(right)) + 3 + prompt.room <= window * 7 // 8:
+        assert prompt.right == right
+
+
+def test_an_order_is_taken_where_the_model_knows_it() -> None:
+    """The prompt has the order that was asked for, or the one that there is."""
+    both = ScriptedProposer(specials=["<fim_prefix>", "<fim_suffix>", "<fim_middle>", "<|endoftext|>"])
+    one = ScriptedProposer()
+    pre, suf, mid = (both.vocabulary.specials[mark] for mark in ("<fim_prefix>", "<fim_suffix>", "<fim_middle>"))
+
+    psm = Prompts(both, Order.PSM).build("a", "b", 10).tokens
+    spm = Prompts(both, Order.SPM).build("a", "b", 10).tokens
+
+    assert psm == (pre, ord("a"), suf, ord("b"), mid)
+    assert spm == (pre, suf, ord("b"), mid, ord("a"))
+    assert Prompts(one, Order.SPM).build("a", "b", 10) == Prompts(one, Order.PSM).build("a", "b", 10)

@@ -8,8 +8,8 @@ import pytest
 from tests.decoding.scripted_proposer import ScriptedProposer, writes
 
 import dovetail
-from dovetail.decoding.completion import Limits
 from dovetail.decoding.decoder import complete
+from dovetail.decoding.limits import Limits
 from dovetail.decoding.stopping import Stopping
 
 

@@ -21,7 +21,7 @@ WAITING = CancelToken()
 
 def loaded(settings: Settings | None = None, wanted: bytes = b"2.5]") -> Completions:
     proposer = ScriptedProposer(extra=[wanted], rank=writes(wanted))
-    completions = Completions(settings or Settings(), lambda _: proposer)
+    completions = Completions(settings or Settings(min_characters=1), lambda _: proposer)
     assert completions.load() is None
     return completions
 
@@ -43,7 +43,7 @@ def test_python_is_completed_for_the_target_of_the_settings() -> None:
     right = ":\n        pass\n"
     wanted = b"(open(a) as b, open(a) as c)"
     old, new = (
-        loaded(Settings(python_target_version=version), wanted).complete(
+        loaded(Settings(min_characters=1, python_target_version=version), wanted).complete(
             document(text + right, language="python"), len(text), WAITING
         )
         for version in ("3.8", "3.9")

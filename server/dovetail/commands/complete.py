@@ -12,8 +12,9 @@ from dovetail.commands.error import CommandError
 from dovetail.commands.judgement import judge
 from dovetail.commands.place import read_place
 from dovetail.commands.report import as_json, show
-from dovetail.decoding.completion import Limits
-from dovetail.decoding.decoder import complete
+from dovetail.decoding.decoder import Decoder
+from dovetail.decoding.limits import Limits, Shape
+from dovetail.decoding.request import Request
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.library import language_of, languages
 from dovetail.model.error import require_extra
@@ -62,9 +63,12 @@ def run(arguments: argparse.Namespace) -> int:
     name, language = _language(str(place.path), arguments.target)
     proposer = _proposer(settings.model)
 
-    limits = Limits(settings.max_tokens, settings.time_limit, settings.single_line)
+    # Whoever types a command asked for a completion: the shortest one is wanted too.
+    limits = Limits(settings.max_tokens, settings.time_limit, Shape(settings.shape))
     left, right = place.left, place.right
-    completion = complete(proposer, lambda: language.quotient(left, right), left, right, limits)
+    completion = Decoder(proposer).complete(
+        Request(left, right, lambda: language.quotient(left, right), limits)
+    )
     judgement = None
     if completion.text is not None:
         judgement = judge(name, left + completion.text + right, language.accepts)

@@ -39,6 +39,7 @@ def show(
         f"{name} {1000 * value:.0f} ms"
         for name, value in (
             ("contexts", seconds.contexts),
+            ("prompt", seconds.prompt),
             ("model", seconds.model),
             ("constraint", seconds.constraint),
         )

@@ -7,16 +7,45 @@ from enum import Enum
 
 
 class Stop(Enum):
-    """Why a completion ended; the value is a clause for people to read."""
+    """Why a completion ended, or why there is none; the value is a clause for people to read."""
 
     END = "the model ended it"
     LINE = "a line ended and one line was asked for"
+    STATEMENT = "the statement ended"
+    BLOCK = "the block ended"
+    ENCLOSURE = "the bracket around the cursor would have been left"
+    FOLLOWING = "it began to repeat what follows the cursor"
+    REPETITION = "it began to repeat itself"
     BUDGET = "its tokens were used up"
     TIME = "its time was used up"
     UNFIT = "no token of the model fitted any more"
     CANCELLED = "it was cancelled"
+    SHORT = "all that the model would write is blank, too short to show, or what follows anyway"
+    INVENTED = "it was no program in time, and only a made-up name would have made it one"
     TOO_LONG = "even the shortest text that fits has more tokens than allowed"
     NOT_VIABLE = "no text at all fits between the left and the right"
+
+
+class Cause(Enum):
+    """Why a token was refused; the value is a clause for people to read."""
+
+    SPECIAL = "it stands for no text"
+    UNFINISHED = "the text cannot end here"
+    UNFIT = "no program continues like this"
+    UNCLOSABLE = "no closing is short enough after it"
+    REPETITION = "the text would repeat itself"
+    INDENTATION = "the file is not indented like this"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A token that the model would rather have had."""
+
+    text: str
+    """The completion up to there."""
+    piece: str
+    """What the token would have added; a special token's name."""
+    cause: Cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +54,10 @@ class Seconds:
 
     contexts: float
     """Reading the left and the right text."""
+    prompt: float
+    """Making and reading the prompt, up to the model's first proposals."""
     model: float
-    """Encoding the prompt and proposing tokens."""
+    """Proposing all further tokens."""
     constraint: float
     """Asking which tokens fit, and what would close the text."""
 
@@ -43,17 +74,7 @@ class Completion:
     tokens: int
     """How many tokens the model contributed, those that were cut off again included."""
     refused: int
-    """How many better-ranked tokens were refused because they did not fit or could not be closed in time."""
+    """How many better-ranked tokens were refused."""
     seconds: Seconds
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How long a completion may become and take."""
-
-    max_tokens: int = 64
-    """The most tokens that it may have, its closing included."""
-    seconds: float | None = None
-    """The time after which it is closed where it stands; None for no limit."""
-    single_line: bool = False
-    """Whether it ends with its first line, if it is a program there."""
+    refusals: tuple[Refusal, ...] = ()
+    """The first of those tokens, in the order in which they were refused."""

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dovetail.quotient.enclosure import Enclosure
 
 
 class State(Protocol):
@@ -11,6 +16,13 @@ class State(Protocol):
     @property
     def accepting(self) -> bool:
         """Whether left, middle and right together are a program."""
+
+    @property
+    def enclosure(self) -> Enclosure:
+        """What is open around the end of the middle."""
+
+    def opens_block(self) -> bool:
+        """Return whether a block may begin on the next line with content, by the left side alone."""
 
     def advance(self, piece: str | bytes) -> Self | None:
         """Return the state after more text, or None where no program continues like this."""
@@ -31,3 +43,8 @@ class Quotient(Protocol):
         """The empty middle."""
 
 
+class Masker(Protocol):
+    """Answers for a whole vocabulary at once what `State.advance` answers token by token."""
+
+    def mask(self, state: State) -> Sequence[int]:
+        """Return packed bits: token `t` fits if bit `t & 7`, the lowest first, of byte `t >> 3` is set."""

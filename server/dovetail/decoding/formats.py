@@ -1,6 +1,8 @@
 """Fill-in-the-middle formats: in which order, and between which special tokens, a model wants left and right.
 
-A format is recognised by its special tokens, never by a model's name.
+A format is recognised by its special tokens, never by a model's name. Where a model was trained in both orders,
+the one with the right text in front is preferred: while the user types, everything before the end of the left
+text stays as it was, and with it the model's keys and values.
 """
 
 from __future__ import annotations
@@ -20,49 +22,80 @@ class Side(Enum):
     RIGHT = "right"
 
 
+class Order(Enum):
+    """Which text a model reads first; the names are those of Bavarian et al. 2022."""
+
+    PSM = "psm"
+    """Prefix, suffix, middle."""
+    SPM = "spm"
+    """Suffix, prefix, middle."""
+
+
+Parts = tuple[str | Side, ...]
+"""A prompt in order: special tokens and the places of the two texts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One way to ask a model for a middle."""
+    """How to ask a model for a middle."""
 
     name: str
-    parts: tuple[str | Side, ...]
-    """The prompt in order: special tokens and the places of the two texts."""
+    psm: Parts = ()
+    spm: Parts = ()
+    """Empty where the model was not trained in this order."""
+    preferred: Order = Order.PSM
+    """What is best where the model knows both."""
 
     @property
-    def marks(self) -> tuple[str, ...]:
-        """The special tokens of the format, in order."""
-        return tuple(part for part in self.parts if isinstance(part, str))
+    def marks(self) -> frozenset[str]:
+        """The special tokens of the format."""
+        return frozenset(part for part in self.psm + self.spm if isinstance(part, str))
 
+    def parts(self, order: Order | None = None) -> Parts:
+        """Return the prompt's parts in an order, or in the other where the model knows only that."""
+        wanted = order or self.preferred
+        first, second = (self.spm, self.psm) if wanted is Order.SPM else (self.psm, self.spm)
+        return first or second
+
+
+_LEFT, _RIGHT = Side.LEFT, Side.RIGHT
 
 # Of formats that share their tokens the one that asks for more tokens comes first: CodeGemma wants the start
-# token that Qwen, whose marks it uses, has not. The embedded model speaks StarCoder's format.
+# token that Qwen, whose marks it uses, has not. StarCoder's tokens are also those of StarCoder2, Granite Code,
+# Stable Code and the embedded model, and all of them were trained in both orders. In its suffix-first order the
+# right text stands where the middle is asked for, so that the middle goes on with the left one without a mark.
 FORMATS = (
+    Format("CodeGemma", psm=("<bos>", "<|fim_prefix|>", _LEFT, "<|fim_suffix|>", _RIGHT, "<|fim_middle|>")),
+    Format("Qwen2.5-Coder", psm=("<|fim_prefix|>", _LEFT, "<|fim_suffix|>", _RIGHT, "<|fim_middle|>")),
     Format(
-        "CodeGemma",
-        ("<bos>", "<|fim_prefix|>", Side.LEFT, "<|fim_suffix|>", Side.RIGHT, "<|fim_middle|>"),
+        "StarCoder",
+        psm=("<fim_prefix>", _LEFT, "<fim_suffix>", _RIGHT, "<fim_middle>"),
+        spm=("<fim_prefix>", "<fim_suffix>", _RIGHT, "<fim_middle>", _LEFT),
+        preferred=Order.SPM,
     ),
-    Format("Qwen2.5-Coder", ("<|fim_prefix|>", Side.LEFT, "<|fim_suffix|>", Side.RIGHT, "<|fim_middle|>")),
-    Format("StarCoder", ("<fim_prefix>", Side.LEFT, "<fim_suffix>", Side.RIGHT, "<fim_middle>")),
-    Format("SantaCoder", ("<fim-prefix>", Side.LEFT, "<fim-suffix>", Side.RIGHT, "<fim-middle>")),
+    Format(
+        "SantaCoder",
+        psm=("<fim-prefix>", _LEFT, "<fim-suffix>", _RIGHT, "<fim-middle>"),
+        spm=("<fim-prefix>", "<fim-suffix>", _RIGHT, "<fim-middle>", _LEFT),
+        preferred=Order.SPM,
+    ),
     Format(
         "DeepSeek-Coder",
-        (
-            "<｜begin▁of▁sentence｜>",
-            "<｜fim▁begin｜>",
-            Side.LEFT,
-            "<｜fim▁hole｜>",
-            Side.RIGHT,
-            "<｜fim▁end｜>",
-        ),
+        psm=("<｜begin▁of▁sentence｜>", "<｜fim▁begin｜>", _LEFT, "<｜fim▁hole｜>", _RIGHT, "<｜fim▁end｜>"),
     ),
-    Format("Code Llama", ("<s>", "▁<PRE>", Side.LEFT, "▁<SUF>", Side.RIGHT, "▁<MID>")),
+    Format(
+        "Code Llama",
+        psm=("<s>", "▁<PRE>", _LEFT, "▁<SUF>", _RIGHT, "▁<MID>"),
+        spm=("<s>", "▁<PRE>", "▁<SUF>", _RIGHT, "▁<MID>", _LEFT),
+        preferred=Order.SPM,
+    ),
+    Format("Codestral", spm=("<s>", "[SUFFIX]", _RIGHT, "[PREFIX]", _LEFT)),
 )
-
-LEFT_ONLY = Format("left only", (Side.LEFT,))
-"""What a model without any of the formats gets."""
 
 STARTS = ("<s>", "<bos>", "<|begin_of_text|>", "<｜begin▁of▁sentence｜>")
 """Special tokens that begin a text; a model that has one was trained on texts behind it."""
+
+_LEFT_ONLY = "left only"
 
 
 def format_for(specials: Mapping[str, int]) -> Format:
@@ -72,5 +105,5 @@ def format_for(specials: Mapping[str, int]) -> Format:
             return known
     for start in STARTS:
         if start in specials:
-            return Format(LEFT_ONLY.name, (start, Side.LEFT))
-    return LEFT_ONLY
+            return Format(_LEFT_ONLY, psm=(start, _LEFT))
+    return Format(_LEFT_ONLY, psm=(_LEFT,))

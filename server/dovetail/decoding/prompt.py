@@ -7,15 +7,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.formats import Side, format_for
+from dovetail.decoding.healing import held_back
+from dovetail.decoding.pieces import Pieces
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from dovetail.decoding.formats import Order
     from dovetail.decoding.proposer import Proposer
 
 # The right context gets at least a quarter of the window if it is that long: what precedes the cursor says
 # more about what comes next, and most of what the right context says is in its first lines.
 _RIGHT_SHARE = 4
+
+# A left context that has outgrown the window since the last prompt is cut so that an eighth of the window is free
+# again. Cut as sparingly as the first time it would lose a line with every line that is typed, and the model would
+# have to read all of it again each time.
+_SLACK_SHARE = 8
 
 # Text farther away than this many characters for each token that is left is not looked at, so that a huge
 # file costs no more than a long one. Source code has three to four characters a token; only runs of blanks
@@ -34,44 +42,110 @@ class Prompt:
     room: int
     """How many tokens the model's window leaves for the completion, at most as many as were asked for."""
     left: str
-    """The part of the left text that the model sees, a suffix of it."""
+    """The part of the left text that the model sees, a suffix of it; `held` belongs to it."""
     right: str
     """The part of the right text that the model sees, a prefix of it; empty if the model takes none."""
+    right_is_whole: bool
+    left_tokens: tuple[int, ...]
+    right_tokens: tuple[int, ...]
+    """Their tokens, as they stand in the prompt."""
+    held: bytes
+    """The end of `left` that is not in the prompt, because its last token may go on beyond the cursor."""
+    held_tokens: int
+    """How many tokens that is in the model's own way."""
+    spare: int
+    """How many tokens the window has beside the prompt and the room; at least as many as were held back."""
 
 
-def build(proposer: Proposer, left: str, right: str, max_tokens: int) -> Prompt:
-    """Return the prompt in the model's own format.
+class Prompts:
+    """Makes the prompts of one model."""
 
-    Contexts that are too long are cut at line starts, the farthest lines first; only a line that is longer
-    than the window is cut inside. The completion's room is kept free, but never more than half of the window.
-    """
-    vocabulary = proposer.vocabulary
-    form = format_for(vocabulary.specials)
-    room = min(max_tokens, proposer.window // 2)
-    space = proposer.window - room - len(form.marks)
+    def __init__(self, proposer: Proposer, order: Order | None = None) -> None:
+        """Recognise the model's format; `order` is taken where the model knows it."""
+        self.index = Pieces(proposer.vocabulary.pieces)
+        self._proposer = proposer
+        self._parts = format_for(proposer.vocabulary.specials).parts(order)
 
-    kept_right: list[int] = []
-    seen_right = ""
-    if Side.RIGHT in form.parts:
-        kept_right, seen_right = _nearest(right, space // _RIGHT_SHARE, proposer.encode, Side.RIGHT)
-    kept_left, seen_left = _nearest(left, space - len(kept_right), proposer.encode, Side.LEFT)
-    if Side.RIGHT in form.parts and len(seen_right) < len(right):
-        kept_right, seen_right = _nearest(right, space - len(kept_left), proposer.encode, Side.RIGHT)
+    def build(self, left: str, right: str, max_tokens: int, last: Prompt | None = None) -> Prompt:
+        """Return the prompt in the model's own format.
 
-    tokens: list[int] = []
-    for part in form.parts:
-        if part is Side.LEFT:
-            tokens += kept_left
-        elif part is Side.RIGHT:
-            tokens += kept_right
-        else:
-            assert isinstance(part, str)
-            tokens.append(vocabulary.specials[part])
-    if not tokens:
-        # A model without a start token was trained on texts that its end token separates. One that has
-        # neither gets its first token: it has to be asked with something.
-        tokens.append(min(vocabulary.ends, default=0))
-    return Prompt(tuple(tokens), room, seen_left, seen_right)
+        Contexts that are too long are cut at line starts, the farthest lines first; only a line that is longer
+        than the window is cut inside. The completion's room is kept free, but never more than half of the window.
+        `last` is the last prompt of the same document: where it began still, this one begins too if it can.
+        """
+        window, encode = self._proposer.window, self._proposer.encode
+        room = min(max_tokens, window // 2)
+        space = window - room - sum(isinstance(part, str) for part in self._parts)
+
+        sides = self._again(left, right, space, last) if last is not None else None
+        if sides is None:
+            slack = space // _SLACK_SHARE if last is not None and last.left and last.left in left else 0
+            sides = self._afresh(left, right, space - slack, encode)
+        (kept_left, seen_left), (kept_right, seen_right) = sides
+
+        count = held_back(kept_left, self._proposer.vocabulary.pieces, self.index)
+        pieces = self._proposer.vocabulary.pieces
+        held = b"".join(pieces[token] or b"" for token in kept_left[len(kept_left) - count :])
+        kept_left = kept_left[: len(kept_left) - count]
+
+        tokens: list[int] = []
+        for part in self._parts:
+            if part is Side.LEFT:
+                tokens += kept_left
+            elif part is Side.RIGHT:
+                tokens += kept_right
+            else:
+                assert isinstance(part, str)
+                tokens.append(self._proposer.vocabulary.specials[part])
+        if not tokens:
+            # A model without a start token was trained on texts that its end token separates. One that has
+            # neither gets its first token: it has to be asked with something.
+            tokens.append(min(self._proposer.vocabulary.ends, default=0))
+        return Prompt(
+            tuple(tokens),
+            room,
+            left=seen_left,
+            right=seen_right,
+            right_is_whole=len(seen_right) == len(right),
+            left_tokens=tuple(kept_left),
+            right_tokens=tuple(kept_right),
+            held=held,
+            held_tokens=count,
+            spare=window - len(tokens) - room,
+        )
+
+    def _afresh(
+        self, left: str, right: str, space: int, encode: Callable[[str], list[int]]
+    ) -> tuple[tuple[list[int], str], tuple[list[int], str]]:
+        kept_right: tuple[list[int], str] = ([], "")
+        if Side.RIGHT in self._parts:
+            kept_right = _nearest(right, space // _RIGHT_SHARE, encode, Side.RIGHT)
+        kept_left = _nearest(left, space - len(kept_right[0]), encode, Side.LEFT)
+        if Side.RIGHT in self._parts and len(kept_right[1]) < len(right):
+            kept_right = _nearest(right, space - len(kept_left[0]), encode, Side.RIGHT)
+        return kept_left, kept_right
+
+    def _again(
+        self, left: str, right: str, space: int, last: Prompt
+    ) -> tuple[tuple[list[int], str], tuple[list[int], str]] | None:
+        """Return the sides as the last prompt cut them, or None where they are others or do not fit any more."""
+        same = right == last.right if last.right_is_whole else right.startswith(last.right)
+        if not same or not last.left:
+            return None
+        # What was typed or deleted since is at the end, in the last line; the lines before it say where to begin.
+        stable = last.left[: max(last.left.rfind("\n"), last.left.rfind("\r")) + 1]
+        start = left.rfind(stable) if stable else -1
+        if start < 0 or (start > 0 and left[start - 1] not in "\r\n"):
+            return None
+        seen = left[start:]
+        if len(seen) > space * _DENSEST:
+            return None
+        tokens = self._proposer.encode(seen)
+        if len(tokens) + len(last.right_tokens) > space or len(seen) < len(last.left) // 2:
+            return None
+        if len(seen) < len(left) and len(tokens) + len(last.right_tokens) < space // 2:
+            return None        # much was deleted: there is room for more
+        return (tokens, seen), (list(last.right_tokens), last.right)
 
 
 def _nearest(

@@ -39,6 +39,11 @@ class Stopping:
         """Return whether a text may end here."""
         return state.accepting and not (self.guarded and _swallows(state))
 
+    def may_stop_after(self, state: State, text: bytes) -> bool:
+        """Return whether a text may end after some more of it."""
+        end = state.advance(text) if text else state
+        return end is not None and self.may_stop(end)
+
     def closing(self, state: State) -> bytes | None:
         """Return the shortest text after which the text may stop, as far as it is found; None if it is not.
 

@@ -14,10 +14,10 @@ class Stopwatch:
 
     def __init__(self) -> None:
         self._began = self._last = perf_counter()
-        self._charged = {"contexts": 0.0, "model": 0.0, "constraint": 0.0}   # account -> seconds
+        self._charged = {"contexts": 0.0, "prompt": 0.0, "model": 0.0, "constraint": 0.0}   # account -> seconds
 
     def charge(self, account: str) -> None:
-        """Charge the time since the last charge to `contexts`, `model` or `constraint`."""
+        """Charge the time since the last charge to `contexts`, `prompt`, `model` or `constraint`."""
         now = perf_counter()
         self._charged[account] += now - self._last
         self._last = now

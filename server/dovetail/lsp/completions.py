@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 import dovetail
-from dovetail.decoding.completion import Limits
-from dovetail.decoding.decoder import complete
+from dovetail.decoding.decoder import Decoder
+from dovetail.decoding.formats import Order
+from dovetail.decoding.limits import Limits, Shape
+from dovetail.decoding.request import Request
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.library import language_of, languages
 from dovetail.lsp.difference import difference
@@ -37,8 +39,15 @@ class Completions:
         """Make a completer that has loaded nothing; `host` gives the model of a name."""
         self._settings = settings
         self._host = host
-        self._limits = Limits(settings.max_tokens, settings.time_limit, settings.single_line)
-        self._proposer: Proposer | None = None
+        self._limits = Limits(
+            settings.max_tokens,
+            settings.time_limit,
+            Shape(settings.shape),
+            settings.min_characters,
+            settings.temperature,
+            settings.top_p,
+        )
+        self._decoder: Decoder | None = None
         self._languages: dict[str, dovetail.Language] = {}  # name -> language
         # (uri, name of the language) -> the engine's document, with the text of the last request
         self._documents: OrderedDict[tuple[str, str], Document] = OrderedDict()
@@ -48,7 +57,8 @@ class Completions:
         try:
             if self._settings.python_target_version is not None:
                 self._language("python")  # a version that is not known is said now, not while typing
-            self._proposer = self._host(self._settings.model)
+            order = None if self._settings.prompt_order == "auto" else Order(self._settings.prompt_order)
+            self._decoder = Decoder(self._host(self._settings.model), order)
         except (GrammarError, ModelError) as error:
             return str(error)
         return None
@@ -56,13 +66,14 @@ class Completions:
     def complete(self, document: Snapshot, offset: int, cancellation: Cancellation) -> str | None:
         """Return what fits at an offset, or None; also None in a language that Dovetail does not know."""
         name = language_name(document)
-        if name is None or self._proposer is None or not _is_whole(document.text):
+        if name is None or self._decoder is None or not _is_whole(document.text):
             return None
         engine = self._document(document, name)
         left, right = document.text[:offset], document.text[offset:]
-        return complete(
-            self._proposer, lambda: engine.quotient(offset), left, right, self._limits, cancellation
-        ).text
+        request = Request(
+            left, right, lambda: engine.quotient(offset), self._limits, cancellation, document.uri
+        )
+        return self._decoder.complete(request).text
 
     def _document(self, document: Snapshot, name: str) -> Document:
         """Return the engine's document, brought to the text of the snapshot."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import json
 import re
+from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -32,52 +33,163 @@ _WINDOW = 2048
 _MOST_WINDOW = 8192
 """However much a model takes, to read more than this costs more time than it helps."""
 
+_FEW = 64
+"""So much of a ranking is worked out in one go: more is seldom asked for."""
+
+_DOCUMENTS = 4
+"""Documents of which keys and values are kept; those of a long prompt may take hundreds of megabytes."""
+
 
 class HostedGeneration:
     """One text that a hosted model is writing; each token is read once, its keys and values are kept."""
 
-    def __init__(self, model: PreTrainedModel, prompt: Sequence[int], left_out: torch.Tensor) -> None:
+    def __init__(
+        self,
+        model: PreTrainedModel,
+        prompt: Sequence[int],
+        left_out: torch.Tensor,
+        ends: torch.Tensor,
+        before: HostedGeneration | None = None,
+    ) -> None:
+        """Begin behind a prompt; what `before` has read of it is taken over, and that text is over."""
         assert prompt, "a model cannot be asked with nothing"
         self._model = model
         self._left_out = left_out  # (vocabulary), True for ids that mean nothing
+        self._ends = ends  # (ends), the ids that end a text
         self._tokens = list(prompt)
-        self._read = 0
-        """How many of the tokens the cache holds."""
+        self._read: list[int] = []
+        """What the cache holds: the tokens as far as they were read, or other ones after some place."""
+        self._agreed = 0
+        """How many of the tokens are read: so far the two lists are the same."""
         self._cache: Any = None
-        self._scores: torch.Tensor | None = None
-        self._options = {"logits_to_keep": 1} if _keeps_last(type(model)) else {}
+        self._rows: torch.Tensor | None = None
+        """The log-probabilities of what comes after each of the tokens that were read last, (rows, vocabulary)."""
+        self._best: tuple[list[tuple[int, float]], float] | None = None
+        """The first few of the ranking and the score of an end, where the two were asked for already."""
+        self._keeps_last = _keeps_last(type(model))
+        if before is not None:
+            self._take_over(before)
 
     def ranked(self, count: int) -> list[tuple[int, float]]:
         """Return the `count` likeliest next tokens with their natural log-probabilities, likeliest first.
 
         Padding and holes of the vocabulary are left out, so there may be fewer than `count`.
         """
-        if self._scores is None:
-            self._scores = self._next_scores()
-        values, tokens = torch.topk(self._scores, min(count, len(self._scores)))
-        pairs = zip(tokens.tolist(), values.tolist(), strict=True)
-        return [(token, value) for token, value in pairs if value != -torch.inf]
+        if count <= _FEW:
+            return self._few()[0][:count]
+        values, tokens = torch.topk(self._row(), min(count, len(self._left_out)))
+        return _pairs(tokens, values)
+
+    def nucleus(self, temperature: float, top_p: float) -> list[tuple[int, float]]:
+        """Return the fewest likeliest tokens that have the probability `top_p`, with log-probabilities at it."""
+        scores = torch.log_softmax(self._row() / temperature, dim=-1)  # (vocabulary)
+        values, tokens = torch.sort(scores, descending=True, stable=True)
+        before = values.exp().cumsum(0) - values.exp()  # (vocabulary), what the likelier ones have together
+        kept = max(1, int((before < top_p).sum()))
+        return _pairs(tokens[:kept], values[:kept])
+
+    def scores(self, tokens: Sequence[int]) -> list[float]:
+        """Return the natural log-probabilities of some next tokens; minus infinity for what means nothing."""
+        if not tokens:
+            return []
+        places = torch.tensor(tokens, device=self._left_out.device)
+        found: list[float] = self._row()[places].tolist()
+        return found
+
+    def ending(self) -> float:
+        """Return the natural log-probability that the text ends here."""
+        return self._few()[1]
 
     def feed(self, token: int) -> None:
         """Append a token to the text; it is read when the next ranking is asked for."""
         assert 0 <= token < len(self._left_out), token
+        if self._agreed == len(self._tokens) < len(self._read) and self._read[self._agreed] == token:
+            self._agreed += 1
         self._tokens.append(token)
-        self._scores = None
+        self._best = None
+
+    def rewind(self, count: int) -> None:
+        """Take back the last `count` tokens that were fed."""
+        if count:
+            del self._tokens[-count:]
+            self._agreed = min(self._agreed, len(self._tokens))
+            self._best = None
+
+    def start(self, draft: Sequence[int] = ()) -> None:
+        """Begin to read what was fed, and with it a guess of the tokens to come."""
+        if not self._is_read():
+            self._forward(draft)
+
+    def _few(self) -> tuple[list[tuple[int, float]], float]:
+        if self._best is None:
+            row = self._row()
+            values, tokens = torch.topk(row, min(_FEW, len(row)))
+            end = torch.logsumexp(row[self._ends], dim=0, keepdim=True) if len(self._ends) else values[:1] - torch.inf
+            # One transfer instead of three: on a device each waits for all that was asked before.
+            # Numbers of tokens are exact in float32 up to 16 million.
+            *numbers, ending = torch.cat([tokens.float(), values, end]).tolist()
+            half = len(numbers) // 2
+            pairs = zip(map(int, numbers[:half]), numbers[half:], strict=True)
+            self._best = [(token, value) for token, value in pairs if value != -torch.inf], ending
+        return self._best
+
+    def _row(self) -> torch.Tensor:
+        """Return the log-probabilities of the next token, (vocabulary)."""
+        if not self._is_read():
+            self._forward(())
+        assert self._rows is not None
+        row: torch.Tensor = self._rows[len(self._tokens) - len(self._read) - 1]
+        return row
+
+    def _is_read(self) -> bool:
+        """Return whether what comes next is known."""
+        behind = len(self._read) - len(self._tokens)
+        return self._agreed == len(self._tokens) and self._rows is not None and 0 <= behind < len(self._rows)
 
     @torch.inference_mode()
-    def _next_scores(self) -> torch.Tensor:
-        """Read what is new and return the log-probabilities of what comes next."""
-        new = torch.tensor([self._tokens[self._read :]], device=self._model.device)  # (1, new tokens)
-        answer = self._model(input_ids=new, past_key_values=self._cache, use_cache=True, **self._options)
-        # A model without such a cache reads everything again.
-        self._cache = getattr(answer, "past_key_values", None)
-        self._read = 0 if self._cache is None else len(self._tokens)
-        logits = answer.logits[0, -1, : len(self._left_out)].float().cpu()  # (vocabulary)
+    def _forward(self, draft: Sequence[int]) -> None:
+        """Read the tokens that are new, and a draft behind them."""
+        if self._cache is not None and not _can_crop(self._cache):
+            draft = ()  # to take a wrong one back would mean to read everything again
+        self._forget(len(self._read) - min(self._agreed, len(self._tokens) - 1))
+        new = [*self._tokens[len(self._read) :], *draft]
+        options = {"logits_to_keep": 1 + len(draft)} if self._keeps_last else {}
+        answer = self._model(
+            input_ids=torch.tensor([new], device=self._model.device),  # (1, new tokens)
+            past_key_values=self._cache,
+            use_cache=True,
+            **options,
+        )
+        logits = answer.logits[0, -1 - len(draft) :, : len(self._left_out)].float()  # (rows, vocabulary)
         # Half precision may overflow: what has no number is not proposed.
-        logits[self._left_out | ~logits.isfinite()] = -torch.inf
-        scores = torch.log_softmax(logits, dim=-1)  # (vocabulary)
+        logits = logits.masked_fill(self._left_out | ~logits.isfinite(), -torch.inf)
+        scores = torch.log_softmax(logits, dim=-1)  # (rows, vocabulary)
         # Where nothing at all has a number, the sum of none is not one either.
-        return scores.masked_fill(scores.isnan(), -torch.inf)
+        self._rows = scores.masked_fill(scores.isnan(), -torch.inf)
+        self._read += new
+        self._agreed = len(self._tokens)
+        # A model without such a cache reads everything again; the rows that it gave are still good.
+        self._cache = getattr(answer, "past_key_values", None)
+
+    def _forget(self, count: int) -> None:
+        """Take the last `count` tokens that were read out of the cache, or all where it has no such way."""
+        if self._cache is None:
+            count = len(self._read)
+        elif count and not _can_crop(self._cache):
+            self._cache, count = None, len(self._read)
+        elif count:
+            self._cache.crop(-count)
+        del self._read[len(self._read) - count :]
+        self._agreed = min(self._agreed, len(self._read))
+
+    def _take_over(self, before: HostedGeneration) -> None:
+        """Go on with another text's cache, as far as that has read the same."""
+        for token, read in zip(self._tokens, before._read, strict=False):
+            if token != read:
+                break
+            self._agreed += 1
+        self._read, self._cache = before._read, before._cache
+        before._read, before._cache, before._rows, before._agreed = [], None, None, 0
 
 
 class HostedModel:
@@ -94,8 +206,11 @@ class HostedModel:
         self._tokenizer = tokenizer
         meant = set(vocabulary.specials.values()) | vocabulary.ends
         self._left_out = torch.tensor(
-            [piece is None and token not in meant for token, piece in enumerate(vocabulary.pieces)]
+            [piece is None and token not in meant for token, piece in enumerate(vocabulary.pieces)],
+            device=model.device,
         )
+        self._ends = torch.tensor(sorted(vocabulary.ends), dtype=torch.long, device=model.device)
+        self._last: OrderedDict[str, HostedGeneration] = OrderedDict()
 
     def encode(self, text: str) -> list[int]:
         """Return the tokens of a plain text; what looks like a special token stays text."""
@@ -105,9 +220,19 @@ class HostedModel:
             tokens = [token for part in self._parts(text) for token in self._encode(part)]
         return [token for token in tokens if not self._is_special(token)]
 
-    def begin(self, prompt: Sequence[int]) -> HostedGeneration:
-        """Read a prompt and return the text that continues it."""
-        return HostedGeneration(self._model, prompt, self._left_out)
+    def begin(self, prompt: Sequence[int], document: str | None = None) -> HostedGeneration:
+        """Return the text that continues a prompt.
+
+        `document`: what was read for the last prompt of the same document is taken over, as far as it is the same.
+        """
+        if document is None:
+            return HostedGeneration(self._model, prompt, self._left_out, self._ends)
+        before = self._last.pop(document, None)
+        generation = HostedGeneration(self._model, prompt, self._left_out, self._ends, before)
+        self._last[document] = generation
+        if len(self._last) > _DOCUMENTS:
+            self._last.popitem(last=False)
+        return generation
 
     def _encode(self, text: str) -> list[int]:
         tokens: list[int] = self._tokenizer.encode(text, add_special_tokens=False).ids
@@ -176,3 +301,17 @@ def _ends(model: PreTrainedModel, tokenizer: Any) -> list[int]:
 def _keeps_last(kind: type[PreTrainedModel]) -> bool:
     """Return whether a model can be asked for its last logits alone, which spares a large product."""
     return "logits_to_keep" in inspect.signature(kind.forward).parameters
+
+
+def _can_crop(cache: Any) -> bool:
+    """Return whether a cache can forget its last tokens."""
+    known = getattr(cache, "is_croppable", None)
+    if known is not None:
+        return bool(known() if callable(known) else known)
+    return type(cache).__name__ == "DynamicCache"
+
+
+def _pairs(tokens: torch.Tensor, values: torch.Tensor) -> list[tuple[int, float]]:
+    """Return tokens and scores of a ranking without those that have none."""
+    pairs = zip(tokens.tolist(), values.tolist(), strict=True)
+    return [(token, value) for token, value in pairs if value != -torch.inf]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.quotient.characters import completions, split_characters
+from dovetail.quotient.enclosure import find_enclosure, opens_block
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads
+    from dovetail.quotient.enclosure import Enclosure
     from dovetail.quotient.quotient import Quotient
 
 
@@ -81,6 +83,15 @@ class State:
     def closing(self) -> str | None:
         """Return the shortest text that makes the state accepting, or None if none does."""
         return self._quotient.close(self._heads, self._lexer, self._partial)
+
+    @property
+    def enclosure(self) -> Enclosure:
+        """What is open around the end of the middle."""
+        return find_enclosure(self._quotient.lexer, self._lexer)
+
+    def opens_block(self) -> bool:
+        """Return whether a block may begin on the next line with content, by the left side alone."""
+        return opens_block(self._quotient.lexer, self._quotient.stacks, self._heads, self._lexer)
 
     def expected(self) -> tuple[str, ...]:
         """Return the viable terminals as people write them: those that may come next, or go on from here."""

@@ -1,0 +1,332 @@
+"""One completion in progress: tokens are proposed, tried, and taken or refused, until something says stop."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain, islice
+from random import Random
+from typing import TYPE_CHECKING
+
+from dovetail.decoding.choosing import by_chance, by_rank, drawn
+from dovetail.decoding.completion import Cause, Completion, Stop
+from dovetail.decoding.drafting import Drafts
+from dovetail.decoding.ending import characters, invents, tidy
+from dovetail.decoding.extent import Extent
+from dovetail.decoding.healing import spellings
+from dovetail.decoding.indentation import find_indentation
+from dovetail.decoding.repetition import repetition
+from dovetail.decoding.writing import Mark, Writing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from dovetail.decoding.budget import Budget
+    from dovetail.decoding.constraint import State
+    from dovetail.decoding.pieces import Pieces
+    from dovetail.decoding.prompt import Prompt
+    from dovetail.decoding.proposer import Generation, Proposer
+    from dovetail.decoding.request import Request
+    from dovetail.decoding.stopping import Stopping
+    from dovetail.decoding.stopwatch import Stopwatch
+
+_TIGHT_RANKS = 64
+"""When a token fitted but could not be closed in time, or is indented in another way, this many are tried."""
+
+_SPELLINGS = 16
+"""Of so many spellings of what was held back one is drawn."""
+
+_REPEATED = 4
+"""Characters that a line has at least which is recognised as the first one of the right context."""
+
+_LINE_END = re.compile(rb"\r\n|\r|\n")
+
+_ENDED = frozenset(
+    {Stop.END, Stop.LINE, Stop.STATEMENT, Stop.BLOCK, Stop.ENCLOSURE, Stop.FOLLOWING, Stop.REPETITION}
+)
+"""The ways to stop at a place where the text may."""
+
+
+class Attempt:
+    """One text, from the first token to the outcome."""
+
+    def __init__(
+        self,
+        request: Request,
+        start: State,
+        stopping: Stopping,
+        budget: Budget,
+        prompt: Prompt,
+        proposer: Proposer,
+        index: Pieces,
+        watch: Stopwatch,
+        others: Sequence[bytes] = (),
+        number: int = 0,
+    ) -> None:
+        """Begin with nothing written; `others` are the first pieces of texts that this one has to differ from."""
+        self.first = b""
+        """What the first token of the text brought."""
+        self._request = request
+        self._limits = request.limits
+        self._stopping = stopping
+        self._budget = budget
+        self._prompt = prompt
+        self._pieces = proposer.vocabulary.pieces
+        self._ends = proposer.vocabulary.ends
+        self._index = index
+        self._watch = watch
+        self._others = frozenset(others)
+        self._random = Random(f"{self._limits.seed} {number}")
+        self._writing = Writing(start, stopping, proposer.vocabulary)
+        self._extent = Extent(start, request.right, self._limits.shape)
+        self._indentation = find_indentation(request.left, request.right)
+        self._following = next((line.strip() for line in request.right.splitlines() if line.strip()), "")
+        self._drafts = Drafts(prompt.left_tokens, prompt.right_tokens)
+        self._ahead: list[tuple[int, State]] = []   # the tokens that are drafted, and the states after them
+        self._copied = 0                            # how many of this draft were right so far
+        self._path: tuple[int, ...] = ()            # what spells the held-back text before the present proposal
+        self._passed = self._passing = False        # whether a line with content has ended, so far and with a token
+
+    def run(self, generation: Generation) -> Completion:
+        """Write to the end and return the outcome."""
+        self._generation = generation
+        while True:
+            stop = self._interruption()
+            if stop is None:
+                stop = Stop.BUDGET if self._budget.left <= 0 else self._step()
+            if stop is not None:
+                return self._finish(stop)
+
+    def _interruption(self) -> Stop | None:
+        """Return why the writing must end now, if it must."""
+        if self._request.cancellation.cancelled:
+            return Stop.CANCELLED
+        if self._limits.seconds is not None and self._watch.elapsed >= self._limits.seconds:
+            return Stop.TIME
+        return None
+
+    def _step(self) -> Stop | None:
+        """Take the best token that fits; return why it was the last one, or why none is taken."""
+        writing = self._writing
+        dear = False                                       # a token fitted and could not be closed in time
+        odd: tuple[int, bytes, State] | None = None        # the best token that is only indented in another way
+        for rank, (token, piece) in enumerate(self._timed(self._proposals())):
+            if rank and rank % _TIGHT_RANKS == 0:
+                if dear or odd:
+                    break
+                if stop := self._interruption():
+                    return stop
+            if not piece:
+                if token in self._ends and self._stopping.may_stop(writing.state):
+                    return Stop.END
+                writing.refuse(token, Cause.UNFINISHED if token in self._ends else Cause.SPECIAL)
+                continue
+            state = self._advance(token, piece)
+            if state is None:
+                writing.refuse(token, Cause.UNFIT)
+                continue
+            if self._indentation and not self._indentation.fits(writing.text + piece, writing.state, state):
+                writing.refuse(token, Cause.INDENTATION)
+                odd = odd or (token, piece, state)
+                continue
+            if stop := self._bound(piece, state):
+                return stop
+            if (repeats := repetition(writing.text + piece)) is not None:
+                mark = writing.best_stop(repeats)
+                if mark is not None:
+                    return self._cut(mark, Stop.REPETITION)
+                writing.refuse(token, Cause.REPETITION)
+                continue
+            if self._take(token, piece, state):
+                return None
+            writing.refuse(token, Cause.UNCLOSABLE)
+            dear = True
+        # The right context may need what is not in the manner of the file.
+        if odd and self._take(*odd):
+            return None
+        return Stop.BUDGET if dear else Stop.UNFIT
+
+    def _proposals(self) -> Iterator[tuple[int, bytes | None]]:
+        """Yield tokens with what they would add to the text, in the order in which they are tried."""
+        generation, limits = self._generation, self._limits
+        first = not self._writing.tokens
+        if first and self._prompt.held:
+            yield from self._spellings()
+            return
+        if not first:
+            self._writing.mark(generation.ending())
+        if limits.temperature > 0:
+            pairs = by_chance(generation, limits, self._random, self._mask)
+        else:
+            pairs = by_rank(generation, len(self._pieces), self._mask)
+        for token, _ in pairs:
+            piece = self._piece(token)
+            if not first or piece not in self._others:
+                yield token, piece
+
+    def _spellings(self) -> Iterator[tuple[int, bytes | None]]:
+        """Yield what may come first: it has to spell what was held back of the left text before it goes on."""
+        prompt, heat = self._prompt, self._limits.temperature
+        found = spellings(self._generation, prompt.held, self._index, len(self._pieces))
+        likeliest = list(islice(found, _SPELLINGS)) if heat > 0 else []
+        scores = [(place, spelling.score / heat) for place, spelling in enumerate(likeliest)]
+        for spelling in chain((likeliest[place] for place, _ in drawn(scores, self._random)), found):
+            piece = self._piece(spelling.token)
+            added = piece[spelling.skipped :] if piece else None
+            self._path = spelling.path
+            if added not in self._others and len(spelling.path) <= prompt.spare:
+                yield spelling.token, added
+
+    def _piece(self, token: int) -> bytes | None:
+        return self._pieces[token] if token < len(self._pieces) else None
+
+    def _mask(self) -> Sequence[int] | None:
+        masker = self._request.masker
+        return None if masker is None else masker.mask(self._writing.state)
+
+    def _timed(self, proposals: Iterator[tuple[int, bytes | None]]) -> Iterator[tuple[int, bytes | None]]:
+        """Yield proposals; what it takes to get them is charged to the model, all other time to the constraint."""
+        account = "model" if self._writing.tokens else "prompt"
+        while True:
+            self._watch.charge("constraint")
+            proposal = next(proposals, None)
+            self._watch.charge(account)
+            if proposal is None:
+                return
+            yield proposal
+
+    def _advance(self, token: int, piece: bytes) -> State | None:
+        """Return the state after a token, from the draft if it was asked there."""
+        if self._ahead and self._ahead[0][0] == token:
+            return self._ahead[0][1]
+        return self._writing.state.advance(piece)
+
+    def _bound(self, piece: bytes, state: State) -> Stop | None:
+        """Return why the text ends before or within a token that fits; it is cut there."""
+        writing, stopping, extent = self._writing, self._stopping, self._extent
+        self._passing = self._passed
+        line_end = _LINE_END.search(piece)
+        if line_end is not None:
+            line = piece[: line_end.start()]
+            above = writing.state.advance(line) if line else writing.state
+            # A line with nothing but a comment is no statement.
+            written = above is not None and bool((writing.text + line).strip())
+            content = written and above is not None and above.enclosure.blank is None
+            self._passing = self._passed or content
+            if written and above is not None and stopping.may_stop(above):
+                mark = Mark(len(writing.text) + len(line), above, None)
+                below = above.advance(line_end.group())
+                if content and below is not None and extent.ends_with_line(below.enclosure):
+                    return self._cut(mark, extent.stop, line)
+                if (repeated := self._repeated_line(writing.text + line)) is not None:
+                    return self._cut(repeated, Stop.FOLLOWING)
+                writing.mark(None, mark.length, above)
+        now = state.enclosure
+        if extent.is_left(now, lines=self._passing):
+            mark_or_none = writing.last_stop()
+            if mark_or_none is not None:
+                return self._cut(mark_or_none, extent.stop)
+            extent.leave(now)
+        return None
+
+    def _repeated_line(self, text: bytes) -> Mark | None:
+        """Return where to cut a text whose last line is the first of the right context, if it may stop before."""
+        start = max(text.rfind(b"\n"), text.rfind(b"\r"))
+        last = text[start + 1 :].strip().decode(errors="replace")
+        if start < 0 or len(last) < _REPEATED or last != self._following:
+            return None
+        kept = text[:start]
+        state = self._writing.start.advance(kept)
+        return Mark(start, state, None) if state is not None and self._stopping.may_stop(state) else None
+
+    def _cut(self, mark: Mark, stop: Stop, line: bytes = b"") -> Stop:
+        """Make the text what it is at a mark; `line` is the part of the present token that belongs to it."""
+        writing = self._writing
+        writing.text = (writing.text + line)[: mark.length]
+        writing.state = mark.state
+        return stop
+
+    def _take(self, token: int, piece: bytes, state: State) -> bool:
+        """Go on with a token, unless the text could not be closed in time after it."""
+        if not self._budget.take(token, piece, self._writing.text + piece, state):
+            return False
+        self._passed = self._passing
+        if not self._writing.tokens:
+            self.first = piece
+        self._writing.append(piece, state)
+        generation = self._generation
+        for spelt in self._path:
+            generation.feed(spelt)
+            self._drafts.append(spelt)
+        self._path = ()
+        draft = self._follow_draft(token, state)
+        self._drafts.append(token)
+        generation.feed(token)
+        if self._budget.left > 0:
+            # A device works by itself from here on, while the questions of the next step are prepared.
+            self._watch.charge("constraint")
+            generation.start(draft)
+            self._watch.charge("model")
+        return True
+
+    def _follow_draft(self, token: int, state: State) -> list[int]:
+        """Keep account of the present draft; return a new one, of tokens that fit, where there is none any more."""
+        if self._ahead:
+            wrong = self._ahead[0][0] != token
+            self._copied += not wrong
+            self._ahead = [] if wrong else self._ahead[1:]
+            if wrong or not self._ahead:
+                self._drafts.judge(self._copied, wrong)
+                self._copied = 0
+        if not self._ahead:
+            following: State | None = state
+            for drafted in self._drafts.draft(token)[: max(0, self._budget.left - 1)]:
+                piece = self._pieces[drafted]
+                following = following.advance(piece) if piece and following is not None else None
+                if following is None:
+                    break
+                self._ahead.append((drafted, following))
+            return [drafted for drafted, _ in self._ahead]
+        return []
+
+    def _finish(self, stop: Stop) -> Completion:
+        """Return the outcome: what was written, cut or closed unless it ended by itself."""
+        text, closing = self._outcome(stop)
+        if text is None and stop is not Stop.CANCELLED:
+            stop = Stop.INVENTED
+        if text is not None:
+            request = self._request
+            text = tidy(text, request.left, request.right, self._writing.start, self._stopping)
+            closing = closing if text.endswith(closing) else ""
+            if characters(text) < max(1, self._limits.min_characters):
+                text, stop = None, Stop.SHORT
+        self._watch.charge("constraint")
+        return Completion(
+            text,
+            stop,
+            closing if text is not None else "",
+            self._writing.tokens,
+            self._writing.refused,
+            self._watch.seconds,
+            self._writing.refusals(),
+        )
+
+    def _outcome(self, stop: Stop) -> tuple[str | None, str]:
+        """Return the text and its closing; no text where none is worth to be shown."""
+        writing = self._writing
+        if stop is Stop.CANCELLED:
+            return None, ""
+        if stop in _ENDED:
+            return writing.text.decode(), ""
+        mark = writing.best_stop()
+        if mark is not None:
+            return writing.text[: mark.length].decode(), ""
+        finished = self._budget.finish(writing.text, writing.state)
+        assert self._stopping.may_stop_after(finished.state, finished.closing), f"{finished.closing!r} closes nothing"
+        text = finished.start + finished.closing
+        try:
+            closing = finished.closing.decode()
+        except UnicodeDecodeError:      # only a name goes on inside a character
+            return None, ""
+        if not text.strip() or not invents(finished.state, closing):
+            return text.decode(), closing
+        return None, ""

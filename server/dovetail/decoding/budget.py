@@ -1,0 +1,111 @@
+"""The tokens that a completion may still have, and a known way to finish within them.
+
+The promise: a text that was let through can be made a program with the tokens that are left. It rests on the
+*plan* (`plan.py`), a way to finish that was found at some point of the text, and on one invariant: where a plan
+was made, its cost was at most what was left of the budget there. So the text up to that point with the plan's
+text behind it is always a possible outcome.
+"""
+
+from __future__ import annotations
+
+import codecs
+from typing import TYPE_CHECKING, NamedTuple
+
+from dovetail.decoding.plan import Plan, plan
+
+if TYPE_CHECKING:
+    from dovetail.decoding.constraint import State
+    from dovetail.decoding.proposer import Proposer
+    from dovetail.decoding.stopping import Stopping
+
+# Asking for the closing after every token would cost more than all other questions together. So where the end
+# of the text is all that matters (see `stopping.py` for where it is not), it is asked only when the budget comes
+# near to the last known cost (`_SLACK` tokens), and every `_STRIDE` tokens anyway. In between, the cost would have
+# to grow by three tokens with each token to jump over the slack ((16 - 4) / 4). Should it, no program is lost, only
+# some text: then the completion is finished by the last plan, from where that was made.
+_SLACK = 16
+_STRIDE = 4
+
+
+class Finished(NamedTuple):
+    """A text that is a program by its closing."""
+
+    start: bytes
+    """What was written of it."""
+    closing: bytes
+    state: State
+    """The state before the closing."""
+
+
+class Budget:
+    """What is left, while a completion is written."""
+
+    def __init__(self, state: State, first: Plan, tokens: int, stopping: Stopping, proposer: Proposer) -> None:
+        """Begin with a plan for the empty text that costs at most `tokens`."""
+        self.left = tokens
+        self._stopping = stopping
+        self._proposer = proposer
+        self._plan = first
+        self._text = b""           # where the plan was made
+        self._state = state
+        self._unplanned = 0        # tokens since then
+
+    @property
+    def spare(self) -> int:
+        """How many tokens the last known way to finish leaves over."""
+        return self.left - self._plan.cost
+
+    def take(self, token: int, piece: bytes, text: bytes, state: State) -> bool:
+        """Spend a token, which brings `piece` and leads to `text`, unless that could not be closed any more."""
+        left = self.left - 1
+        made = None
+        if left < self._plan.cost + _SLACK or self._unplanned >= _STRIDE - 1 or self._stopping.guarded:
+            made = None if self._unplanned else self._plan.follow(token, piece, self._proposer)
+            if made is None or made.cost > left:
+                made = self._kept(state, left) or self._closed(state)
+                # Inside a character there is no closing yet. Should the budget not suffice to finish the
+                # character, it is lost: the last plan was made before it.
+                if made is None and not _inside_character(text):
+                    return False
+            if made is not None and made.cost > left:
+                return False
+        self.left = left
+        self._unplanned += 1
+        if made is not None:
+            self._replan(made, text, state)
+        return True
+
+    def finish(self, text: bytes, state: State) -> Finished:
+        """Return the text with its shortest closing, cut back to where one was last known if it is too long."""
+        if self._unplanned:
+            made = self._closed(state)
+            if made is not None and made.cost <= self.left:
+                self._replan(made, text, state)
+        return Finished(self._text, self._plan.text, self._state)
+
+    def _kept(self, state: State, left: int) -> Plan | None:
+        """Return the last plan, or the empty one, where it still leads to a program in time.
+
+        One of them nearly always does, and to look costs a small part of a search for the shortest.
+        """
+        for known in (Plan(b"", ()), self._plan):
+            if known.cost <= left and self._stopping.may_stop_after(state, known.text):
+                return known
+        return None
+
+    def _closed(self, state: State) -> Plan | None:
+        closing = self._stopping.closing(state)
+        return None if closing is None else plan(closing, self._proposer)
+
+    def _replan(self, made: Plan, text: bytes, state: State) -> None:
+        self._plan = made
+        self._text = text
+        self._state = state
+        self._unplanned = 0
+
+
+def _inside_character(text: bytes) -> bool:
+    """Return whether a text ends inside a character."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    decoder.decode(text)
+    return decoder.getstate()[0] != b""

@@ -1,0 +1,63 @@
+"""In which order a model's tokens are tried: as they are ranked, or as chance draws them.
+
+Ranked first, mask second: a few of the best, more on demand, and the whole vocabulary only when all of them were
+refused. Drawing: tokens are drawn from the nucleus of the model's own distribution (Holtzman et al. 2020) without
+putting those back that were refused, which is a draw from the nucleus restricted to what fits and renormalised.
+The order of such draws is that of the log-probabilities with independent Gumbel noise (Kool et al. 2019), so
+one sort stands for all of them.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from random import Random
+
+    from dovetail.decoding.limits import Limits
+    from dovetail.decoding.proposer import Generation
+
+_RANKS = (8, 64, 512)
+"""How many of the model's best tokens are asked for, until one fits; then the whole vocabulary."""
+
+
+def by_rank(generation: Generation, size: int, mask: Callable[[], Sequence[int] | None]) -> Iterator[tuple[int, float]]:
+    """Yield tokens and their log-probabilities, likeliest first, each once, asking for more only when wanted.
+
+    `mask` is asked when all but the whole vocabulary was refused; what it rules out is not yielded any more.
+    """
+    seen: set[int] = set()                     # two requests may order equal likelihoods differently
+    for count in (count for count in _RANKS if count < size):
+        for token, score in generation.ranked(count):
+            if token not in seen:
+                seen.add(token)
+                yield token, score
+    allowed = mask()
+    for token, score in generation.ranked(size):
+        if token not in seen and (allowed is None or allowed[token >> 3] >> (token & 7) & 1):
+            yield token, score
+
+
+def by_chance(
+    generation: Generation, limits: Limits, random: Random, mask: Callable[[], Sequence[int] | None]
+) -> Iterator[tuple[int, float]]:
+    """Yield the tokens of the nucleus as they are drawn; all others, drawn likewise, when none of them fits."""
+    nucleus = generation.nucleus(limits.temperature, limits.top_p)
+    yield from drawn(nucleus, random)
+    seen = {token for token, _ in nucleus}
+    allowed = mask()
+    others = [
+        pair
+        for pair in generation.nucleus(limits.temperature, 1.0)
+        if pair[0] not in seen and (allowed is None or allowed[pair[0] >> 3] >> (pair[0] & 7) & 1)
+    ]
+    yield from drawn(others, random)
+
+
+def drawn(pairs: Sequence[tuple[int, float]], random: Random) -> list[tuple[int, float]]:
+    """Return tokens in the order in which draws by their log-probabilities, without putting back, take them."""
+    keyed = [(score - math.log(random.expovariate(1.0)), token, score) for token, score in pairs]
+    keyed.sort(reverse=True)
+    return [(token, score) for _, token, score in keyed]

@@ -1,0 +1,35 @@
+"""Text that repeats itself without end."""
+
+from __future__ import annotations
+
+_TIMES = 3
+_LEAST = 24
+"""Bytes that the repeated parts have together: `0, 0, 0` is a list, forty more of it are a loop."""
+
+_LONGEST = 400
+"""Bytes of the longest part whose repetition is noticed."""
+
+
+def repetition(text: bytes) -> int | None:
+    """Return where the second of three or more equal parts at the end of a text begins, or None.
+
+    Parts of one and the same character are none: lines of dashes are drawn so, and indentation.
+
+    >>> repetition(b"x = [" + b"first, " * 4)
+    12
+    """
+    end = len(text)
+    # A part ends with the text's last character, so only where that stood before may the part before it end.
+    nearest = max(0, end - 1 - _LONGEST)
+    place = text.rfind(text[-1:], nearest, end - 1) if text else -1
+    while place >= 0:
+        period = end - 1 - place
+        part = text[end - period :]
+        if text.endswith(part * _TIMES) and (len(set(part)) > 1 or part == b"\n"):
+            start = end - _TIMES * period
+            while text.endswith(part, 0, start):
+                start -= period
+            if end - start >= _LEAST:
+                return start + period
+        place = text.rfind(text[-1:], nearest, place)
+    return None

@@ -1,0 +1,126 @@
+"""Fill-in-the-middle formats, against what the models' makers published."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.decoding.scripted_proposer import ScriptedProposer
+
+from dovetail.decoding.formats import FORMATS, STARTS, Order, Side, format_for
+from dovetail.decoding.prompt import Prompts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LEFT, RIGHT = "def f(", "):\n"
+
+STARCODER = ["<fim_prefix>", "<fim_middle>", "<fim_suffix>", "<fim_pad>"]
+
+# Model → its special tokens, beside others that it has, and the two prompts that its makers document.
+PUBLISHED: dict[str, tuple[list[str], str | None, str | None]] = {
+    "SantaCoder": (
+        ["<|endoftext|>", "<fim-prefix>", "<fim-middle>", "<fim-suffix>", "<fim-pad>"],
+        "<fim-prefix>def f(<fim-suffix>):\n<fim-middle>",
+        "<fim-prefix><fim-suffix>):\n<fim-middle>def f(",
+    ),
+    "StarCoder": (
+        ["<|endoftext|>", *STARCODER, "<filename>", "<gh_stars>", "<reponame>"],
+        "<fim_prefix>def f(<fim_suffix>):\n<fim_middle>",
+        "<fim_prefix><fim_suffix>):\n<fim_middle>def f(",
+    ),
+    "StarCoder2": (
+        ["<|endoftext|>", *STARCODER, "<repo_name>", "<file_sep>", "<issue_start>"],
+        "<fim_prefix>def f(<fim_suffix>):\n<fim_middle>",
+        "<fim_prefix><fim_suffix>):\n<fim_middle>def f(",
+    ),
+    "Granite Code": (
+        ["<|endoftext|>", *STARCODER, "<filename>", "<reponame>"],
+        "<fim_prefix>def f(<fim_suffix>):\n<fim_middle>",
+        "<fim_prefix><fim_suffix>):\n<fim_middle>def f(",
+    ),
+    "Stable Code": (
+        ["<|endoftext|>", *STARCODER, "<|im_start|>", "<|im_end|>"],
+        "<fim_prefix>def f(<fim_suffix>):\n<fim_middle>",
+        "<fim_prefix><fim_suffix>):\n<fim_middle>def f(",
+    ),
+    "the embedded model": (
+        ["<|endoftext|>", *STARCODER],
+        "<fim_prefix>def f(<fim_suffix>):\n<fim_middle>",
+        "<fim_prefix><fim_suffix>):\n<fim_middle>def f(",
+    ),
+    "Code Llama": (
+        ["<unk>", "<s>", "</s>", "▁<PRE>", "▁<SUF>", "▁<MID>", "▁<EOT>"],
+        "<s>▁<PRE>def f(▁<SUF>):\n▁<MID>",
+        "<s>▁<PRE>▁<SUF>):\n▁<MID>def f(",
+    ),
+    "DeepSeek-Coder": (
+        ["<｜begin▁of▁sentence｜>", "<｜end▁of▁sentence｜>", "<｜fim▁begin｜>", "<｜fim▁hole｜>", "<｜fim▁end｜>"],
+        "<｜begin▁of▁sentence｜><｜fim▁begin｜>def f(<｜fim▁hole｜>):\n<｜fim▁end｜>",
+        None,
+    ),
+    "Qwen2.5-Coder": (
+        ["<|endoftext|>", "<|fim_prefix|>", "<|fim_middle|>", "<|fim_suffix|>", "<|fim_pad|>", "<|repo_name|>"],
+        "<|fim_prefix|>def f(<|fim_suffix|>):\n<|fim_middle|>",
+        None,
+    ),
+    "CodeGemma": (
+        ["<pad>", "<eos>", "<bos>", "<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>", "<|file_separator|>"],
+        "<bos><|fim_prefix|>def f(<|fim_suffix|>):\n<|fim_middle|>",
+        None,
+    ),
+    "Codestral": (
+        ["<unk>", "<s>", "</s>", "[INST]", "[/INST]", "[PREFIX]", "[MIDDLE]", "[SUFFIX]"],
+        None,
+        "<s>[SUFFIX]):\n[PREFIX]def f(",
+    ),
+}
+
+
+def written(proposer: ScriptedProposer, tokens: Sequence[int]) -> str:
+    """Return tokens as text, special ones by their names."""
+    names = {token: name for name, token in proposer.vocabulary.specials.items()}
+    pieces = proposer.vocabulary.pieces
+    return "".join(names[token] if token in names else (pieces[token] or b"").decode() for token in tokens)
+
+
+@pytest.mark.parametrize("model", PUBLISHED)
+@pytest.mark.parametrize("order", Order)
+def test_the_prompt_is_the_published_one(model: str, order: Order) -> None:
+    """A model is asked as its makers asked it, in the order that is wanted, or in the only one that it knows."""
+    specials, psm, spm = PUBLISHED[model]
+    expected = (psm or spm) if order is Order.PSM else (spm or psm)
+    proposer = ScriptedProposer(specials=specials)
+
+    prompt = Prompts(proposer, order).build(LEFT, RIGHT, 16)
+
+    assert written(proposer, prompt.tokens) == expected
+
+
+@pytest.mark.parametrize("model", PUBLISHED)
+def test_text_that_looks_like_a_mark_is_text(model: str) -> None:
+    """Source code that spells a model's special tokens brings none into the prompt."""
+    specials, _, _ = PUBLISHED[model]
+    proposer = ScriptedProposer(specials=specials, window=4096)
+    marks = frozenset(proposer.vocabulary.specials.values())
+    prompts = Prompts(proposer)
+
+    plain = [token for token in prompts.build("a", "b", 16).tokens if token in marks]
+    spelt = [token for token in prompts.build("".join(specials), "".join(specials), 16).tokens if token in marks]
+
+    assert spelt == plain
+
+
+def test_each_format_has_one_place_for_each_text() -> None:
+    """Every order of every format holds the left and the right text once."""
+    for form in FORMATS:
+        for order in Order:
+            assert [form.parts(order).count(side) for side in Side] == [1, 1]
+
+
+def test_a_model_without_a_format_continues_the_left() -> None:
+    """Without fill-in-the-middle tokens a model gets the left text, behind its start token if it has one."""
+    for order in Order:
+        assert format_for({"<|endoftext|>": 0}).parts(order) == (Side.LEFT,)
+        for start in STARTS:
+            assert format_for({start: 0, "</s>": 1}).parts(order) == (start, Side.LEFT)
