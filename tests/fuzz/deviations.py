@@ -37,9 +37,9 @@ class Deviation:
 
 DEVIATIONS: Sequence[Deviation] = (
     Deviation(
-        "a continuation inside indentation, 3.8 and 3.9",
+        "a backslash at the start of a line, 3.8 and 3.9",
         ("3.8", "3.9"),
-        re.compile(r"^[ \t\f]*\\\r?\n", re.MULTILINE),
+        re.compile(r"(?:\A|[\r\n])[ \t\f]*\\(?:\r\n?|\n)"),
         ("3.10", "3.11", "3.12", "3.13"),
     ),
     Deviation(

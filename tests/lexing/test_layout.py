@@ -115,18 +115,6 @@ def test_where_blanks_can_have_come_from(before: str, ending: str) -> None:
     assert column_of(before) in columns.starts_for(column_of(before + ending), ending, TAB)
 
 
-@given(st.sampled_from(BLANKS), st.integers(0, 14))
-def test_the_fewest_blanks_to_a_width(before: str, width: int) -> None:
-    """Blanks lead to every width that is not passed yet, and no fewer do."""
-    start = column_of(before)
-    written = columns.blanks_to_width(start, width, TAB)
-    tried = [blanks for blanks in BLANKS if column_of(blanks, start)[0] == width]
-
-    assert (written is None) == (width < start[0])
-    assert written is None or column_of(written, start)[0] == width
-    assert not tried or (written is not None and len(written) == min(map(len, tried)))
-
-
 @pytest.mark.parametrize(
     ("blanks", "after"),
     [("", ["\\", "\f"]), ("  ", ["  \\"]), ("\f", ["\f"]), ("\f ", ["\f \\"]), (" \\", [" \\"])],

@@ -53,7 +53,7 @@ def contains(box: Box, column: Column, tab: int) -> bool:
     if not ending:
         return True
     if ending.endswith(FIXED):
-        return wide == count and bool(widths_before(wide, ending[:-1], tab))
+        return 0 < wide == count and bool(widths_before(wide, ending[:-1], tab))
     before = count - len(ending)
     return any(is_realisable((start, before), tab) for start in widths_before(wide, ending, tab))
 
@@ -147,7 +147,7 @@ def greatest(box: Box, under: Column, tab: int) -> Column | None:
 def _most_blanks(wide: int, most: int, ending: str, tab: int) -> int | None:
     """Return the greatest number, at most `most`, of blanks with an ending that realise a width."""
     if ending.endswith(FIXED):
-        return wide if wide <= most and widths_before(wide, ending[:-1], tab) else None
+        return wide if 0 < wide <= most and widths_before(wide, ending[:-1], tab) else None
     starts = widths_before(wide, ending, tab) if ending else [wide]
     return max(
         (
@@ -179,14 +179,6 @@ def blanks_between(at: Column, column: Column, tab: int) -> str | None:
             text += "\t"
         at = following
     return text
-
-
-def blanks_to_width(at: Column, width: int, tab: int) -> str | None:
-    """Return the fewest blanks that lead from a column to a width, or None if none do."""
-    if at[0] > width:
-        return None
-    stops = width // tab - at[0] // tab
-    return "\t" * stops + " " * (width % tab if stops else width - at[0])
 
 
 def _fewest(at: Column, column: Column, tab: int) -> int:

@@ -114,11 +114,10 @@ class Writer:
         )
 
     def _indented(self, line: Line, column: Column) -> str | None:
-        """Return what brings a line without content to a column, on a new line or by a backslash if need be."""
+        """Return what brings a line without content to a column, on a new line if need be."""
         if line.fixed and line.width() == column:
             return ""
-        found = [*self._blanks_to(line, [column]), *self._fixed_at(line, column)]
-        return min(found, key=len, default=None)
+        return min(self._blanks_to(line, [column]), key=len, default=None)
 
     def _blanks_to(self, line: Line, wanted: list[Column]) -> Iterator[str]:
         """Yield the blanks that bring a line without content to some columns, on it and on a new one."""
@@ -128,24 +127,18 @@ class Writer:
                 if text is not None:
                     yield before + text
 
-    def _blanks_to_width(self, line: Line, widths: list[int]) -> Iterator[str]:
-        """Yield the blanks that bring a line without content to some widths, on it and on a new one."""
+    def _spaces_to(self, line: Line, widths: list[int]) -> Iterator[str]:
+        """Yield the spaces that bring a line without content to some widths, on it and on a new one."""
         for width in widths:
             for before, start in self._lines(line):
-                text = columns.blanks_to_width(start.column, width, self.lexer.tab)
-                if text is not None:
-                    yield before + text
+                if start.column[0] <= width:
+                    yield before + " " * (width - start.column[0])
 
     def _lines(self, line: Line) -> Iterator[tuple[str, Line]]:
         """Yield where blanks may begin that count: (the text up to there, the line there)."""
         if not line.fixed:
             yield "", line
         yield self.newline, Line()
-
-    def _fixed_at(self, line: Line, column: Column) -> Iterator[str]:
-        """Yield what fixes a column by a backslash, so that only the width of the blanks before it counts."""
-        if self.continuation and column[0] == column[1] > 0:
-            yield from (text + self.continuation for text in self._blanks_to_width(line, [column[0]]))
 
     def _separator(self, at: Start, word: str) -> str | None:
         return self.spelling.separator(at.ending, at.stack, word) if at.ending is not None else ""
@@ -186,9 +179,9 @@ class Writer:
                 yield ""
             if top[0] == top[1]:
                 widths = columns.widths_before(top[0], around.ending[:-1], tab)
-                yield min(self._blanks_to_width(line, widths), key=len, default=None)
-            if bare:
-                yield min(self._fixed_at(line, top), key=len, default=None)
+                yield min(self._spaces_to(line, widths), key=len, default=None)
+                if bare:
+                    yield min(self._spaces_to(line, [top[0]]), key=len) + self.continuation
         elif around.ending:
             starts = columns.starts_for(top, around.ending, tab)
             yield min(self._blanks_to(line, starts), key=len, default=None)
