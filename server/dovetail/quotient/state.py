@@ -41,6 +41,10 @@ class State:
     def __repr__(self) -> str:
         return f"<State accepting={self.accepting} expected={len(self.expected())}>"
 
+    def parts(self) -> tuple[Quotient, Heads, LexerState, bytes]:
+        """Return what the state is made of: its quotient, the stacks, the lexer's state, and half a character."""
+        return self._quotient, self._heads, self._lexer, self._partial
+
     def advance(self, piece: str | bytes) -> State | None:
         """Return the state after one more piece of text, or None if no program continues like this.
 

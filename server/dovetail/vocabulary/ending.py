@@ -1,0 +1,87 @@
+"""What a pending lexeme needs of the stack so that a text may go on.
+
+It may end as one of some terminals, and one of these has to be taken; after some, as after a comment, only certain
+terminals may follow, and one of those has to be taken too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from dovetail.automata.dfa import START
+
+if TYPE_CHECKING:
+    from dovetail.lexing.following import Following
+    from dovetail.lexing.lexer import Lexer
+
+
+class Followed(NamedTuple):
+    """A terminal after which only some may follow."""
+
+    terminal: int
+    """-1 for one that the grammar does not see."""
+    following: tuple[int, ...]
+    """What may follow within the middle."""
+    beyond: tuple[int, ...] | None
+    """What may follow where the right context takes the lexeme over; None for anything."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ending:
+    """What a pending lexeme may end as; equal ones are one object."""
+
+    free: bool
+    """It may end as what the grammar does not see, and anything may follow."""
+    plain: tuple[int, ...]
+    """Terminals after which anything may follow."""
+    followed: tuple[Followed, ...]
+
+
+class Endings:
+    """The endings of a language's lexemes, remembered."""
+
+    def __init__(self, lexer: Lexer, following: Following) -> None:
+        self.lexer = lexer
+        self.following = following
+        self._known: dict[tuple[int, int, bool], Ending] = {}
+        self._shared: dict[tuple[bool, tuple[int, ...], tuple[Followed, ...]], Ending] = {}
+        layout = lexer.language.layout
+        # A text may end anywhere, and with it its line and its blocks.
+        closing = (layout.newline, layout.indent, layout.dedent) if layout is not None else ()
+        self._at_end = (lexer.language.end, *closing)
+
+    def of(self, stack: int, at: int, *, blank: bool) -> Ending:
+        """Return what a lexeme that stands in a state may end as."""
+        key = (stack, at, blank)
+        found = self._known.get(key)
+        if found is None:
+            parts = self._find(stack, at, blank)
+            found = self._known[key] = self._shared.setdefault(parts, Ending(*parts))
+        return found
+
+    def _find(self, stack: int, at: int, blank: bool) -> tuple[bool, tuple[int, ...], tuple[Followed, ...]]:
+        if at == START:
+            return True, (), ()
+        lexer = self.lexer
+        scanner = lexer.scanners[lexer.modes.scanner_of[stack]]
+        free = False
+        plain: list[int] = []
+        followed: list[Followed] = []
+        for terminal in sorted(scanner.becomes(at) - lexer.language.errors):
+            ways = lexer.modes.passages(stack, terminal)
+            if len(ways) != 1:
+                followed.append(Followed(-1, (), None))     # nothing is known of such a text
+                continue
+            unseen = ways[0].ignored or (ways[0].ends_line and blank)
+            after = self.following.after(stack, at, terminal, blank=blank)
+            if after is not None:
+                # If every text from here on is this terminal, none is ever taken back to what it was before.
+                sure = {scanner.accepts[state] for state in scanner.reachable(at)} == {terminal}
+                beyond = (*sorted(after), *self._at_end) if sure else None
+                followed.append(Followed(-1 if unseen else terminal, tuple(sorted(after)), beyond))
+            elif unseen:
+                free = True
+            else:
+                plain.append(terminal)
+        return free, tuple(plain), tuple(followed)

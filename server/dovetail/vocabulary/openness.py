@@ -1,0 +1,90 @@
+"""Stacks above which everything can go on.
+
+A stack node is *open* if each construct that is begun at it can be completed so that the right context is still
+met. Whatever is pushed on such a node can be completed too, construct by construct, until one of those is: so of
+all stacks that lie over it none needs to be asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+if TYPE_CHECKING:
+    from dovetail.grammar.compiled import Compiled
+    from dovetail.parsing.connection import Connection
+    from dovetail.parsing.stack import Node
+
+
+class Openness:
+    """Which nodes are open for which right contexts, remembered."""
+
+    def __init__(self, language: Compiled) -> None:
+        self._known: WeakKeyDictionary[Connection, dict[Node, bool]] = WeakKeyDictionary()
+        self.first = _first_constructs(language)
+        """The constructs that a text may begin with, the whole text first, as (symbol, those that begin with it,
+        whether anything is pushed on the bottom for one of its own that they go on from)."""
+
+    def holds(self, connection: Connection, frontier: tuple[Node, ...], bottom: bool) -> bool:
+        """Return whether all stacks over these nodes can go on, and those over the bottom if it is one of them."""
+        known = self._known.get(connection)
+        if known is None:
+            known = self._known[connection] = {}
+        for node in (*frontier, connection.stacks.bottom) if bottom else frontier:
+            answer = known.get(node)
+            if answer is None:
+                answer = known[node] = _is_open(connection, node) if node.below else self._is_bottom_open(connection)
+            if not answer:
+                return False
+        return True
+
+    def _is_bottom_open(self, connection: Connection) -> bool:
+        """Return whether all stacks over the bottom can go on.
+
+        A construct that one begins with can be completed to that one, so few have to be asked for. The whole text,
+        completed, is not open where the right context has anything; what is pushed is completed before it.
+        """
+        row, stacks = connection.grammar.gotos[connection.stacks.bottom.state], connection.stacks
+        goes_on: set[int] = set()
+        for symbol, above, needed in self.first:
+            if not goes_on.isdisjoint(above) or connection.viable((stacks.node(row[symbol], (stacks.bottom,)),)):
+                goes_on.add(symbol)
+            elif needed:
+                return False
+        return True
+
+
+def _is_open(connection: Connection, node: Node) -> bool:
+    grammar, stacks = connection.grammar, connection.stacks
+    for production, dot in grammar.kernels[node.state]:
+        left = grammar.lefts[production]
+        if dot == len(grammar.rights[production]) or left == grammar.lefts[0]:
+            continue     # nothing can be pushed for it, or only the end of the text
+        completed = [
+            stacks.node(grammar.gotos[base.state][left], (base,)) for base in stacks.popped((node,), dot)
+        ]
+        if not any(connection.viable((after,)) for after in completed):
+            return False
+    return True
+
+
+def _first_constructs(language: Compiled) -> list[tuple[int, frozenset[int], bool]]:
+    """Return (nonterminal, those with a production that begins with it, needed) in the order of a walk from the top.
+
+    Needed are those that something is pushed for: a terminal, or more after a first part.
+    """
+    productions = language.productions
+    above: dict[int, set[int]] = {productions.rights[0][0]: set()}
+    needed = set()
+    order = list(above)
+    for symbol in order:
+        for left, right in zip(productions.lefts, productions.rights, strict=True):
+            if left == symbol:
+                if right[0] < productions.terminal_count or len(right) > 1:
+                    needed.add(symbol)
+                if right[0] >= productions.terminal_count:
+                    if right[0] not in above:
+                        above[right[0]] = set()
+                        order.append(right[0])
+                    above[right[0]].add(symbol)
+    return [(symbol, frozenset(above[symbol]), symbol in needed) for symbol in order]

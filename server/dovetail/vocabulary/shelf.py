@@ -1,0 +1,139 @@
+"""Groups of vocabularies on disk, one file for each beginning; read where they lie, without a copy.
+
+A file is a line of JSON that says what follows (and its checksum), a piece of JSON with the tree of sequences, and
+the group of each spelling as little-endian numbers. What is not whole, or of another code, is not there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+import zlib
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dovetail.lexing.modes import NOTHING
+from dovetail.vocabulary.groups import End, Groups
+
+if TYPE_CHECKING:
+    from dovetail.lexing.lexer import Lexer
+    from dovetail.vocabulary.groups import Beginning
+    from dovetail.vocabulary.vocabulary import Vocabulary
+
+_HERE = Path(__file__).resolve()
+_ALIGNMENT = 64
+
+
+class Shelf:
+    """The groups of one vocabulary in one language; `folder` holds those of all."""
+
+    def __init__(self, folder: Path | None, lexer: Lexer, vocabulary: Vocabulary) -> None:
+        self.modes = lexer.modes
+        self.folder: Path | None = None
+        """None where nothing is kept."""
+        if folder is not None:
+            self.folder = folder / f"{lexer.language.name}-{_digest(lexer, vocabulary)}"
+
+    def read(self, kind: str, beginning: Beginning) -> Groups | None:
+        """Return what is kept, or None."""
+        if self.folder is None:
+            return None
+        path = self._path(kind, beginning)
+        try:
+            with path.open("rb") as file:
+                header = json.loads(file.readline())
+                tree = file.read(header["tree"])
+                file.seek(header["start"])
+                checksum = zlib.crc32(tree)
+                size = header["count"] * np.dtype(header["type"]).itemsize
+                if header["checksum"] != zlib.crc32(file.read(size + 1), checksum):
+                    return None
+                parts = json.loads(tree)
+            return Groups(
+                of=np.memmap(path, header["type"], "r", header["start"], header["count"]),
+                states=[End(self._stack(modes), *rest) for modes, *rest in parts.pop("states")],
+                **parts,
+            )
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def write(self, kind: str, beginning: Beginning, groups: Groups) -> None:
+        """Keep groups; where the disk refuses, nothing is kept and nothing is lost."""
+        if self.folder is None:
+            return
+        tree = json.dumps(
+            {
+                "ends": groups.ends,
+                "states": [(self._entries(end.stack), *end[1:]) for end in groups.states],
+                "first_group": groups.first_group,
+                "parents": groups.parents,
+                "symbols": groups.symbols,
+                "first_child": groups.first_child,
+                "layouts": groups.layouts,
+            },
+            separators=(",", ":"),
+        ).encode()
+        of = groups.of.astype("<u2" if len(groups.ends) <= 1 << 16 else "<u4")
+        checksum = zlib.crc32(of.tobytes(), zlib.crc32(tree))
+        header = {"tree": len(tree), "type": of.dtype.str, "count": len(of), "checksum": checksum}
+        # With room for the place of the numbers itself.
+        start = -(-(len(json.dumps(header)) + 40 + len(tree)) // _ALIGNMENT) * _ALIGNMENT
+        first = json.dumps({**header, "start": start}).encode() + b"\n"
+        path = self._path(kind, beginning)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:
+                part.write((first + tree).ljust(start, b" ") + of.tobytes())
+            Path(part.name).replace(path)     # whole or not at all, also for a process beside this one
+        except OSError:
+            return
+
+    def _path(self, kind: str, beginning: Beginning) -> Path:
+        assert self.folder is not None
+        modes = ".".join(str(mode) for entry in self._entries(beginning.stack) for mode in entry)
+        rest = beginning.rest.encode("utf-8", "surrogatepass").hex()
+        line = "blank" if beginning.blank else "content"
+        return self.folder / f"{kind}-{modes}-{line}-{beginning.at}-{beginning.accepted}-{rest}.groups"
+
+    def _entries(self, stack: int) -> list[tuple[int, ...]]:
+        """Return the modes of a stack from the lowest entry on."""
+        found = []
+        while stack != NOTHING:
+            tops, stack = self.modes.entries[stack]
+            found.append(tops)
+        return found[::-1]
+
+    def _stack(self, entries: list[list[int]]) -> int:
+        stack = NOTHING
+        for modes in entries:
+            stack = self.modes.push(tuple(modes), stack)
+        return stack
+
+
+@cache
+def _code_digest() -> bytes:
+    """Return a digest of the code that makes groups, so that a new version never reads old ones."""
+    digest = hashlib.sha256()
+    for folder in (_HERE.parent, _HERE.parents[1] / "automata", _HERE.parents[1] / "lexing"):
+        for source in sorted(folder.glob("*.py")):
+            digest.update(source.read_bytes())
+    return digest.digest()
+
+
+def _digest(lexer: Lexer, vocabulary: Vocabulary) -> str:
+    """Return a digest of all that decides how a vocabulary is read: its bytes, the automata and the modes."""
+    digest = hashlib.sha256(_code_digest())
+    language = lexer.language
+    for automaton in language.automata:
+        digest.update(repr((automaton.edges, automaton.edge_classes, automaton.rows, automaton.accepts)).encode())
+    for mode in language.modes:
+        parts = (sorted(mode.terminals), sorted(mode.ignored), sorted(mode.push.items()), sorted(mode.pop))
+        digest.update(repr((mode.automaton, *parts, sorted(mode.switch.items()))).encode())
+    digest.update(repr((language.layout, sorted(language.errors), language.productions.terminal_count)).encode())
+    for piece in vocabulary.pieces:
+        digest.update(b"-" if piece is None else b"%d:%b" % (len(piece), piece))
+    return digest.hexdigest()[:32]

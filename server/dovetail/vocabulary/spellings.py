@@ -1,0 +1,107 @@
+"""What the tokens of a vocabulary spell, as arrays of characters.
+
+A token whose bytes end inside a character has one spelling for each way in which that character may be read once
+it is whole: such a token fits if one of them does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dovetail.quotient.characters import completions, split_characters
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from dovetail.lexing.lexer import Lexer
+    from dovetail.vocabulary.alphabet import Alphabet
+    from dovetail.vocabulary.vocabulary import Vocabulary
+
+UNREAD = -2
+"""The suffix at a character before which no mode can end."""
+
+
+class Spellings:
+    """Texts by the classes of their characters, and what is left of each where a mode may end inside it."""
+
+    def __init__(self, texts: Sequence[str], alphabet: Alphabet) -> None:
+        lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+        self.ends: NDArray[np.int64] = np.cumsum(lengths)
+        """Spelling → where it ends in `classes`."""
+        self.starts: NDArray[np.int64] = self.ends - lengths
+        """Spelling → where it begins there."""
+        self.classes: NDArray[np.uint16] = alphabet.classes("".join(texts))
+        """The characters of all spellings, by their classes (shape [characters])."""
+        self.suffixes: NDArray[np.int32] = np.full(len(self.classes), UNREAD, np.int32)
+        """Character → what its spelling is from there on, among the spellings of suffixes, or UNREAD."""
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    def keys(self, closing: NDArray[np.bool_]) -> dict[bytes, list[int]]:
+        """Return what is left after each character that may end a mode → the places where it begins.
+
+        `closing`: class → whether a lexeme that ends a mode may end with it. What is left is given as the bytes of
+        its classes, so texts that are read alike are one.
+        """
+        found: dict[bytes, list[int]] = {}
+        places = np.flatnonzero(closing[self.classes]) + 1
+        ends = self.ends[np.searchsorted(self.ends, places - 1, "right")]
+        for place, end in zip(places.tolist(), ends.tolist(), strict=True):
+            if place < end:
+                found.setdefault(self.classes[place:end].tobytes(), []).append(place)
+        return found
+
+
+class Spelled:
+    """A vocabulary's spellings, and the vocabulary of their suffixes."""
+
+    def __init__(self, vocabulary: Vocabulary, lexer: Lexer, alphabet: Alphabet) -> None:
+        texts: list[str] = []
+        owners: list[int] = []
+        self.inside: list[int] = []
+        """The tokens that may follow half a character."""
+        for token, piece in enumerate(vocabulary.pieces):
+            if piece is None:
+                continue
+            if not piece or 0x80 <= piece[0] < 0xC0:
+                self.inside.append(token)
+                if piece:
+                    continue
+            split = split_characters(piece)
+            if split is None:
+                continue
+            text, begun = split
+            for character in completions(begun, lexer) if begun else ("",):
+                texts.append(text + character)
+                owners.append(token)
+        self.token_count = len(vocabulary.pieces)
+        self.owners: NDArray[np.uint32] = np.array(owners, np.uint32)
+        """Spelling → its token."""
+        self.whole = Spellings(texts, alphabet)
+        """The tokens, from their beginnings."""
+        closing = _closing(lexer, alphabet)
+        keys = self.whole.keys(closing)
+        numbers = {key: number for number, key in enumerate(keys)}
+        # Every suffix of a suffix is one.
+        self.suffixes = Spellings([alphabet.text(np.frombuffer(key, np.uint16)) for key in numbers], alphabet)
+        """What is left of tokens after the characters that may end a mode."""
+        for spellings, found in ((self.whole, keys), (self.suffixes, self.suffixes.keys(closing))):
+            for key, places in found.items():
+                spellings.suffixes[places] = numbers[key]
+
+
+def _closing(lexer: Lexer, alphabet: Alphabet) -> NDArray[np.bool_]:
+    """Return for each class whether a lexeme that ends a mode may end with it."""
+    closing = np.zeros(len(alphabet.samples), bool)
+    for mode in lexer.language.modes:
+        automaton = lexer.scanners[mode.automaton].automaton
+        ending = {state for state, terminal in enumerate(automaton.accepts) if terminal in mode.pop}
+        reading = {number for row in automaton.rows for number, target in enumerate(row) if target in ending}
+        for number, sample in enumerate(alphabet.samples):
+            closing[number] |= automaton.class_of(sample) in reading
+    return closing

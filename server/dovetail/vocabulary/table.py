@@ -1,0 +1,103 @@
+"""The groups of a vocabulary from one beginning, arranged for the parser: along the terminals that they complete."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dovetail.automata.dfa import START
+from dovetail.lexing.modes import NOTHING
+from dovetail.vocabulary.groups import STAYED
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dovetail.lexing.lexer import Lexer
+    from dovetail.vocabulary.ending import Ending, Endings
+    from dovetail.vocabulary.groups import Beginning, End, Groups
+
+Leaving = tuple[int, int, str | None]
+"""The modes, the terminal that ends the lowest of them, and what the line was made of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What there is at one node of the tree of sequences."""
+
+    fitting: list[tuple[Ending, list[int]]]
+    """What lexemes need that are pending here, and the groups that end in them."""
+    open: list[tuple[End, int]]
+    """The ends that the modes around decide, or that something falls back from, and their groups."""
+    left: list[tuple[Leaving, list[tuple[int, int]]]]
+    """The suffixes that are left of tokens that end their mode here, with their groups."""
+    children: list[tuple[int, int]]
+    """Symbols and nodes."""
+
+
+class Table:
+    """One beginning's groups by the nodes of the tree of sequences; a node is made ready when the parser gets there."""
+
+    def __init__(self, lexer: Lexer, endings: Endings, beginning: Beginning, groups: Groups) -> None:
+        self.lexer = lexer
+        self.endings = endings
+        self.beginning = beginning
+        self.groups = groups
+        self.group_count = len(groups.ends)
+        terminal_count = lexer.language.productions.terminal_count
+        self.arranges = max(groups.symbols) >= terminal_count
+        """Whether content begins a line in one of the tokens, so that columns decide."""
+        self.around = any(self._ending(end) is None for end in groups.states)
+        """Whether the modes around decide anything."""
+        self._places: dict[int, Place] = {}
+
+    def place(self, node: int) -> Place:
+        """Return what there is at a node."""
+        found = self._places.get(node)
+        if found is None:
+            found = self._places[node] = self._make(node)
+        return found
+
+    def at(self, node: int) -> range:
+        """Return the groups whose tokens complete exactly the sequence of a node."""
+        return range(self.groups.first_group[node], self.groups.first_group[node + 1])
+
+    def children(self, node: int) -> range:
+        """Return the nodes one symbol further."""
+        return range(self.groups.first_child[node], self.groups.first_child[node + 1])
+
+    def spellings(self, groups: list[int]) -> NDArray[np.int64]:
+        """Return the spellings of some groups."""
+        chosen = np.zeros(self.group_count, bool)
+        chosen[groups] = True
+        return np.flatnonzero(chosen[self.groups.of])
+
+    def _make(self, node: int) -> Place:
+        fitting: dict[Ending, list[int]] = {}
+        undecided: list[tuple[End, int]] = []
+        left: dict[Leaving, list[tuple[int, int]]] = {}
+        for group in self.at(node):
+            end = self.groups.states[self.groups.ends[group]]
+            if end.suffix != STAYED:
+                left.setdefault((end.stack, end.accepted, end.layout), []).append((end.suffix, group))
+                continue
+            ending = self._ending(end)
+            if ending is None:
+                undecided.append((end, group))
+            else:
+                fitting.setdefault(ending, []).append(group)
+        children = [(self.groups.symbols[child], child) for child in self.children(node)]
+        return Place(list(fitting.items()), undecided, list(left.items()), children)
+
+    def _ending(self, end: End) -> Ending | None:
+        """Return what a pending lexeme needs if the modes around and what it falls back to make no difference."""
+        if end.suffix != STAYED or (end.rest and end.accepted >= 0):
+            return None
+        modes = self.lexer.modes
+        tops, below = modes.entries[end.stack]
+        if end.at != START and below == NOTHING and (pop := modes.modes[tops[0]].pop):
+            scanner = self.lexer.scanners[modes.scanner_of[end.stack]]
+            if not pop.isdisjoint(scanner.becomes(end.at)):
+                return None
+        return self.endings.of(end.stack, end.at, blank=end.layout is not None)
