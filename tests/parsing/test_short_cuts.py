@@ -15,6 +15,7 @@ from dovetail.lexing.scanner import Scanner
 from dovetail.lexing.stride import Stride
 from dovetail.parsing import brackets
 from dovetail.parsing.frontier import Arrivals, Frontier
+from dovetail.parsing.suffix import SuffixAutomaton
 
 if TYPE_CHECKING:
     from dovetail import Language
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 PLAIN = {
     "steps made before": (Frontier, "after", lambda *_: None),
     "exposures that repeat older ones": (Arrivals, "join", lambda *_: None),
+    "lines at the margin": (SuffixAutomaton, "_is_settled", lambda *_: False),
     "texts read in one way": (Stride, "after", lambda *_: None),
     "open brackets counted": (brackets.Brackets, "under", lambda *_: (0, brackets.ANY_NUMBER)),
     "lexemes met before": (Scanner, "longest", lambda self, text, offset: self.finish(START, text, offset)),

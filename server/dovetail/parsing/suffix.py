@@ -16,7 +16,8 @@ import heapq
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from dovetail.lexing.lattice import ARRANGING, CONTENT, DEDENTING
+from dovetail.lexing.lattice import ARRANGING, CONTENT, DEDENTING, UNKNOWN
+from dovetail.lexing.layout import MARGIN, exactly
 from dovetail.lexing.seam import EITHER
 from dovetail.lexing.stride import Stride
 from dovetail.parsing.exposure import NO_POPS, NOTHING_LATER, Exposure, Known, View
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from dovetail.lexing.layout import Box
     from dovetail.lexing.seam import Seam
     from dovetail.parsing.suffix_grammar import SuffixGrammar
+
+_AT_MARGIN = exactly(MARGIN)
+
 
 class SuffixAutomaton:
     """The stacks from which a right context parses to acceptance."""
@@ -110,6 +114,8 @@ class SuffixAutomaton:
                 at = at or lattice.content(offset, stack, terminal, end, known, around)
                 lattice.forget(at)
                 after = self._after(tops, at, terminal)
+                if known == UNKNOWN and around == _AT_MARGIN and self._is_settled(at, after):
+                    return
             if not after:
                 return
             further = stride.after(stack, terminal, end, known, around)
@@ -123,6 +129,31 @@ class SuffixAutomaton:
             if offset >= limit:
                 self._arrive([lattice.content(offset, stack, terminal, end, known, around)], tops)
                 return
+
+    def _is_settled(self, position: Position, tops: Tops) -> bool:
+        """Return whether nothing is open below the first terminal of a line at the margin; then the rest is judged.
+
+        All blocks have ended there, so what lies in one is no stack that can be accepted.
+        """
+        grammar = self.grammar
+        in_lines = grammar.has_margin and position.stack == self.seam.lexer.modes.bottom
+        if not in_lines or grammar.ends_line[position.terminal]:
+            return False
+        ground = grammar.remainders.ground
+        exposures: list[Exposure] = []
+        for top in tops:
+            for link in top.links:
+                if link.state not in grammar.outside:
+                    continue
+                if link.state not in ground or not all(isinstance(under, Exposure) for under in link.links):
+                    return False
+                exposures += link.links  # type: ignore[arg-type]
+        if not exposures:
+            return False
+        for exposure in exposures:
+            if grammar.remainders.parses(self.seam.lexer, self.seam.text, position.offset, exposure.state):
+                exposure.final = True
+        return True
 
     def _dedent(self, position: Position, move: Move, tops: Tops) -> None:
         """Take any number of dedents of unknown blocks: the position leads to itself, until nothing is new."""

@@ -6,6 +6,8 @@ from collections import defaultdict
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from dovetail.parsing.remainder import Remainders
+
 if TYPE_CHECKING:
     from dovetail.grammar.compiled import Compiled
     from dovetail.parsing.stack import UnitChains
@@ -40,6 +42,11 @@ class SuffixGrammar:
         """Symbol → whether a line ends with it (and the next begins)."""
         self.openers = frozenset(terminal for mode in language.modes for terminal in mode.push)
         """The terminals that open a bracket, or the like."""
+        self.remainders = Remainders(language, chains)
+        self.has_margin = self._has_margin(language)
+        """Whether a line at the margin, in the mode where layout means something, has no block around it."""
+        self.outside = self._outside(indent)
+        """The states that can be reached without an indent below them."""
         self.bases = lru_cache(maxsize=None)(self._bases)
 
     def _line_ends(self, language: Compiled) -> list[bool]:
@@ -56,6 +63,31 @@ class SuffixGrammar:
                 if ends[right[-1]] and not ends[left]:
                     ends[left] = grew = True
         return ends
+
+    @staticmethod
+    def _has_margin(language: Compiled) -> bool:
+        layout = language.layout
+        if layout is None or layout.mode != 0:
+            return False
+        for right in language.productions.rights:
+            depth = 0
+            for symbol in right:
+                depth += (symbol == layout.indent) - (symbol == layout.dedent)
+                if depth < 0:
+                    return False
+            if depth:
+                return False
+        return not any(0 in mode.push.values() or 0 in mode.switch.values() for mode in language.modes)
+
+    def _outside(self, indent: int) -> frozenset[int]:
+        seen = {0}
+        work = [0]
+        while work:
+            for symbol, target in self.gotos[work.pop()].items():
+                if symbol != indent and target not in seen:
+                    seen.add(target)
+                    work.append(target)
+        return frozenset(seen)
 
     def begins_line(self, state: int) -> bool:
         """Return whether a line begins after a state's symbol."""

@@ -1,0 +1,112 @@
+"""What is remembered of the rest of a text is what reading it again would say."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from tests.fuzz.sources import passage
+from tests.oracles.cpython import TARGET, parses
+
+import dovetail
+from dovetail.parsing.remainder import Remainders
+from dovetail.parsing.suffix import SuffixAutomaton
+
+PYTHON = dovetail.load_language("python", target=TARGET)
+AFTER_STATEMENTS = next(
+    state
+    for state in PYTHON.suffix_grammar.remainders.ground
+    if PYTHON.compiled.productions.names[PYTHON.suffix_grammar.entering[state]] not in ("file", "$END")
+)
+"""The state of a file after some statements."""
+
+
+def fresh() -> Remainders:
+    """Return what remembers nothing yet."""
+    return Remainders(PYTHON.compiled, PYTHON.chains)
+
+
+def broken(random: Random, text: str) -> str:
+    """Return a text with one character more or less."""
+    at = random.randrange(len(text))
+    return text[:at] + random.choice(["(", ")", "'", '"""', ":", "\n", "", "    "]) + text[at + 1 :]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_as_the_interpreter(seed: int) -> None:
+    """From each line at the margin the rest parses if CPython says so, in whatever order it is asked for."""
+    random = Random(seed)
+    text = passage(random, 1_500)[1]
+    if seed % 2:
+        text = broken(random, text)
+    lines = [0] + [at + 1 for at, character in enumerate(text[:-1]) if character == "\n" and text[at + 1].isalpha()]
+    # A line inside a string or bracket is a line at the margin for who reads from there.
+    random.shuffle(lines)
+    remembering = fresh()
+
+    for offset in lines:
+        verdict = remembering.parses(PYTHON.lexer, text, offset, AFTER_STATEMENTS)
+        assert verdict == fresh().parses(PYTHON.lexer, text, offset, AFTER_STATEMENTS)
+        assert verdict == parses("pass\n" + text[offset:])
+
+
+def test_an_edit_above_keeps_what_is_below(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text that ends like one that was read is read only up to the first line that both have."""
+    below = "def f(x):\n    return x\n" * 50
+    remembering = fresh()
+    assert remembering.parses(PYTHON.lexer, below, 0, AFTER_STATEMENTS)
+    read: list[str] = []
+    plain = type(PYTHON.lexer).lex
+    monkeypatch.setattr(
+        type(PYTHON.lexer), "lex", lambda self, state, text: read.append(text) or plain(self, state, text)
+    )
+
+    assert remembering.parses(PYTHON.lexer, "x = 1\n" + below, 0, AFTER_STATEMENTS)
+    assert sum(map(len, read)) < 100
+    assert not remembering.parses(PYTHON.lexer, "x = \n" + below, 0, AFTER_STATEMENTS)
+    assert remembering.parses(PYTHON.lexer, below, 0, AFTER_STATEMENTS)
+
+
+def test_only_texts_of_late_are_remembered() -> None:
+    """Few texts are kept, however many are read."""
+    remembering = fresh()
+    for number in range(50):
+        remembering.parses(PYTHON.lexer, f"x = {number}\n", 0, AFTER_STATEMENTS)
+
+    assert len(remembering._kept) < 10
+
+
+def test_the_automaton_ends_at_the_margin() -> None:
+    """A right context is parsed from an unknown stack only up to a line at the margin where all blocks have ended."""
+    statements = "def f(x):\n    return x\n" * 20
+    quotient = PYTHON.quotient("if x:\n    y = (", "1)\n" + statements)
+
+    assert quotient.viable
+    assert max(view.position.offset for view in quotient.judge.automaton.views.values()) <= len(statements) / 10
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "viable"),
+    [
+        ("if x:\n    y\n", "else:\n    z\n", True),
+        ("x\n", "else:\n    z\n", True),      # the middle may be an `if`
+        ("@f\n", "def g():\n    z\n", True),
+        ("@f\n", "x = 1\n", True),      # the middle may be a function
+        ("@f", "\nx = 1\n", True),
+        ("if x: y\n", "z = 1\nw = )\n", False),
+        ("x = (\n", "y = 1\nz = 2\n", True),
+        ("'''\n", "y = 1\n'''\nz = 2\n", True),
+        ("'''\n", "y = 1\n'''\nz = 2 2\n", False),
+        ("class A:\n    x = 1\n", "    y = 2\nz = 3\n", True),
+        ("class A:\n    x = 1\n", "z = 3\nw = 1\n  y = 2\n", False),
+        ("x = 1\\\n", "\ny = 1\n", True),
+    ],
+)
+def test_margins(left: str, right: str, viable: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a line at the margin is no boundary the text goes on being parsed, and the verdict is the plain one."""
+    found = PYTHON.quotient(left, right, tolerant=False)
+    monkeypatch.setattr(SuffixAutomaton, "_is_settled", lambda *_: False)
+    plain = PYTHON.quotient(left, right, tolerant=False)
+
+    assert (found.viable, found.start.accepting) == (plain.viable, plain.start.accepting)
+    assert found.viable == viable
