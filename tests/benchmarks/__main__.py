@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from tests.benchmarks import engine, plot
 from tests.benchmarks.sections import SECTIONS, Options
+from tests.benchmarks.vocabularies import NAMES
 from tests.oracles.cpython import TARGET
 
 if TYPE_CHECKING:
@@ -36,8 +37,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="characters of a context")
     parser.add_argument("--seed", type=int, default=1, help="another seed chooses other files")
     parser.add_argument("--target", default=TARGET, help="the version of Python that the grammar is of")
+    parser.add_argument("--vocabularies", nargs="+", choices=list(NAMES), default=list(NAMES), help="whose masks")
     chosen = parser.parse_args(arguments)
-    options = Options(chosen.target, chosen.sizes, chosen.count, chosen.seed)
+    options = Options(chosen.target, chosen.sizes, chosen.count, chosen.seed, chosen.vocabularies)
     console = Console()
     tables: dict[str, list[Table]] = {}
     for name in chosen.only:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tests.benchmarks.series import Series
 
-from dovetail.decoding.prompt import build
+from dovetail.decoding.prompt import Prompts
 from dovetail.model.error import ModelError
 from dovetail.model.hosting import load_model
 
@@ -43,7 +43,7 @@ def measure(language: Language, contexts: Sequence[Context], model: Proposer) ->
     pieces = model.vocabulary.pieces
     for context in contexts:
         state = language.quotient(context.left, context.right).start
-        generation = model.begin(build(model, context.left, context.right, _STEPS).tokens)
+        generation = model.begin(Prompts(model).build(context.left, context.right, _STEPS).tokens)
         for _ in range(_STEPS):
             taken = None
             for token, _ in generation.ranked(_RANKS):

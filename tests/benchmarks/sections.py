@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.benchmarks import engine, loading, peers, proposals
+from tests.benchmarks import engine, loading, masks, peers, proposals
 from tests.benchmarks.contexts import contexts, json_contexts
 from tests.benchmarks.series import SUMMARY
 from tests.benchmarks.tables import Cell, Table, summaries
+from tests.benchmarks.vocabularies import NAMES, vocabulary
 
 import dovetail
 
@@ -40,6 +41,7 @@ class Options:
     count: int
     """Contexts of each size."""
     seed: int
+    vocabularies: Sequence[str] = NAMES
 
     def number(self, size: int) -> int:
         """Return how many contexts of a size are measured."""
@@ -77,6 +79,20 @@ def tries(options: Options) -> list[Table]:
         found = {kind: series[kind].summary() for kind in proposals.KINDS}
         rows += [(f"{size:,}", *row) for row in summaries(found, SUMMARY)]
     return [Table("Tries of the embedded model", ("characters", "what", *SUMMARY), rows, MILLISECONDS)]
+
+
+def whole_masks(options: Options) -> list[Table]:
+    """Measure the mask of whole vocabularies; learning them takes minutes the first time."""
+    language = options.language()
+    chosen = contexts(min(options.sizes), 6 * options.count, options.seed)
+    first, later = chosen[: 4 * options.count], chosen[4 * options.count :]
+    rows: list[tuple[Cell, ...]] = []
+    for name in options.vocabularies:
+        series = masks.measure(language, name, first, later)
+        found = {kind: series[kind].summary() for kind in masks.KINDS}
+        rows += [(f"{len(vocabulary(name).pieces):,}", *row) for row in summaries(found, SUMMARY)]
+    note = f"{MILLISECONDS} At each token of true middles: of {len(first)} texts, then of {len(later)} others."
+    return [Table("The mask of a whole vocabulary", ("tokens", "what", *SUMMARY), rows, note)]
 
 
 def starting(options: Options) -> list[Table]:
@@ -136,6 +152,7 @@ def beside(options: Options) -> list[Table]:
 SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "growth": growth,
     "tries": tries,
+    "masks": whole_masks,
     "starting": starting,
     "peers": beside,
 }

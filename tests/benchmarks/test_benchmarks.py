@@ -161,6 +161,7 @@ def test_numbers_are_printed_and_kept(tmp_path: Path, capsys: pytest.CaptureFixt
     """The command prints its tables and keeps the same numbers as JSON, as a document and as a picture."""
     kept = tmp_path / "numbers.json"
     arguments = ["--sizes", "1000", "--count", "2", "--json", str(kept), "--results", str(tmp_path)]
+    arguments += ["--vocabularies", "embedded"]     # the others take minutes to be learnt
 
     assert main(arguments) == 0
     written = json.loads(kept.read_text(encoding="utf-8"))

@@ -1,8 +1,9 @@
 """Vocabularies of the sizes that models have, learnt once from the sources at hand and kept outside the repository.
 
-Those of 49k and 152k are split before they are learnt as the code models of these sizes split theirs, so their
-tokens are of the same kinds: words with the blank before them, runs of marks with the newline after them, runs of
-blanks. That of 16k is the embedded model's own.
+Texts are split before pairs are learnt as the code models of these sizes split theirs, so the tokens are of the same
+kinds: words with the blank before them, runs of marks with the newline after them, runs of blanks. That of 16k is
+split as the embedded model's own, which is smaller and comes as it is. What they lack is other languages: few of
+their tokens end inside a character.
 """
 
 from __future__ import annotations
@@ -18,12 +19,16 @@ import platformdirs
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 
 import dovetail
+from dovetail.model.tokenizer import train_tokenizer
 from dovetail.vocabulary.vocabulary import Vocabulary, read_vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SIZES = {"16k": 16_000, "49k": 49_152, "152k": 151_936}
+"""Those that have to be learnt: name → tokens."""
+EMBEDDED = "embedded"
+NAMES = (EMBEDDED, *SIZES)
 
 _EMBEDDED = Path(dovetail.__file__).parent / "model" / "embedded" / "tokenizer.json"
 _SOURCES = Path(sysconfig.get_path("stdlib")), Path(sysconfig.get_path("purelib"))
@@ -63,6 +68,8 @@ def _texts() -> Iterator[str]:
 
 
 def _learn(name: str) -> Tokenizer:
+    if name == "16k":
+        return train_tokenizer(_texts(), SIZES[name])
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence(_steps(name))
     tokenizer.decoder = decoders.ByteLevel()
@@ -80,7 +87,7 @@ def _learn(name: str) -> Tokenizer:
 @cache
 def tokenizer(name: str) -> Tokenizer:
     """Return a tokenizer by its size, learning it first (minutes) where that was not done before."""
-    if name == "16k":
+    if name == EMBEDDED:
         return Tokenizer.from_file(str(_EMBEDDED))
     kept = platformdirs.user_cache_path("dovetail") / "benchmarks" / f"tokenizer-{name}.json"
     if not kept.exists():
@@ -95,5 +102,5 @@ def tokenizer(name: str) -> Tokenizer:
 @cache
 def vocabulary(name: str) -> Vocabulary:
     """Return the vocabulary of a size; ids that no token was learnt for are padding."""
-    size = tokenizer(name).get_vocab_size() if name == "16k" else SIZES[name]
+    size = tokenizer(name).get_vocab_size() if name == EMBEDDED else SIZES[name]
     return read_vocabulary(json.loads(tokenizer(name).to_str()), size)

@@ -31,6 +31,8 @@ class Followed(NamedTuple):
 class Ending:
     """What a pending lexeme may end as; equal ones are one object."""
 
+    number: int
+    """Counted from 0 as they are made."""
     free: bool
     """It may end as what the grammar does not see, and anything may follow."""
     plain: tuple[int, ...]
@@ -57,7 +59,9 @@ class Endings:
         found = self._known.get(key)
         if found is None:
             parts = self._find(stack, at, blank)
-            found = self._known[key] = self._shared.setdefault(parts, Ending(*parts))
+            if parts not in self._shared:
+                self._shared[parts] = Ending(len(self._shared), *parts)
+            found = self._known[key] = self._shared[parts]
         return found
 
     def _find(self, stack: int, at: int, blank: bool) -> tuple[bool, tuple[int, ...], tuple[Followed, ...]]:

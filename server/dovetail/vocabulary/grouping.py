@@ -69,8 +69,25 @@ class Grouping:
         return np.array(automaton.rows, np.int32)[:, columns]
 
     def read(self, spellings: Spellings, beginning: Beginning) -> Groups:
-        """Return the groups of a vocabulary from one beginning."""
+        """Return the groups of a vocabulary from one beginning.
+
+        Where a terminal is pending, only of the spellings that go on with it (`goes_on`): for the others it is over,
+        and they are read as from the state after it.
+        """
         return _Reading(self, spellings, beginning).groups()
+
+
+    def is_settled_by(self, beginning: Beginning) -> bool:
+        """Return whether a character that does not go on with the pending lexeme ends it where it is."""
+        return beginning.accepted >= 0 and not beginning.rest and not self.is_error[beginning.accepted]
+
+    def goes_on(self, spellings: Spellings, stack: int, at: int) -> NDArray[np.bool_]:
+        """Return for each spelling whether its first character goes on with a lexeme, or it has none."""
+        row = self.steps[self.bases[self.lexer.modes.scanner_of[stack]] + at] >= 0
+        found = np.ones(len(spellings), bool)
+        some = spellings.starts < spellings.ends
+        found[some] = row[spellings.classes[spellings.starts[some]]]
+        return found
 
 
 class _Reading:
@@ -109,6 +126,8 @@ class _Reading:
         self.blank = np.full(size, beginning.blank)
         self.layout = np.zeros(size, np.int32)
         self.sequence = np.zeros(size, np.int32)
+        if grouping.is_settled_by(beginning):
+            self._keep(grouping.goes_on(spellings, beginning.stack, beginning.at))
         self.finished: list[tuple[NDArray[np.int64], ...]] = []
 
     def groups(self) -> Groups:
@@ -186,6 +205,8 @@ class _Reading:
             nothing = np.zeros(len(self.index), np.int64)
             suffix = nothing.copy()
             suffix[left] = self.suffixes[self.since[left]]
+            unread = left[suffix[left] == UNREAD]
+            suffix[unread] -= self.index[unread]
             self._record(left, nothing, np.where(self.blank, self.layout, -1), suffix)
         ignored = ended[kinds == _KEEP]
         holds = ignored[self.blank[ignored] & (self.accepted[ignored] == self.lexer.continuation)]
@@ -252,15 +273,16 @@ class _Reading:
             plainest = self.grouping.rests.plainest(Beginning(top, 0, int(accepted[place]), text, blank))
             accepted[place] = plainest.accepted
             rest_of[place] = rests.setdefault(plainest.rest, len(rests))
+        least = int(suffix.min(initial=STAYED))
         sizes = (
             len(self.stacks),
             len(self.grouping.accepts),
             self.grouping.terminal_count + 1,
             len(self.layouts) + 1,
-            int(suffix.max(initial=0)) + 3,
+            int(suffix.max(initial=0)) - least + 1,
             len(rests),
         )
-        keys = np.ravel_multi_index((stack, at, accepted + 1, layout + 1, suffix + 2, rest_of), sizes)
+        keys = np.ravel_multi_index((stack, at, accepted + 1, layout + 1, suffix - least, rest_of), sizes)
         ends: NDArray[np.int64]
         pairs: NDArray[np.int64]
         ends, end_of = np.unique(keys, return_inverse=True)
@@ -277,7 +299,7 @@ class _Reading:
             top, at_, terminal, line, left, rest_ = (int(number) for number in np.unravel_index(key, sizes))
             made_of = layouts[line - 1] if line else None
             local = at_ - int(self._starts[top])
-            states.append(End(self.stacks[top], local, terminal - 1, rest_texts[rest_], made_of, left - 2))
+            states.append(End(self.stacks[top], local, terminal - 1, rest_texts[rest_], made_of, left + least))
         nodes, states_of = np.divmod(pairs, max(len(ends), 1))
         return Groups(
             of=groups,

@@ -15,6 +15,7 @@ import platformdirs
 
 from dovetail.lexing.modes import NOTHING
 from dovetail.quotient.characters import split_characters
+from dovetail.quotient.state import State
 from dovetail.vocabulary.alphabet import Alphabet
 from dovetail.vocabulary.ending import Endings
 from dovetail.vocabulary.grouping import Grouping
@@ -22,7 +23,7 @@ from dovetail.vocabulary.groups import Beginning
 from dovetail.vocabulary.openness import Openness
 from dovetail.vocabulary.outline import Outlines
 from dovetail.vocabulary.shelf import Shelf
-from dovetail.vocabulary.spellings import Spelled
+from dovetail.vocabulary.spellings import Spelled, pack
 from dovetail.vocabulary.table import Table
 from dovetail.vocabulary.walk import Scene, Walker
 
@@ -32,11 +33,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from dovetail.lexing.lexer import Emission, LexerState
     from dovetail.parsing.stack import Heads, Node
     from dovetail.quotient.language import Language
-    from dovetail.quotient.state import State
     from dovetail.vocabulary.vocabulary import Vocabulary
-    from dovetail.vocabulary.walk import Found
+
+_MOST_ENTRIES = 20_000     # bounds what is remembered; then all of it is let go
+
 
 def _depths() -> Iterator[int]:
     """Yield how deep outlines are, one after the other."""
@@ -50,9 +53,11 @@ def _depths() -> Iterator[int]:
 class _Entry:
     """What is known of one table over one outline."""
 
-    found: Found
-    mask: NDArray[np.uint8] | None
-    """The tokens that the parser takes, where all is decided."""
+    taken: list[int]
+    asked: list[int]
+    """Groups, where all is decided."""
+    bits: NDArray[np.uint8] | None
+    """The spellings of those taken, packed; None where more of the stack has to be known."""
 
 
 class Masker:
@@ -72,29 +77,60 @@ class Masker:
         self.shelf = Shelf(folder or platformdirs.user_cache_path("dovetail") / "masks", lexer, vocabulary)
         self._tables: dict[Beginning, Table] = {}
         self._suffix_tables: dict[Beginning, Table] = {}
-        self._entries: dict[tuple[Beginning, Scene, Heads], _Entry] = {}
+        self._entries: dict[tuple[int, int], _Entry] = {}     # view, outline → what is known
+        self._ends: dict[tuple[int, int], NDArray[np.uint8]] = {}     # automaton, state → spellings
         self._openness = Openness(language.compiled)
 
     def mask(self, state: State) -> NDArray[np.uint8]:
         """Return the tokens that a state may be advanced by, as packed bits (shape [⌈tokens / 8⌉])."""
-        quotient, heads, lexer_state, partial = state.parts()
+        _, heads, lexer_state, partial = state.parts()
         if partial:
             return self._inside_character(state, partial)
         if not heads:
-            return self._pack([])
+            return np.zeros(self.spelled.byte_count, np.uint8)
+        if self.outlines.full or len(self._entries) > _MOST_ENTRIES:
+            self.forget()
+        beginning = self._beginning(lexer_state)
+        spellings = self._going_on(state, beginning)
+        if self.grouping.is_settled_by(beginning):
+            settled = self._settle(state)
+            if settled is not None:
+                after = self._going_on(settled, self._beginning(settled.parts()[2]))
+                spellings |= after & self._ending(beginning)
+        return self.spelled.tokens(spellings)
+
+    def _beginning(self, state: LexerState) -> Beginning:
         modes = self.language.lexer.modes
-        stack, indents, line, at, accepted, rest = lexer_state
-        relative = modes.push(modes.entries[stack][0], NOTHING)
-        table = self.table(self.grouping.rests.plainest(Beginning(relative, at, accepted, rest, line is not None)))
-        scene = Scene(stack, indents, line)
-        entry, frontier, bottom = self._entry(table, scene, heads)
-        assert entry.mask is not None
-        found = entry.found
+        relative = modes.push(modes.entries[state.stack][0], NOTHING)
+        beginning = Beginning(relative, state.at, state.accepted, state.rest, state.line is not None)
+        return self.grouping.rests.plainest(beginning)
+
+    def _settle(self, state: State) -> State | None:
+        """Return the state in which the pending terminal is over, or None if the parser does not take it."""
+        quotient, heads, lexer_state, _ = state.parts()
+        emissions: list[Emission] = []
+        ended = self.language.lexer.end_lexeme(lexer_state, emissions)
+        after = quotient.stacks.shift_all(heads, emissions) if ended is not None else ()
+        return State(quotient, after, ended) if after and ended is not None else None
+
+    def _ending(self, beginning: Beginning) -> NDArray[np.uint8]:
+        """Return the spellings whose first character does not go on with a lexeme, as packed bits."""
+        automaton = self.language.lexer.modes.scanner_of[beginning.stack]
+        found = self._ends.get((automaton, beginning.at))
+        if found is None:
+            goes_on = self.grouping.goes_on(self.spelled.whole, beginning.stack, beginning.at)
+            found = self._ends[automaton, beginning.at] = np.packbits(~goes_on, bitorder="little")
+        return found
+
+    def _going_on(self, state: State, beginning: Beginning) -> NDArray[np.uint8]:
+        """Return the spellings that a state may be advanced by, as packed bits; less those that end a terminal."""
+        quotient, heads, (stack, indents, line, *_), _ = state.parts()
+        table = self.table(beginning)
+        entry, frontier, bottom = self._entry(table, Scene(stack, indents, line), heads)
+        assert entry.bits is not None
         if self._openness.holds(quotient.judge.connection, frontier, bottom):
-            if not found.asked:
-                return entry.mask.copy()
-            return entry.mask | self._pack(self._ask(state, table, found.asked))
-        return self._pack(self._ask(state, table, found.taken + found.asked))
+            return entry.bits | self._ask(state, table, entry.asked) if entry.asked else entry.bits.copy()
+        return self._ask(state, table, entry.taken + entry.asked)
 
     def forget(self) -> None:
         """Let go of what was learnt from texts; the groups stay."""
@@ -120,32 +156,28 @@ class Masker:
             spellings = self.spelled.whole if kind == "tokens" else self.spelled.suffixes
             groups = self.grouping.read(spellings, beginning)
             self.shelf.write(kind, beginning, groups)
-        return Table(self.language.lexer, self.endings, beginning, groups)
+        return Table(self.language.lexer, self.endings, beginning, groups, suffixes=kind == "suffixes")
 
     def _entry(self, table: Table, scene: Scene, heads: Heads) -> tuple[_Entry, tuple[Node, ...], bool]:
         """Return what the parser takes, with the nodes below those that were looked at, or the bottom."""
-        seen = self.walker.seen(table, scene)
-        before: Found | None = None
+        view = self.walker.view(table, scene)
         for depth in _depths():
             outline, frontier, bottom = self.outlines.of(heads, depth)
-            key = (table.beginning, seen, outline)
+            key = (view.number, outline)
             entry = self._entries.get(key)
             if entry is None:
-                if before is None:
-                    found = self.walker.begin(table, scene, outline)
-                else:
-                    found = self.walker.go_on(table, scene, outline, before)
-                mask = None
-                if found.complete:
-                    mask = self._pack(self.spelled.owners[table.spellings(found.taken)])
-                entry = self._entries[key] = _Entry(found, mask)
-            if entry.mask is not None:
+                found = self.walker.tree(view, 0, outline, scene.indents)
+                entry = _Entry([], [], None)
+                if not found.later:
+                    entry.taken, entry.asked = found.groups(), list(found.asked)
+                    entry.bits = pack(table.spellings(entry.taken), len(self.spelled.whole))
+                self._entries[key] = entry
+            if entry.bits is not None:
                 return entry, frontier, bottom
-            before = entry.found
         raise AssertionError("an outline that is the whole stack decides everything")
 
-    def _ask(self, state: State, table: Table, groups: list[int]) -> NDArray[np.uint32]:
-        """Return the tokens of those groups of which one, asked by itself, fits."""
+    def _ask(self, state: State, table: Table, groups: list[int]) -> NDArray[np.uint8]:
+        """Return the spellings of those groups of which one, asked by itself, fits, as packed bits."""
         whole = self.spelled.whole
         taken = []
         for group in groups:
@@ -153,12 +185,7 @@ class Masker:
             text = self.alphabet.text(whole.classes[whole.starts[first] : whole.ends[first]])
             if state.advance(text) is not None:
                 taken.append(group)
-        return self.spelled.owners[table.spellings(taken)]
-
-    def _pack(self, tokens: NDArray[np.uint32] | list[int]) -> NDArray[np.uint8]:
-        allowed = np.zeros(self.spelled.token_count, bool)
-        allowed[tokens] = True
-        return np.packbits(allowed, bitorder="little")
+        return pack(table.spellings(taken), len(whole))
 
     def _inside_character(self, state: State, partial: bytes) -> NDArray[np.uint8]:
         """Return the mask of a state that has half a character: tokens that read alike are asked once."""
@@ -175,7 +202,7 @@ class Masker:
                 answers[key] = state.advance(piece) is not None
             if answers[key]:
                 taken.append(token)
-        return self._pack(taken)
+        return pack(np.array(taken, np.int64), len(self.vocabulary.pieces))
 
 
 def unpack(mask: NDArray[np.uint8]) -> NDArray[np.bool_]:

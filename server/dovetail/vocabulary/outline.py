@@ -3,6 +3,9 @@
 What terminals do to a stack is decided by the states that they reduce or lie over, a few at most, so it is asked of
 an outline: the real stack down to a depth, and an unknown below. Outlines of many stacks are one and the same, in
 whatever text they are, and what was found for one of them holds for all.
+
+Outlines are numbered, and everything that is remembered of them is numbers: there are hundreds of thousands, and
+the collector of garbage would have to look at each object.
 """
 
 from __future__ import annotations
@@ -15,6 +18,8 @@ if TYPE_CHECKING:
     from dovetail.grammar.compiled import Compiled
     from dovetail.parsing.stack import Heads, UnitChains
 
+NONE_TAKES, UNDECIDED = 0, -1
+"""After a terminal that no stack takes; where what is unknown decides. Other outlines are numbered from 1 on."""
 _MANY = 1_000_000     # bounds what is remembered; then all of it is let go
 
 
@@ -24,6 +29,7 @@ class Outlines:
     def __init__(self, language: Compiled, chains: UnitChains) -> None:
         self._language = language
         self._chains = chains
+        self._terminal_count = language.productions.terminal_count
         self.clear()
 
     def clear(self) -> None:
@@ -33,14 +39,24 @@ class Outlines:
         # much is taken off it is what comes to light.
         self._unknown = Node(len(self._language.tables.gotos), (), (0, 0), -1)
         self._unknown.below = (self._unknown,)
-        self._shifted: dict[tuple[Heads, int], Heads | None] = {}
+        self._heads: list[Heads] = [()]
+        self._numbers: dict[Heads, int] = {(): NONE_TAKES}
+        self._shallower: dict[int, int] = {}     # outline → outline
+        self._shifted: dict[int, int] = {}     # outline × terminals + terminal → outline
 
     @property
     def full(self) -> bool:
         """Whether so much is remembered that it is time to forget."""
         return len(self._shifted) > _MANY or self._stacks.size > _MANY
 
-    def of(self, heads: Heads, depth: int) -> tuple[Heads, tuple[Node, ...], bool]:
+    def _number(self, heads: Heads) -> int:
+        number = self._numbers.get(heads)
+        if number is None:
+            number = self._numbers[heads] = len(self._heads)
+            self._heads.append(heads)
+        return number
+
+    def of(self, heads: Heads, depth: int) -> tuple[int, tuple[Node, ...], bool]:
         """Return the outline of stacks down to a depth of at least one node.
 
         With it the nodes right below that depth, and whether the bottom lies above it on one of the stacks.
@@ -56,7 +72,7 @@ class Outlines:
                 top, make = self._unknown, self._stacks.node
                 for state in reversed(states):
                     top = make(state, (top,))
-                return (top,), at, False
+                return self._number((top,)), at, False
         level: dict[Node, None] = dict.fromkeys(heads)
         levels = [level]
         for _ in range(depth):
@@ -68,29 +84,41 @@ class Outlines:
             over = made
             made = {}
             for node in level:
-                if node.below:
-                    below = tuple(sorted({over[under] for under in node.below}, key=_number))
+                if node is self._unknown:
+                    made[node] = node
+                elif node.below:
+                    below = tuple(sorted({over[under] for under in node.below}, key=_order))
                     made[node] = self._stacks.node(node.state, below)
                 else:
                     made[node] = self._stacks.bottom
                     bottom = True
-        return tuple(sorted({made[head] for head in heads}, key=_number)), tuple(levels[-1]), bottom
+        outline = tuple(sorted({made[head] for head in heads}, key=_order))
+        return self._number(outline), tuple(levels[-1]), bottom
 
-    def shift(self, heads: Heads, terminal: int) -> Heads | None:
-        """Return the outlines after a terminal; empty if none takes it, None if what is unknown decides."""
-        key = (heads, terminal)
-        try:
-            return self._shifted[key]
-        except KeyError:
-            pass
-        found: Heads | None
-        try:
-            found = self._stacks.shift(heads, terminal)
-        except IndexError:
-            found = None
-        self._shifted[key] = found
+    def shallower(self, outline: int) -> int:
+        """Return the outline with one level less known, or NONE_TAKES if but one is."""
+        found = self._shallower.get(outline)
+        if found is None:
+            depth, level = 0, set(self._heads[outline]) - {self._unknown}
+            while level:
+                depth += 1
+                level = {under for node in level for under in node.below} - {self._unknown}
+            found = NONE_TAKES if depth <= 1 else self.of(self._heads[outline], depth - 1)[0]
+            self._shallower[outline] = found
         return found
 
+    def shift(self, outline: int, terminal: int) -> int:
+        """Return the outline after a terminal, or NONE_TAKES, or UNDECIDED."""
+        key = outline * self._terminal_count + terminal
+        after = self._shifted.get(key)
+        if after is None:
+            try:
+                after = self._number(self._stacks.shift(self._heads[outline], terminal))
+            except IndexError:
+                after = UNDECIDED
+            self._shifted[key] = after
+        return after
 
-def _number(node: Node) -> int:
+
+def _order(node: Node) -> int:
     return node.number

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dovetail.vocabulary.vocabulary import Vocabulary
 
 UNREAD = -2
-"""The suffix at a character before which no mode can end."""
+"""The suffix at a character before which no mode can end; numbers below stand for one spelling each."""
 
 
 class Spellings:
@@ -61,7 +61,11 @@ class Spelled:
     """A vocabulary's spellings, and the vocabulary of their suffixes."""
 
     def __init__(self, vocabulary: Vocabulary, lexer: Lexer, alphabet: Alphabet) -> None:
-        texts: list[str] = []
+        count = len(vocabulary.pieces)
+        self.byte_count = (count + 7) // 8
+        """How many bytes hold a bit for each token; the spellings beyond are those of tokens that have several."""
+        texts = [""] * (8 * self.byte_count)
+        present = np.zeros(len(texts), bool)
         owners: list[int] = []
         self.inside: list[int] = []
         """The tokens that may follow half a character."""
@@ -70,20 +74,21 @@ class Spelled:
                 continue
             if not piece or 0x80 <= piece[0] < 0xC0:
                 self.inside.append(token)
-                if piece:
-                    continue
             split = split_characters(piece)
             if split is None:
                 continue
+            present[token] = True
             text, begun = split
-            for character in completions(begun, lexer) if begun else ("",):
-                texts.append(text + character)
-                owners.append(token)
-        self.token_count = len(vocabulary.pieces)
+            first, *others = completions(begun, lexer) if begun else ("",)
+            texts[token] = text + first
+            texts += [text + character for character in others]
+            owners += [token] * len(others)
+        self.present: NDArray[np.uint8] = np.packbits(present, bitorder="little")
+        """The tokens that spell anything, as packed bits."""
         self.owners: NDArray[np.uint32] = np.array(owners, np.uint32)
-        """Spelling → its token."""
+        """Further spelling → its token."""
         self.whole = Spellings(texts, alphabet)
-        """The tokens, from their beginnings."""
+        """The tokens from their beginnings: spelling t is the first of token t."""
         closing = _closing(lexer, alphabet)
         keys = self.whole.keys(closing)
         numbers = {key: number for number, key in enumerate(keys)}
@@ -93,6 +98,16 @@ class Spelled:
         for spellings, found in ((self.whole, keys), (self.suffixes, self.suffixes.keys(closing))):
             for key, places in found.items():
                 spellings.suffixes[places] = numbers[key]
+
+
+    def tokens(self, spellings: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return the tokens that have one of some spellings, both as packed bits."""
+        found = spellings[: self.byte_count] & self.present
+        if len(self.owners):
+            further = np.unpackbits(spellings[self.byte_count :], count=len(self.owners), bitorder="little")
+            owners = self.owners[further.view(np.bool_)]
+            np.bitwise_or.at(found, owners >> 3, (1 << (owners & 7)).astype(np.uint8))
+        return found
 
 
 def _closing(lexer: Lexer, alphabet: Alphabet) -> NDArray[np.bool_]:
@@ -105,3 +120,10 @@ def _closing(lexer: Lexer, alphabet: Alphabet) -> NDArray[np.bool_]:
         for number, sample in enumerate(alphabet.samples):
             closing[number] |= automaton.class_of(sample) in reading
     return closing
+
+
+def pack(spellings: NDArray[np.int64], count: int) -> NDArray[np.uint8]:
+    """Return some of `count` spellings as packed bits."""
+    chosen = np.zeros(count, bool)
+    chosen[spellings] = True
+    return np.packbits(chosen, bitorder="little")

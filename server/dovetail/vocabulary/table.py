@@ -28,10 +28,10 @@ class Place:
 
     fitting: list[tuple[Ending, list[int]]]
     """What lexemes need that are pending here, and the groups that end in them."""
-    open: list[tuple[End, int]]
+    open: list[tuple[End, list[int]]]
     """The ends that the modes around decide, or that something falls back from, and their groups."""
-    left: list[tuple[Leaving, list[tuple[int, int]]]]
-    """The suffixes that are left of tokens that end their mode here, with their groups."""
+    left: list[tuple[Leaving, list[int], list[int]]]
+    """How tokens end their mode here, their groups, and the suffix that is left in each."""
     children: list[tuple[int, int]]
     """Symbols and nodes."""
 
@@ -39,11 +39,15 @@ class Place:
 class Table:
     """One beginning's groups by the nodes of the tree of sequences; a node is made ready when the parser gets there."""
 
-    def __init__(self, lexer: Lexer, endings: Endings, beginning: Beginning, groups: Groups) -> None:
+    def __init__(
+        self, lexer: Lexer, endings: Endings, beginning: Beginning, groups: Groups, *, suffixes: bool
+    ) -> None:
         self.lexer = lexer
         self.endings = endings
         self.beginning = beginning
         self.groups = groups
+        self.suffixes = suffixes
+        """Whether these are the suffixes of tokens, not the tokens."""
         self.group_count = len(groups.ends)
         terminal_count = lexer.language.productions.terminal_count
         self.arranges = max(groups.symbols) >= terminal_count
@@ -75,20 +79,23 @@ class Table:
 
     def _make(self, node: int) -> Place:
         fitting: dict[Ending, list[int]] = {}
-        undecided: list[tuple[End, int]] = []
-        left: dict[Leaving, list[tuple[int, int]]] = {}
+        undecided: list[tuple[End, list[int]]] = []
+        left: dict[Leaving, tuple[list[int], list[int]]] = {}
         for group in self.at(node):
             end = self.groups.states[self.groups.ends[group]]
             if end.suffix != STAYED:
-                left.setdefault((end.stack, end.accepted, end.layout), []).append((end.suffix, group))
+                groups, suffixes = left.setdefault((end.stack, end.accepted, end.layout), ([], []))
+                groups.append(group)
+                suffixes.append(end.suffix)
                 continue
             ending = self._ending(end)
             if ending is None:
-                undecided.append((end, group))
+                undecided.append((end, [group]))
             else:
                 fitting.setdefault(ending, []).append(group)
         children = [(self.groups.symbols[child], child) for child in self.children(node)]
-        return Place(list(fitting.items()), undecided, list(left.items()), children)
+        leaving = [(how, *lists) for how, lists in left.items()]
+        return Place(list(fitting.items()), undecided, leaving, children)
 
     def _ending(self, end: End) -> Ending | None:
         """Return what a pending lexeme needs if the modes around and what it falls back to make no difference."""

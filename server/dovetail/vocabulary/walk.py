@@ -6,7 +6,6 @@ context be met, is asked elsewhere; here a yes means that the lexemes fit the st
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,7 +14,9 @@ import numpy as np
 from dovetail.automata.dfa import START
 from dovetail.lexing.lexer import LexerState, Line
 from dovetail.lexing.modes import NOTHING
-from dovetail.vocabulary.groups import FRESH_LINE, Beginning, line_after
+from dovetail.vocabulary.ending import Ending
+from dovetail.vocabulary.groups import FRESH_LINE, Beginning, End, line_after
+from dovetail.vocabulary.outline import NONE_TAKES, UNDECIDED
 from dovetail.vocabulary.spellings import UNREAD
 
 if TYPE_CHECKING:
@@ -24,12 +25,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dovetail.lexing.lexer import Emission, Lexer
-    from dovetail.parsing.stack import Heads
-    from dovetail.vocabulary.ending import Ending, Endings
-    from dovetail.vocabulary.groups import End
+    from dovetail.vocabulary.ending import Endings
     from dovetail.vocabulary.outline import Outlines
     from dovetail.vocabulary.table import Leaving, Table
 
+_MOST_ENDINGS = 1 << 20
+_NO_GROUPS: list[int] = []
 NO, ASK, DEEPER, YES = range(4)
 """Verdicts, the weakest first: only the right context can tell; more of the stack has to be known."""
 
@@ -43,24 +44,60 @@ class Scene(NamedTuple):
     line: Line | None
 
 
-@dataclass(slots=True)
 class Found:
-    """The groups that were decided, and what could not be."""
+    """The groups that were decided, and what could not be; never changed once it is remembered."""
 
-    taken: list[int] = field(default_factory=list)
-    asked: list[int] = field(default_factory=list)
-    """The groups that only the right context decides."""
-    nodes: list[int] = field(default_factory=list)
-    """The nodes whose own stack lies deeper."""
-    ends: list[tuple[int, Ending, list[int]]] = field(default_factory=list)
-    open: list[tuple[int, End, int]] = field(default_factory=list)
-    left: list[tuple[int, Leaving, list[tuple[int, int]], Found]] = field(default_factory=list)
-    """At a node whose stack is known, what lies deeper."""
+    __slots__ = ("asked", "later", "taken")
 
-    @property
-    def complete(self) -> bool:
-        """Whether everything was decided."""
-        return not (self.nodes or self.ends or self.open or self.left)
+    def __init__(self) -> None:
+        self.taken: list[Found | list[int]] = []
+        """The groups that fit; what shallower outlines and the nodes below have found is shared, not copied."""
+        self.asked: tuple[int, ...] = ()
+        """The groups that only the right context decides."""
+        self.later: tuple[Later, ...] = ()
+        """What lies deeper."""
+
+    def add(self, below: Found) -> None:
+        """Take over what was found under a node."""
+        self.taken.append(below)
+        self.asked += below.asked
+        self.later += below.later
+
+    def groups(self) -> list[int]:
+        """Return the groups that fit."""
+        groups: list[int] = []
+        work: list[Found | list[int]] = [self]
+        while work:
+            found = work.pop()
+            if isinstance(found, Found):
+                work += found.taken
+            else:
+                groups += found
+        return groups
+
+
+class Later(NamedTuple):
+    """Something at a node that a deeper outline will decide."""
+
+    node: int
+    what: Ending | End | Leaving | None
+    """None for the node itself, which was not reached."""
+    groups: list[int]
+    suffixes: list[int]
+    """What is left of the tokens of each group, where `what` is how they leave their mode."""
+
+
+class View:
+    """A table in a scene; equal ones are one object."""
+
+    __slots__ = ("arranges", "number", "scene", "table")
+
+    def __init__(self, number: int, table: Table, scene: Scene, arranges: bool) -> None:
+        self.number = number
+        self.table = table
+        self.scene = scene
+        self.arranges = arranges
+        """Whether columns make a difference."""
 
 
 class Walker:
@@ -74,94 +111,127 @@ class Walker:
         self.outlines = outlines
         self.suffix_table = suffix_table
         self.terminal_count = lexer.language.productions.terminal_count
-        self._verdicts: dict[tuple[Heads, Ending], int] = {}
-        self._known_suffixes: dict[tuple[Beginning, Scene, Heads], tuple[Found, NDArray[np.int8]]] = {}
+        self._verdicts: dict[int, int] = {}     # outline × endings + ending → verdict
+        self._views: dict[tuple[Beginning, bool, Scene], View] = {}
+        self._trees: dict[tuple[int, int, int, int], Found] = {}     # view, node, outline, blocks → what is known
+        self._verdicts_of: dict[int, NDArray[np.int8]] = {}     # identity of what was found → verdicts
 
     def clear(self) -> None:
         """Forget what was found for all outlines."""
         self.outlines.clear()
         self._verdicts.clear()
-        self._known_suffixes.clear()
+        self._views.clear()
+        self._trees.clear()
+        self._verdicts_of.clear()
 
-    def begin(self, table: Table, scene: Scene, heads: Heads) -> Found:
-        """Walk the whole tree."""
-        found = Found()
-        self._walk(table, scene, [(0, heads, scene.indents)], found)
+    def view(self, table: Table, scene: Scene) -> View:
+        """Return a table in as much of a scene as makes a difference to its tokens."""
+        arranges = table.arranges or (table.around and self.suffixes_arrange)
+        seen = Scene(
+            scene.stack if table.around else NOTHING,
+            scene.indents if arranges else -1,
+            scene.line if arranges else None,
+        )
+        key = (table.beginning, table.suffixes, seen)
+        view = self._views.get(key)
+        if view is None:
+            view = self._views[key] = View(len(self._views), table, scene, arranges)
+        return view
+
+    def tree(self, view: View, node: int, heads: int, indents: int) -> Found:
+        """Return what is known of the groups at a node and under it, for the outline of the stack there.
+
+        What a shallower outline decides is asked of that: it is the same in many more places.
+        """
+        key = (view.number, node, heads, indents if view.arranges else -1)
+        found = self._trees.get(key)
+        if found is None:
+            shallower = self.outlines.shallower(heads)
+            if shallower == NONE_TAKES:
+                found = Found()
+                self._visit(view, node, heads, indents, found)
+            else:
+                found = self.tree(view, node, shallower, indents)
+                if found.later:
+                    found = self._go_on(view, node, heads, indents, found)
+            self._trees[key] = found
         return found
 
-    def go_on(self, table: Table, scene: Scene, heads: Heads, before: Found) -> Found:
+    def _go_on(self, view: View, top: int, heads: int, indents: int, before: Found) -> Found:
         """Decide what was not decided before with a deeper outline of the same stack."""
-        found = Found(list(before.taken), list(before.asked))
-        reached: dict[int, tuple[Heads | None, int]] = {0: (heads, scene.indents)}
-        for node, ending, groups in before.ends:
-            self._end(node, self._reach(table, scene, node, reached)[0], ending, groups, found)
-        for node, end, group in before.open:
-            at, indents = self._reach(table, scene, node, reached)
-            self._open(node, at, indents, scene, end, group, found)
-        for node, key, pairs, suffixes in before.left:
-            at, indents = self._reach(table, scene, node, reached)
-            self._left(node, at, indents, scene, key, pairs, found, suffixes)
-        work = []
-        for node in before.nodes:
-            at, indents = self._reach(table, scene, node, reached)
-            if at is None:
-                found.nodes.append(node)
-            elif at:
-                work.append((node, at, indents))
-        self._walk(table, scene, work, found)
+        found = Found()
+        found.taken.append(before)
+        found.asked = before.asked
+        reached: dict[int, tuple[int, int]] = {top: (heads, indents)}
+        for node, what, groups, suffixes in before.later:
+            at, inner = self._reach(view, node, reached)
+            if what is None:
+                self._enter(view, node, at, inner, found)
+            elif isinstance(what, Ending):
+                self._note(self.verdict(at, what), node, what, groups, found)
+            elif isinstance(what, End):
+                self._note(self._end(at, inner, view.scene, what), node, what, groups, found)
+            else:
+                self._leave(view, node, at, inner, what, groups, suffixes, found)
         return found
 
-    def _reach(
-        self, table: Table, scene: Scene, node: int, reached: dict[int, tuple[Heads | None, int]]
-    ) -> tuple[Heads | None, int]:
+    def _reach(self, view: View, node: int, reached: dict[int, tuple[int, int]]) -> tuple[int, int]:
         """Return the stack at a node and the blocks that are open there."""
         known = reached.get(node)
         if known is None:
-            heads, indents = self._reach(table, scene, table.groups.parents[node], reached)
-            if heads:
-                heads, indents = self._step(table, scene, heads, indents, table.groups.symbols[node])
+            heads, indents = self._reach(view, view.table.groups.parents[node], reached)
+            if heads > NONE_TAKES:
+                heads, indents = self._step(view, heads, indents, view.table.groups.symbols[node])
             known = reached[node] = heads, indents
         return known
 
-    def _walk(self, table: Table, scene: Scene, work: list[tuple[int, Heads, int]], found: Found) -> None:
-        shift = self.outlines.shift
-        while work:
-            node, heads, indents = work.pop()
-            place = table.place(node)
-            for ending, groups in place.fitting:
-                self._end(node, heads, ending, groups, found)
-            for end, group in place.open:
-                self._open(node, heads, indents, scene, end, group, found)
-            for key, pairs in place.left:
-                self._left(node, heads, indents, scene, key, pairs, found)
-            for symbol, child in place.children:
-                if symbol < self.terminal_count:
-                    after, inner = shift(heads, symbol), indents
-                else:
-                    after, inner = self._step(table, scene, heads, indents, symbol)
-                if after is None:
-                    found.nodes.append(child)
-                elif after:
-                    work.append((child, after, inner))
+    def _enter(self, view: View, node: int, heads: int, indents: int, found: Found) -> None:
+        """Add what is known of a node, and of what is under it, once the stack there is known."""
+        if heads == UNDECIDED:
+            found.later += (Later(node, None, _NO_GROUPS, _NO_GROUPS),)
+        elif heads != NONE_TAKES:
+            if view.table.children(node):
+                found.add(self.tree(view, node, heads, indents))
+            else:
+                self._visit(view, node, heads, indents, found)
 
-    def _step(self, table: Table, scene: Scene, heads: Heads, indents: int, symbol: int) -> tuple[Heads | None, int]:
+    def _visit(self, view: View, node: int, heads: int, indents: int, found: Found) -> None:
+        place = view.table.place(node)
+        for ending, groups in place.fitting:
+            self._note(self.verdict(heads, ending), node, ending, groups, found)
+        for end, groups in place.open:
+            self._note(self._end(heads, indents, view.scene, end), node, end, groups, found)
+        for leaving, groups, suffixes in place.left:
+            self._leave(view, node, heads, indents, leaving, groups, suffixes, found)
+        for symbol, child in place.children:
+            after, inner = self._step(view, heads, indents, symbol)
+            self._enter(view, child, after, inner, found)
+
+    def _note(self, verdict: int, node: int, what: Ending | End, groups: list[int], found: Found) -> None:
+        if verdict == YES:
+            found.taken.append(groups)
+        elif verdict == ASK:
+            found.asked += tuple(groups)
+        elif verdict == DEEPER:
+            found.later += (Later(node, what, groups, _NO_GROUPS),)
+
+    def _step(self, view: View, heads: int, indents: int, symbol: int) -> tuple[int, int]:
         """Return the stack after a terminal, or after the indent or dedents of a line whose content begins."""
         if symbol < self.terminal_count:
             return self.outlines.shift(heads, symbol), indents
-        line = self._line(scene, table.groups.layouts[symbol - self.terminal_count])
+        line = self._line(view.scene, view.table.groups.layouts[symbol - self.terminal_count])
         emissions: list[Emission] = []
         opened = self.lexer.arrange(indents, line.width(), emissions)
         if opened is None:
-            return (), indents
+            return NONE_TAKES, indents
         return self._shift_all(heads, emissions), opened
 
-    def _shift_all(self, heads: Heads, emissions: list[Emission]) -> Heads | None:
-        after: Heads | None = heads
+    def _shift_all(self, heads: int, emissions: list[Emission]) -> int:
         for terminal, _ in emissions:
-            if not after:
+            if heads <= NONE_TAKES:
                 break
-            after = self.outlines.shift(after, terminal)
-        return after
+            heads = self.outlines.shift(heads, terminal)
+        return heads
 
     def _line(self, scene: Scene, layout: str) -> Line:
         if FRESH_LINE in layout:
@@ -169,71 +239,53 @@ class Walker:
         assert scene.line is not None, "a line has content, and more of it is read as if it had none"
         return line_after(scene.line, layout, self.lexer.tab)
 
-    def _end(self, node: int, heads: Heads | None, ending: Ending, groups: list[int], found: Found) -> None:
-        assert heads, "what was reached on a shallow outline is reached on a deeper one"
-        verdict = self.verdict(heads, ending)
-        if verdict == YES:
-            found.taken += groups
-        elif verdict == ASK:
-            found.asked += groups
-        elif verdict == DEEPER:
-            found.ends.append((node, ending, groups))
-
-    def verdict(self, heads: Heads, ending: Ending) -> int:
+    def verdict(self, heads: int, ending: Ending) -> int:
         """Return whether the stack takes what a pending lexeme may end as."""
-        key = (heads, ending)
+        key = heads * _MOST_ENDINGS + ending.number
         known = self._verdicts.get(key)
         if known is None:
-            known = self._verdicts[key] = self._judge(heads, ending)
+            shallower = self.outlines.shallower(heads)
+            known = DEEPER if shallower == NONE_TAKES else self.verdict(shallower, ending)
+            if known == DEEPER:
+                known = self._judge(heads, ending)
+            self._verdicts[key] = known
         return known
 
-    def _judge(self, heads: Heads, ending: Ending) -> int:
+    def _judge(self, heads: int, ending: Ending) -> int:
         if ending.free:
             return YES
         shift = self.outlines.shift
         weakest = NO
         for terminal in ending.plain:
             after = shift(heads, terminal)
-            if after:
+            if after > NONE_TAKES:
                 return YES
-            if after is None:
+            if after == UNDECIDED:
                 weakest = DEEPER
         for terminal, following, beyond in ending.followed:
             after = heads if terminal < 0 else shift(heads, terminal)
-            if after is None:
+            if after == UNDECIDED:
                 weakest = DEEPER
-            elif after:
-                taken = [shift(after, other) for other in following]
-                if any(taken):
-                    return YES
-                if None in taken:
-                    weakest = DEEPER
-                elif beyond is None:
-                    weakest = max(weakest, ASK)
-                else:
-                    for other in beyond:
-                        taken_beyond = shift(after, other)
-                        if taken_beyond is None:
-                            weakest = DEEPER
-                        elif taken_beyond:
-                            weakest = max(weakest, ASK)
+            if after <= NONE_TAKES:
+                continue
+            taken = [shift(after, other) for other in following]
+            if max(taken, default=NONE_TAKES) > NONE_TAKES:
+                return YES
+            if UNDECIDED in taken:
+                weakest = DEEPER
+            elif beyond is None or any(shift(after, other) > NONE_TAKES for other in beyond):
+                weakest = max(weakest, ASK)
+            elif any(shift(after, other) == UNDECIDED for other in beyond):
+                weakest = DEEPER
         return weakest
 
-    def _open(
-        self, node: int, heads: Heads | None, indents: int, scene: Scene, end: End, group: int, found: Found
-    ) -> None:
-        assert heads, "what was reached on a shallow outline is reached on a deeper one"
+    def _end(self, heads: int, indents: int, scene: Scene, end: End) -> int:
+        """Return whether the stack takes what is pending at an end that the surroundings decide."""
         line = None if end.layout is None else self._line(scene, end.layout)
         stack = self._within(end.stack, scene.stack)
-        verdict = self._state(heads, LexerState(stack, indents, line, end.at, end.accepted, end.rest))
-        if verdict == YES:
-            found.taken.append(group)
-        elif verdict == ASK:
-            found.asked.append(group)
-        elif verdict == DEEPER:
-            found.open.append((node, end, group))
+        return self._state(heads, LexerState(stack, indents, line, end.at, end.accepted, end.rest))
 
-    def _state(self, heads: Heads, state: LexerState) -> int:
+    def _state(self, heads: int, state: LexerState) -> int:
         """Return whether a stack takes what is pending, or what that falls back to."""
         ending = self.endings.of(state.stack, state.at, blank=state.line is not None)
         verdict = self.verdict(heads, ending)
@@ -245,7 +297,7 @@ class Walker:
         if again is None:
             return verdict
         after = self._shift_all(heads, emissions + again[1])
-        if after is None:
+        if after == UNDECIDED:
             return DEEPER
         return max(verdict, self._state(after, again[0])) if after else verdict
 
@@ -255,75 +307,56 @@ class Walker:
         tops, below = modes.entries[relative]
         return modes.push(tops, modes.entries[stack][1] if below == NOTHING else self._within(below, stack))
 
-    def _left(
+    def _leave(
         self,
+        view: View,
         node: int,
-        heads: Heads | None,
+        heads: int,
         indents: int,
-        scene: Scene,
-        key: Leaving,
-        pairs: list[tuple[int, int]],
+        leaving: Leaving,
+        groups: list[int],
+        suffixes: list[int],
         found: Found,
-        before: Found | None = None,
     ) -> None:
         """Read what is left of tokens whose mode was ended, in the mode around it."""
-        assert heads, "what was reached on a shallow outline is reached on a deeper one"
-        relative, terminal, layout = key
+        relative, terminal, layout = leaving
+        scene = view.scene
         ways = self.lexer.modes.passages(self._within(relative, scene.stack), terminal)
         if len(ways) != 1:
             return
-        around = Scene(ways[0].stack, indents, None if layout is None else self._line(scene, layout))
-        known, verdicts = self._suffixes(around, heads, before)
-        deeper = []
-        for suffix, group in pairs:
-            verdict = verdicts[suffix] if suffix != UNREAD else ASK
-            if verdict == YES:
-                found.taken.append(group)
-            elif verdict == ASK:
-                found.asked.append(group)
-            elif verdict == DEEPER:
-                deeper.append((suffix, group))
-        if deeper:
-            found.left.append((node, key, deeper, known))
+        line = None if layout is None else self._line(scene, layout)
+        verdicts = self._suffixes(Scene(ways[0].stack, indents, line), heads)
+        left = np.array(suffixes)
+        of_groups = np.where(left <= UNREAD, ASK, verdicts[np.maximum(left, 0)] if len(verdicts) else ASK)
+        numbers = np.array(groups)
+        found.taken.append(numbers[of_groups == YES].tolist())
+        found.asked += tuple(numbers[of_groups == ASK].tolist())
+        deeper = of_groups == DEEPER
+        if deeper.any():
+            found.later += (Later(node, leaving, numbers[deeper].tolist(), left[deeper].tolist()),)
 
-    def _suffixes(self, scene: Scene, heads: Heads, before: Found | None) -> tuple[Found, NDArray[np.int8]]:
-        """Return what is known of all suffixes where no lexeme is pending, and the verdict on each.
-
-        The verdicts have the shape [suffixes].
-        """
+    def _suffixes(self, scene: Scene, heads: int) -> NDArray[np.int8]:
+        """Return the verdict on each suffix where no lexeme is pending (shape [suffixes])."""
         modes = self.lexer.modes
         relative = modes.push(modes.entries[scene.stack][0], NOTHING)
         table = self.suffix_table(Beginning(relative, START, -1, "", scene.line is not None))
-        key = (table.beginning, self.seen(table, scene), heads)
-        known = self._known_suffixes.get(key)
+        found = self.tree(self.view(table, scene), 0, heads, scene.indents)
+        known = self._verdicts_of.get(id(found))
         if known is None:
-            if before is None:
-                found = self.begin(table, scene, heads)
-            else:
-                found = self.go_on(table, scene, heads, before)
             verdicts = np.zeros(table.group_count, np.int8)
-            verdicts[found.taken] = YES
-            verdicts[found.asked] = ASK
-            for _, _, groups in found.ends:
+            verdicts[found.groups()] = YES
+            verdicts[list(found.asked)] = ASK
+            below = []
+            for node, what, groups, _ in found.later:
                 verdicts[groups] = DEEPER
-            verdicts[[group for _, _, group in found.open]] = DEEPER
-            verdicts[[group for _, _, pairs, _ in found.left for _, group in pairs]] = DEEPER
-            below = list(found.nodes)
+                if what is None:
+                    below.append(node)
             while below:
                 node = below.pop()
                 verdicts[table.at(node)] = DEEPER
                 below += table.children(node)
-            known = self._known_suffixes[key] = found, verdicts[table.groups.of]
+            known = self._verdicts_of[id(found)] = verdicts[table.groups.of]
         return known
-
-    def seen(self, table: Table, scene: Scene) -> Scene:
-        """Return as much of a scene as makes a difference to a table's tokens."""
-        arranges = table.arranges or (table.around and self.suffixes_arrange)
-        return Scene(
-            scene.stack if table.around else NOTHING,
-            scene.indents if arranges else -1,
-            scene.line if arranges else None,
-        )
 
     @cached_property
     def suffixes_arrange(self) -> bool:
