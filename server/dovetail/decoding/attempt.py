@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from dovetail.decoding.choosing import by_chance, by_rank, drawn
 from dovetail.decoding.completion import Cause, Completion, Stop
 from dovetail.decoding.drafting import Drafts
-from dovetail.decoding.ending import characters, invents, tidy
+from dovetail.decoding.ending import characters, tidy
 from dovetail.decoding.extent import Extent
 from dovetail.decoding.healing import spellings
 from dovetail.decoding.indentation import find_indentation
+from dovetail.decoding.names import invents
 from dovetail.decoding.repetition import repetition
 from dovetail.decoding.writing import Mark, Writing
 
@@ -30,7 +31,10 @@ if TYPE_CHECKING:
     from dovetail.decoding.stopwatch import Stopwatch
 
 _TIGHT_RANKS = 64
-"""When a token fitted but could not be closed in time, or is indented in another way, this many are tried."""
+"""When tokens fitted but could not be closed in time, this many are tried before the known way is followed."""
+
+_SEARCHED = 8
+"""For so many of them the shortest closing is searched for; for the others the known ways to finish are tried."""
 
 _SPELLINGS = 16
 """Of so many spellings of what was held back one is drawn."""
@@ -107,11 +111,12 @@ class Attempt:
     def _step(self) -> Stop | None:
         """Take the best token that fits; return why it was the last one, or why none is taken."""
         writing = self._writing
+        before = writing.tokens
         dear = False                                       # a token fitted and could not be closed in time
         odd: tuple[int, bytes, State] | None = None        # the best token that is only indented in another way
         for rank, (token, piece) in enumerate(self._timed(self._proposals())):
             if rank and rank % _TIGHT_RANKS == 0:
-                if dear or odd:
+                if odd or (dear and self._follow_plan()):
                     break
                 if stop := self._interruption():
                     return stop
@@ -136,14 +141,25 @@ class Attempt:
                     return self._cut(mark, Stop.REPETITION)
                 writing.refuse(token, Cause.REPETITION)
                 continue
-            if self._take(token, piece, state):
+            if self._take(token, piece, state, search=rank < _SEARCHED):
                 return None
             writing.refuse(token, Cause.UNCLOSABLE)
             dear = True
         # The right context may need what is not in the manner of the file.
-        if odd and self._take(*odd):
+        if writing.tokens > before or (odd and self._take(*odd)) or (dear and self._follow_plan()):
             return None
         return Stop.BUDGET if dear else Stop.UNFIT
+
+    def _follow_plan(self) -> bool:
+        """Take the next token of the known way to finish, if it is no name."""
+        planned = self._budget.planned(self._writing.text, self._writing.state)
+        if planned is None:
+            return False
+        state = self._writing.state.advance(planned[1])
+        assert state is not None, "a plan fits"
+        taken = self._take(*planned, state)
+        assert taken, "a plan is followed in time"
+        return True
 
     def _proposals(self) -> Iterator[tuple[int, bytes | None]]:
         """Yield tokens with what they would add to the text, in the order in which they are tried."""
@@ -245,9 +261,9 @@ class Attempt:
         writing.state = mark.state
         return stop
 
-    def _take(self, token: int, piece: bytes, state: State) -> bool:
-        """Go on with a token, unless the text could not be closed in time after it."""
-        if not self._budget.take(token, piece, self._writing.text + piece, state):
+    def _take(self, token: int, piece: bytes, state: State, *, search: bool = True) -> bool:
+        """Go on with a token, unless the text could not be closed in time after it; see `Budget.take`."""
+        if not self._budget.take(token, piece, self._writing.text + piece, state, search=search):
             return False
         self._passed = self._passing
         if not self._writing.tokens:

@@ -9,8 +9,10 @@ text behind it is always a possible outcome.
 from __future__ import annotations
 
 import codecs
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from dovetail.decoding.names import begins_with_name
 from dovetail.decoding.plan import Plan, plan
 
 if TYPE_CHECKING:
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 # some text: then the completion is finished by the last plan, from where that was made.
 _SLACK = 16
 _STRIDE = 4
+
+_LEXEME = re.compile(rb"\s*(\w+|\W)")
+"""What a plan begins with, roughly; where it is wrong a known way to finish is missed, and the search finds it."""
 
 
 class Finished(NamedTuple):
@@ -55,14 +60,19 @@ class Budget:
         """How many tokens the last known way to finish leaves over."""
         return self.left - self._plan.cost
 
-    def take(self, token: int, piece: bytes, text: bytes, state: State) -> bool:
-        """Spend a token, which brings `piece` and leads to `text`, unless that could not be closed any more."""
+    def take(self, token: int, piece: bytes, text: bytes, state: State, *, search: bool = True) -> bool:
+        """Spend a token, which brings `piece` and leads to `text`, unless that could not be closed any more.
+
+        Without `search` only the ways to close it are tried that are known already.
+        """
         left = self.left - 1
         made = None
         if left < self._plan.cost + _SLACK or self._unplanned >= _STRIDE - 1 or self._stopping.guarded:
             made = None if self._unplanned else self._plan.follow(token, piece, self._proposer)
             if made is None or made.cost > left:
-                made = self._kept(state, left) or self._closed(state)
+                made = self._kept(state, left)
+                if made is None and search:
+                    made = self._closed(state)
                 # Inside a character there is no closing yet. Should the budget not suffice to finish the
                 # character, it is lost: the last plan was made before it.
                 if made is None and not _inside_character(text):
@@ -75,6 +85,23 @@ class Budget:
             self._replan(made, text, state)
         return True
 
+    def planned(self, text: bytes, state: State) -> tuple[int, bytes] | None:
+        """Return the next token of the way to finish from here, with its piece; None where that is a name.
+
+        Nobody chose the names of a closing; everything else in it has to come, whatever the model thinks.
+        """
+        if self._unplanned:
+            made = self._closed(state)
+            if made is None or made.cost > self.left:
+                return None
+            self._replan(made, text, state)
+        if not self._plan.tokens or begins_with_name(state, self._plan.text):
+            return None
+        token = self._plan.tokens[0]
+        piece = self._proposer.vocabulary.pieces[token]
+        assert piece, "a plan is spelt by tokens with bytes"
+        return token, piece
+
     def finish(self, text: bytes, state: State) -> Finished:
         """Return the text with its shortest closing, cut back to where one was last known if it is too long."""
         if self._unplanned:
@@ -84,11 +111,12 @@ class Budget:
         return Finished(self._text, self._plan.text, self._state)
 
     def _kept(self, state: State, left: int) -> Plan | None:
-        """Return the last plan, or the empty one, where it still leads to a program in time.
+        """Return the last plan, or what is left of it behind its first lexeme, where it still leads to a program.
 
         One of them nearly always does, and to look costs a small part of a search for the shortest.
         """
-        for known in (Plan(b"", ()), self._plan):
+        rest = _LEXEME.sub(b"", self._plan.text, count=1)
+        for known in (Plan(b"", ()), plan(rest, self._proposer), self._plan):
             if known.cost <= left and self._stopping.may_stop_after(state, known.text):
                 return known
         return None

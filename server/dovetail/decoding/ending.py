@@ -45,22 +45,6 @@ def characters(text: str) -> int:
     return len("".join(text.split()))
 
 
-def invents(start: State, closing: str) -> bool:
-    r"""Return whether a closing holds a word for which any other would do as well: a name that nobody chose.
-
-    >>> import dovetail
-    >>> language = dovetail.load_language("python")
-    >>> invents(language.quotient("x = ", "\n").start, "A"), invents(language.quotient("f(x", "\n").start, ")")
-    (True, False)
-    """
-    for match in re.finditer(r"\w+", closing):
-        other = closing[: match.start()] + "arbitrary_" + closing[match.end() :]
-        end = start.advance(other)
-        if end is not None and end.accepting:
-            return True
-    return False
-
-
 def _splits_word(text: str, place: int) -> bool:
     return place < len(text) and bool(_WORD.match(text[place]) and _WORD.match(text[place - 1]))
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 _NOWHERE = "\ue000"
 """A private-use character: allowed in comments and strings, part of no lexeme elsewhere."""
 
+_WIDEST = 8
+"""Blanks with which a line is tried; a block may need some before what the right context has."""
+
 _STRING_ENDS = _NOWHERE + "'\"" + _NOWHERE
 
 
@@ -49,23 +52,27 @@ class Stopping:
 
         Inside a character there is none.
         """
-        closing = self._shortest(state)
-        if closing is None and self.guarded:
-            # Where a comment is shortest, the right context may still fit in a line of its own.
-            below = state.advance("\n")
-            rest = None if below is None else self._shortest(below)
-            closing = None if rest is None else b"\n" + rest
-        return closing
-
-    def _shortest(self, state: State) -> bytes | None:
         text = state.closing()
-        if text is None:
-            return None
-        if self.guarded:
-            end = state.advance(text)
-            if end is None or _swallows(end):
-                return None
-        return text.encode()
+        if text is None or not self.guarded or self.may_stop_after(state, text.encode()):
+            return None if text is None else text.encode()
+        # The shortest ends in a comment. What comes before that may be followed by a line of its own, in which the
+        # right context still fits, indented further perhaps.
+        for length in range(len(text) - 1, -1, -1):
+            above = state.advance(text[:length]) if length else state
+            if above is not None and above.advance(_NOWHERE) is None:
+                return self._below(state, text[:length], above)
+        return None
+
+    def _below(self, state: State, text: str, above: State) -> bytes | None:
+        """Return a closing that goes on with a new line after a text, which leads from `state` to `above`."""
+        line = above.advance("\n")
+        for width in range(_WIDEST + 1 if line is not None else 0):
+            start = line.advance(" " * width) if width and line is not None else line
+            rest = None if start is None else start.closing()
+            closing = f"{text}\n{' ' * width}{rest}".encode()
+            if rest is not None and self.may_stop_after(state, closing):
+                return closing
+        return None
 
 
 def _swallows(state: State) -> bool:

@@ -1,0 +1,42 @@
+"""Names in closings: words that stand there only because some word has to.
+
+No language is known here. A word of which any other does as well is a name that nobody chose; a keyword is not.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dovetail.decoding.constraint import State
+
+_WORD = re.compile(r"\w+")
+
+_OTHER = "arbitrary_"
+
+
+def invents(start: State, closing: str) -> bool:
+    r"""Return whether a closing holds a name.
+
+    >>> import dovetail
+    >>> language = dovetail.load_language("python")
+    >>> invents(language.quotient("x = ", "\n").start, "A"), invents(language.quotient("f(x", "\n").start, ")")
+    (True, False)
+    """
+    return any(_is_name(start, closing, match) for match in _WORD.finditer(closing))
+
+
+def begins_with_name(start: State, closing: bytes) -> bool:
+    """Return whether the first lexeme of a closing is a name, or lies inside a character."""
+    try:
+        text = closing.decode()
+    except UnicodeDecodeError:
+        return True
+    match = _WORD.match(text, len(text) - len(text.lstrip()))
+    return match is not None and _is_name(start, text, match)
+
+
+def _is_name(start: State, closing: str, word: re.Match[str]) -> bool:
+    end = start.advance(closing[: word.start()] + _OTHER + closing[word.end() :])
+    return end is not None and end.accepting

@@ -1,0 +1,1 @@
+"""Completions: the decoder, its parts, and the long run over real files."""

@@ -1,0 +1,217 @@
+"""The long run: a thousand cursors of real files, each completed in place, `python -m tests.decoding.survey`.
+
+Cuts are those of Melcer et al. 2024, section VII.A, at boundaries and as random spans, of whole files of the standard
+library. Three ways to complete them: the embedded model with a budget of 64 tokens and with one of 8, and a model of
+the same form with random weights. What is shown has to parse in its place; where nothing is shown there is a reason.
+The same seed gives the same cuts on the same library. What does not parse is printed with its place.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import torch
+from rich.console import Console
+from rich.progress import Progress
+from tests.fuzz.places import CUTS
+from tests.fuzz.sources import LIBRARY, files
+from tests.oracles.cpython import TARGET, parses
+from transformers import AutoConfig, AutoModelForCausalLM
+
+import dovetail
+from dovetail.decoding.completion import Stop
+from dovetail.decoding.decoder import Decoder
+from dovetail.decoding.limits import Limits
+from dovetail.decoding.request import Request
+from dovetail.model.hosting import EMBEDDED, load_model
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from dovetail.decoding.completion import Completion
+    from dovetail.decoding.proposer import Proposer
+
+KINDS = ("boundary", "random span")
+
+LARGEST = 60_000
+"""Characters of a file; what surrounds a cursor farther away changes neither the model's prompt nor the answer."""
+
+
+@dataclass(frozen=True)
+class Cursor:
+    """A program without some of its characters."""
+
+    name: str
+    text: str
+    begin: int
+    end: int
+
+    @property
+    def left(self) -> str:
+        """What is before the cursor."""
+        return self.text[: self.begin]
+
+    @property
+    def right(self) -> str:
+        """What is after it."""
+        return self.text[self.end :]
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.begin}-{self.end}"
+
+
+def cursors(count: int, seed: int) -> Iterator[tuple[str, Cursor]]:
+    """Yield so many cursors with the kind of their cut, the two kinds in turn."""
+    random = Random(seed)
+    found = 0
+    while found < count:
+        kind = KINDS[found % len(KINDS)]
+        path = random.choice(files())
+        try:
+            text = path.read_bytes().decode("utf-8").replace("\r\n", "\n")
+        except UnicodeDecodeError:
+            continue
+        if not 200 <= len(text) <= LARGEST or not parses(text):
+            continue
+        cut = CUTS[kind](random, text)
+        if cut is not None:
+            found += 1
+            yield kind, Cursor(path.relative_to(LIBRARY).as_posix(), text, *cut)
+
+
+def untrained(seed: int = 0) -> Proposer:
+    """Return a model of the embedded one's form whose weights are random: it knows nothing at all."""
+    torch.manual_seed(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(EMBEDDED, folder, dirs_exist_ok=True)
+        model = AutoModelForCausalLM.from_config(AutoConfig.from_pretrained(EMBEDDED))
+        model.save_pretrained(folder)
+        return load_model(folder)
+
+
+@dataclass(frozen=True)
+class Run:
+    """One way to complete the cursors."""
+
+    name: str
+    proposer: Callable[[], Proposer]
+    limits: Limits
+
+
+RUNS = {
+    "embedded, 64 tokens": Run("embedded, 64 tokens", load_model, Limits(64)),
+    "embedded, 8 tokens": Run("embedded, 8 tokens", load_model, Limits(8)),
+    "random weights, 64 tokens": Run("random weights, 64 tokens", untrained, Limits(64)),
+}
+
+
+class Tally:
+    """What became of the cursors of one run."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.shown = 0
+        self.broken: list[str] = []
+        self.reasons: Counter[Stop] = Counter()   # where nothing is shown
+        self.stops: Counter[Stop] = Counter()     # where something is
+        self.tokens = 0
+        self.seconds = 0.0
+
+    def add(self, cursor: Cursor, completion: Completion) -> None:
+        """Count one outcome; what the interpreter gives up on for its own limits was a program before, and is one."""
+        self.count += 1
+        self.tokens += completion.tokens
+        if completion.text is None:
+            self.reasons[completion.stop] += 1
+            return
+        self.shown += 1
+        self.stops[completion.stop] += 1
+        if parses(cursor.left + completion.text + cursor.right) is False:
+            self.broken.append(f"{cursor}: {completion.text!r} ({completion.stop.value})")
+
+    @property
+    def programs(self) -> int:
+        """How many ended in a program: what is shown, and what is not shown because it would add nothing."""
+        return self.shown - len(self.broken) + self.reasons[Stop.SHORT]
+
+
+def survey(run: Run, count: int, seed: int, console: Console) -> Tally:
+    """Complete the cursors and return what became of them."""
+    language = dovetail.load_language("python", target=TARGET)
+    decoder = Decoder(run.proposer())
+    tally = Tally()
+    with Progress(console=console, disable=not console.is_terminal) as progress:
+        for _, cursor in progress.track(cursors(count, seed), count, description=run.name):
+            left, right = cursor.left, cursor.right
+            started = time.process_time()
+            request = Request(left, right, lambda left=left, right=right: language.quotient(left, right), run.limits)
+            completion = decoder.complete(request)
+            tally.seconds += time.process_time() - started
+            tally.add(cursor, completion)
+    return tally
+
+
+def summary(tallies: dict[str, Tally], count: int, seed: int) -> str:
+    """Return what became of the cursors as a page of text."""
+    lines = [
+        "# A thousand cursors completed in place" if count == 1000 else f"# {count} cursors completed in place",
+        "",
+        f"`python -m tests.decoding.survey --cursors {count} --seed {seed}`, Python {TARGET}.",
+        "Half of the cuts are at boundaries, half are random spans, all of whole files of the standard library.",
+        "Every result is judged in its place by `ast.parse`.",
+        "",
+        "| model and budget | shown | of them parse | a program is reached | blank or nothing new | no program |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for name, tally in tallies.items():
+        short = tally.reasons[Stop.SHORT]
+        none = tally.count - tally.shown - short
+        lines.append(
+            f"| {name} | {tally.shown} | {tally.shown - len(tally.broken)} | "
+            f"{100 * tally.programs / tally.count:.1f} % | {short} | {none} |"
+        )
+    for name, tally in tallies.items():
+        lines += ["", f"## {name}", ""]
+        ends = ", ".join(f"{stop.value}: {number}" for stop, number in tally.stops.most_common())
+        lines.append(f"- Where something is shown: {ends}.")
+        reasons = ", ".join(f"{stop.value}: {number}" for stop, number in tally.reasons.most_common())
+        lines.append(f"- Where nothing is: {reasons or 'never'}.")
+        lines.append(
+            f"- {tally.tokens / tally.count:.1f} tokens and {1000 * tally.seconds / tally.count:.0f} ms of processor "
+            "time for each, contexts and prompt included."
+        )
+        lines += [f"- Does not parse: {place}" for place in tally.broken]
+    return "\n".join(lines) + "\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run, print the summary, and return 1 if anything that was shown does not parse."""
+    parser = argparse.ArgumentParser(prog="python -m tests.decoding.survey", description=__doc__)
+    parser.add_argument("--cursors", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1, help="another seed draws other cursors")
+    parser.add_argument("--run", choices=list(RUNS), action="append", help="leave the others out")
+    parser.add_argument("--summary", type=Path, help="write the summary to this file too")
+    chosen = parser.parse_args(arguments)
+    torch.set_num_threads(1)
+    console = Console(stderr=True)
+    tallies = {
+        name: survey(RUNS[name], chosen.cursors, chosen.seed, console) for name in chosen.run or RUNS
+    }
+    text = summary(tallies, chosen.cursors, chosen.seed)
+    if chosen.summary:
+        chosen.summary.write_text(text, encoding="utf-8")
+    sys.stdout.write(text)
+    return int(any(tally.broken for tally in tallies.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
