@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from dovetail.decoding.stopping import Stopping
     from dovetail.decoding.stopwatch import Stopwatch
 
-_TIGHT_RANKS = 64
+_RANKS = 64
 """When tokens fitted but could not be closed in time, this many are tried before the known way is followed."""
 
 _SEARCHED = 8
@@ -111,13 +111,12 @@ class Attempt:
     def _step(self) -> Stop | None:
         """Take the best token that fits; return why it was the last one, or why none is taken."""
         writing = self._writing
-        before = writing.tokens
-        dear = False                                       # a token fitted and could not be closed in time
-        odd: tuple[int, bytes, State] | None = None        # the best token that is only indented in another way
+        dear = False                                     # a token fitted and could not be closed in time
+        odd: list[tuple[int, bytes, State]] = []         # the tokens that are only indented in another way
         for rank, (token, piece) in enumerate(self._timed(self._proposals())):
-            if rank and rank % _TIGHT_RANKS == 0:
-                if odd or (dear and self._follow_plan()):
-                    break
+            if rank and rank % _RANKS == 0:
+                if (dear or odd) and self._take_otherwise(dear, odd):
+                    return None
                 if stop := self._interruption():
                     return stop
             if not piece:
@@ -131,7 +130,7 @@ class Attempt:
                 continue
             if self._indentation and not self._indentation.fits(writing.text + piece, writing.state, state):
                 writing.refuse(token, Cause.INDENTATION)
-                odd = odd or (token, piece, state)
+                odd.append((token, piece, state))
                 continue
             if stop := self._bound(piece, state):
                 return stop
@@ -145,10 +144,17 @@ class Attempt:
                 return None
             writing.refuse(token, Cause.UNCLOSABLE)
             dear = True
-        # The right context may need what is not in the manner of the file.
-        if writing.tokens > before or (odd and self._take(*odd)) or (dear and self._follow_plan()):
+        if self._take_otherwise(dear, odd):
             return None
         return Stop.BUDGET if dear else Stop.UNFIT
+
+    def _take_otherwise(self, dear: bool, odd: list[tuple[int, bytes, State]]) -> bool:
+        """Take what has to come, or one of the tokens that are not in the manner of the file; empty the list."""
+        if dear and self._follow_plan():
+            return True
+        taken = any(self._take(*proposal, search=False) for proposal in odd)
+        odd.clear()
+        return taken
 
     def _follow_plan(self) -> bool:
         """Take the next token of the known way to finish, if it is no name."""
