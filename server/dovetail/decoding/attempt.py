@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _RANKS = 64
 """When tokens fitted but could not be closed in time, this many are tried before the known way is followed."""
 
-_SEARCHED = 8
+_SEARCHED = 2
 """For so many of them the shortest closing is searched for; for the others the known ways to finish are tried."""
 
 _SPELLINGS = 16

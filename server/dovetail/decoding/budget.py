@@ -21,12 +21,19 @@ if TYPE_CHECKING:
     from dovetail.decoding.stopping import Stopping
 
 # Asking for the closing after every token would cost more than all other questions together. So where the end
-# of the text is all that matters (see `stopping.py` for where it is not), it is asked only when the budget comes
-# near to the last known cost (`_SLACK` tokens), and every `_STRIDE` tokens anyway. In between, the cost would have
-# to grow by three tokens with each token to jump over the slack ((16 - 4) / 4). Should it, no program is lost, only
-# some text: then the completion is finished by the last plan, from where that was made.
-_SLACK = 16
-_STRIDE = 4
+# of the text is all that matters (see `stopping.py` for where it is not), it is asked only when the cost may have
+# come near to what is left: with each token the budget shrinks by one, and the cost is taken to grow by `_GROWTH`
+# at most. Should it grow faster, no program is lost, only some text: then the completion is finished by the last
+# plan, from where that was made.
+_GROWTH = 3
+_RESERVE = 6
+
+_WORD = re.compile(rb"\s*\w+")
+"""Pieces that leave the rest of the line what it is; after all others it may have been lost, see `stopping.py`."""
+
+_OPERAND = b"x"
+_MIRRORED = {ord("("): b")", ord("["): b"]", ord("{"): b"}", ord("'"): b"'", ord('"'): b'"'}
+"""What nearly every language takes: tried before the shortest closing is searched for."""
 
 _LEXEME = re.compile(rb"\s*(\w+|\W)")
 """What a plan begins with, roughly; where it is wrong a known way to finish is missed, and the search finds it."""
@@ -67,10 +74,11 @@ class Budget:
         """
         left = self.left - 1
         made = None
-        if left < self._plan.cost + _SLACK or self._unplanned >= _STRIDE - 1 or self._stopping.guarded:
+        loose = self._plan.cost + _RESERVE + _GROWTH * (self._unplanned + 1) <= left
+        if not loose or (self._stopping.guarded and _WORD.fullmatch(piece) is None):
             made = None if self._unplanned else self._plan.follow(token, piece, self._proposer)
             if made is None or made.cost > left:
-                made = self._kept(state, left)
+                made = self._kept(piece, state, left)
                 if made is None and search:
                     made = self._closed(state)
                 # Inside a character there is no closing yet. Should the budget not suffice to finish the
@@ -110,15 +118,22 @@ class Budget:
                 self._replan(made, text, state)
         return Finished(self._text, self._plan.text, self._state)
 
-    def _kept(self, state: State, left: int) -> Plan | None:
-        """Return the last plan, or what is left of it behind its first lexeme, where it still leads to a program.
+    def _kept(self, piece: bytes, state: State, left: int) -> Plan | None:
+        """Return a way to finish that is at hand, where one still leads to a program in time.
 
-        One of them nearly always does, and to look costs a small part of a search for the shortest.
+        It may be finished now; the last plan may still do, with or without its first lexeme, behind what closes
+        the brackets that the piece has opened, or behind an operand that it has made necessary. One of them nearly
+        always does, and to look costs a small part of a search for the shortest.
         """
-        rest = _LEXEME.sub(b"", self._plan.text, count=1)
-        for known in (Plan(b"", ()), plan(rest, self._proposer), self._plan):
-            if known.cost <= left and self._stopping.may_stop_after(state, known.text):
-                return known
+        last = self._plan.text
+        closers = b"".join(_MIRRORED[byte] for byte in reversed(piece) if byte in _MIRRORED) + last
+        tried: set[bytes] = set()
+        for text in (b"", last, _LEXEME.sub(b"", last, count=1), closers, _OPERAND + closers, b" " + _OPERAND + last):
+            if text not in tried and self._stopping.may_stop_after(state, text):
+                known = plan(text, self._proposer)
+                if known.cost <= left:
+                    return known
+            tried.add(text)
         return None
 
     def _closed(self, state: State) -> Plan | None:
