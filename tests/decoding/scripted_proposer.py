@@ -120,16 +120,20 @@ class ScriptedProposer:
         return ScriptedGeneration(self)
 
 
-def writes(*pieces: bytes, then_ends: bool = True) -> Callable[[ScriptedProposer, bytes], list[int]]:
+def writes(
+    *pieces: bytes, then_ends: bool = True, behind: bytes = b""
+) -> Callable[[ScriptedProposer, bytes], list[int]]:
     """Return the script of a model that wants to write the pieces in turn, and then to end.
 
-    Whatever else it is made to write, it goes on with what follows the pieces written whole.
+    Whatever else it is made to write, it goes on with what follows the pieces written whole. `behind`: what it has
+    to write before, in tokens as they are encoded.
     """
 
     def rank(proposer: ScriptedProposer, text: bytes) -> list[int]:
+        before = [proposer.vocabulary.pieces[token] or b"" for token in proposer.encode(behind.decode())]
         wanted: list[int] = []
         written = b""
-        for piece in pieces:
+        for piece in (*before, *pieces):
             if len(written) >= len(text):
                 wanted.append(proposer.token(piece))
                 break

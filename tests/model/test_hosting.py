@@ -127,24 +127,132 @@ def test_several_tokens_may_be_fed_before_a_ranking(hosted: HostedModel) -> None
     ]
 
 
-def test_each_token_is_read_once(hosted: HostedModel, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A ranking reads what was fed since the last one, and asking again reads nothing."""
-    lengths = []
+@pytest.fixture(name="passes")
+def _passes(hosted: HostedModel, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that grows by the number of tokens that each forward pass reads."""
+    passes: list[int] = []
     forward = hosted._model.forward
 
     def counting(input_ids: torch.Tensor, **options: Any) -> Any:
-        lengths.append(input_ids.shape[1])
+        passes.append(input_ids.shape[1])
         return forward(input_ids=input_ids, **options)
 
     monkeypatch.setattr(hosted._model, "forward", counting)
+    return passes
+
+
+def test_each_token_is_read_once(hosted: HostedModel, passes: list[int]) -> None:
+    """A ranking reads what was fed since the last one, and asking again, in any way, reads nothing."""
     prompt = hosted.encode(PROMPT)
     generation = hosted.begin(prompt)
     for _ in range(3):
         generation.feed(generation.ranked(1)[0][0])
+        generation.start()
         generation.ranked(4)
-        generation.ranked(8)
+        generation.ranked(300)
+        generation.nucleus(0.7, 0.9)
+        generation.scores([1, 2])
+        generation.ending()
 
-    assert lengths == [len(prompt), 1, 1, 1]
+    assert passes == [len(prompt), 1, 1, 1]
+
+
+def test_a_document_is_read_from_where_it_changed(hosted: HostedModel, passes: list[int]) -> None:
+    """The next prompt of a document costs only what follows its common beginning with the last text."""
+    prompt = hosted.encode(PROMPT)
+    first = hosted.begin(prompt, "a")
+    for _ in range(5):
+        first.feed(first.ranked(1)[0][0])
+    first.ranked(1)
+    typed = [*prompt, *hosted.encode("return 1")]
+    edited = [*prompt[:7], *hosted.encode("else"), *prompt[9:]]
+    del passes[:]
+
+    results = [hosted.begin(tokens, "a").ranked(5) for tokens in (typed, typed, edited)]
+    hosted.begin(edited, "b").ranked(5)
+
+    assert passes == [len(typed) - len(prompt), 1, len(edited) - 7, len(edited)]
+    for tokens, ranked in zip((typed, typed, edited), results, strict=True):
+        fresh = hosted.begin(tokens).ranked(5)
+        assert [token for token, _ in ranked] == [token for token, _ in fresh]
+        assert [score for _, score in ranked] == pytest.approx([score for _, score in fresh], abs=1e-4)
+
+
+@given(st.data())
+def test_whatever_is_fed_guessed_and_taken_back_the_proposals_are_those_of_the_text(
+    hosted: HostedModel, data: st.DataObject
+) -> None:
+    """After any feeding, rewinding, drafting and taking over, the ranking is that of the same tokens read afresh."""
+    tokens = st.lists(st.integers(10, 20), min_size=1, max_size=6)
+    generation = hosted.begin(written := data.draw(tokens), "document")
+    kept = len(written)
+    for _ in range(data.draw(st.integers(1, 6))):
+        move = data.draw(st.sampled_from(["feed", "rewind", "start", "rank", "begin"]))
+        if move == "feed":
+            token = data.draw(st.integers(10, 20))
+            generation.feed(token)
+            written = [*written, token]
+        elif move == "rewind":
+            count = data.draw(st.integers(0, len(written) - kept))
+            generation.rewind(count)
+            written = written[: len(written) - count]
+        elif move == "start":
+            generation.start(data.draw(tokens))
+        elif move == "rank":
+            generation.ranked(3)
+        else:
+            written = data.draw(tokens)
+            kept = len(written)
+            generation = hosted.begin(written, "document")
+
+    fresh = hosted.begin(written)
+    expected = [score for _, score in fresh.ranked(20)]
+    assert [score for _, score in generation.ranked(20)] == pytest.approx(expected, abs=1e-4)
+    assert generation.ending() == pytest.approx(fresh.ending(), abs=1e-4)
+
+
+def test_a_right_guess_needs_no_further_pass(hosted: HostedModel, passes: list[int]) -> None:
+    """Tokens that come as they were guessed are verified in one pass; after a wrong one nothing of it is left."""
+    prompt = hosted.encode(PROMPT)
+    expected = greedy(hosted, prompt, 6)
+    generation = hosted.begin(prompt)
+    generation.feed(generation.ranked(1)[0][0])
+    del passes[:]
+
+    generation.start([*expected[1:4], expected[4] + 1])
+    written = [expected[0]]
+    for _ in range(5):
+        written.append(generation.ranked(1)[0][0])
+        generation.feed(written[-1])
+
+    assert written == expected
+    assert passes == [5, 1]
+
+
+def test_the_nucleus_is_the_models_own(hosted: HostedModel) -> None:
+    """The nucleus holds the fewest likeliest tokens that reach the share, with probabilities at the temperature."""
+    generation = hosted.begin(hosted.encode(PROMPT))
+    scores = torch.tensor([score for _, score in sorted(generation.ranked(1000))])
+
+    for temperature, top_p in ((1.0, 0.5), (0.5, 0.9), (2.0, 1.0)):
+        nucleus = generation.nucleus(temperature, top_p)
+
+        heated = (scores / temperature).softmax(-1)
+        assert [token for token, _ in nucleus] == heated.argsort(descending=True)[: len(nucleus)].tolist()
+        shares = torch.tensor([score for _, score in nucleus]).exp()
+        assert float(shares.sum()) >= top_p - 1e-4
+        assert float(shares[:-1].sum()) < top_p
+        assert shares.tolist() == pytest.approx(heated.sort(descending=True).values[: len(nucleus)].tolist(), abs=1e-4)
+
+
+def test_the_end_is_any_of_the_ends(hosted: HostedModel) -> None:
+    """The score of an end is that of all tokens together that end a text, and scores are those of the ranking."""
+    generation = hosted.begin(hosted.encode(PROMPT))
+    ranked = dict(generation.ranked(1000))
+    ends = sorted(hosted.vocabulary.ends)
+
+    assert generation.scores(ends) == pytest.approx([ranked[token] for token in ends])
+    assert generation.ending() == pytest.approx(float(torch.tensor(generation.scores(ends)).logsumexp(0)), abs=1e-5)
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))

@@ -127,6 +127,8 @@ class Attempt:
             state = self._advance(token, piece)
             if state is None:
                 writing.refuse(token, Cause.UNFIT)
+                if rank == 0 and self._comes_anyway(piece) and self._stopping.may_stop(writing.state):
+                    return Stop.FOLLOWING
                 continue
             if self._indentation and not self._indentation.fits(writing.text + piece, writing.state, state):
                 writing.refuse(token, Cause.INDENTATION)
@@ -232,7 +234,7 @@ class Attempt:
             above = writing.state.advance(line) if line else writing.state
             # A line with nothing but a comment is no statement.
             written = above is not None and bool((writing.text + line).strip())
-            content = written and above is not None and above.enclosure.blank is None
+            content = written and above is not None and extent.is_statement(above.enclosure)
             self._passing = self._passed or content
             if written and above is not None and stopping.may_stop(above):
                 mark = Mark(len(writing.text) + len(line), above, None)
@@ -249,6 +251,11 @@ class Attempt:
                 return self._cut(mark_or_none, extent.stop)
             extent.leave(now)
         return None
+
+    def _comes_anyway(self, piece: bytes) -> bool:
+        """Return whether a piece that does not fit is what the right context begins with, blanks apart."""
+        wanted = piece.strip().decode(errors="replace")
+        return wanted != "" and self._request.right.lstrip().startswith(wanted)
 
     def _repeated_line(self, text: bytes) -> Mark | None:
         """Return where to cut a text whose last line is the first of the right context, if it may stop before."""

@@ -63,6 +63,10 @@ class Extent:
             self.kind, Stop.ENCLOSURE
         )
 
+    def is_statement(self, line: Enclosure) -> bool:
+        """Return whether a line that ends like this has content and does not go on inside a bracket."""
+        return line.blank is None and line.depth <= self._depth
+
     def ends_with_line(self, below: Enclosure) -> bool:
         """Return whether a text is complete at a line end where it may stop; `below` is what is open after that."""
         if self.kind is Kind.LINE:

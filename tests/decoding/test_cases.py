@@ -1,0 +1,61 @@
+"""Where completions stop, by cases; see `cases.py`."""
+
+from __future__ import annotations
+
+import ast
+import json
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.decoding.cases import FOLDER, Case, read_case
+from tests.decoding.scripted_proposer import ScriptedProposer, writes
+
+import dovetail
+from dovetail.decoding.decoder import complete
+from dovetail.decoding.limits import Limits, Shape
+from dovetail.decoding.prompt import Prompts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CASES = sorted(FOLDER.glob("*.case"))
+
+
+@cache
+def language(name: str) -> dovetail.Language:
+    return dovetail.load_language(name, target="3.12" if name == "python" else None)
+
+
+def limits(case: Case) -> Limits:
+    return Limits(
+        max_tokens=60,
+        shape=Shape(case.settings.get("shape", "auto")),
+        min_characters=int(case.settings.get("min_characters", "1")),
+    )
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_the_completion_stops_there(path: Path) -> None:
+    """What is shown of what the model would write is what the case says, for the reason that it says."""
+    case = read_case(path)
+    extra = sorted(set(case.pieces))
+    held = Prompts(ScriptedProposer(extra)).build(case.left, case.right, 60).held
+    proposer = ScriptedProposer(extra, writes(*case.pieces, then_ends=case.ends, behind=held))
+    name = case.settings.get("language", "python")
+
+    completion = complete(
+        proposer, lambda: language(name).quotient(case.left, case.right), case.left, case.right, limits(case)
+    )
+
+    assert (completion.text, completion.stop.name.lower()) == (case.text, case.stop)
+    if completion.text is not None:
+        whole = case.left + completion.text + case.right
+        assert (ast.parse(whole) if name == "python" else json.loads(whole)) is not None
+
+
+def test_there_are_cases() -> None:
+    """Every reason to stop by syntax or repetition has a case."""
+    stops = {read_case(path).stop for path in CASES}
+
+    assert stops >= {"line", "statement", "block", "enclosure", "following", "repetition", "short", "end"}

@@ -1,0 +1,86 @@
+"""Completions are indented as the file is."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from tests.decoding.scripted_proposer import ScriptedProposer
+
+import dovetail
+from dovetail.decoding.completion import Cause, Stop
+from dovetail.decoding.decoder import complete
+from dovetail.decoding.indentation import Indentation, find_indentation
+
+FILES = {
+    "four blanks": ("def g():\n    return 1\n\n", Indentation(" ", 4)),
+    "two blanks": ("def g():\n  if g:\n    return 1\n\n", Indentation(" ", 2)),
+    "tabs": ("def g():\n\treturn 1\n\n", Indentation("\t", 8)),
+    "mostly two": ("def g():\n  if g:\n    return 1\ndef h():\n    pass\n\n", Indentation(" ", 2)),
+    "continuation lines count once": (
+        "x = f(1,\n      2,\n      3)\ndef g():\n   if g:\n      pass\n",
+        Indentation(" ", 3),
+    ),
+    "comments do not count": ("def g():\n      # far\n    return 1\n\n", Indentation(" ", 4)),
+    "nothing is indented": ("x = 1\n", None),
+    "nothing at all": ("", None),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_indentation_of_a_file_is_what_most_of_its_lines_have(name: str) -> None:
+    """One level is what lines near the cursor are most often indented by, on either side of it."""
+    text, expected = FILES[name]
+
+    assert find_indentation(text, "") == expected
+    assert find_indentation("x = 1\n", text) == expected
+
+
+@cache
+def python() -> dovetail.Language:
+    return dovetail.load_language("python", target="3.12")
+
+
+BLANKS = (b"\n      ", b"\n    ", b"\n  ", b"\n\t")
+
+
+def indented(before: str, first: bytes) -> tuple[str, list[Cause]]:
+    """Return what comes of a model that likes one indentation best, and why it was refused what."""
+    def rank(proposer: ScriptedProposer, text: bytes) -> list[int]:
+        if text.endswith(b"return x"):
+            return [proposer.end]
+        likings = dict.fromkeys((first, *BLANKS)) if not text else (b"return x", *BLANKS)
+        return [proposer.token(piece) for piece in likings]
+
+    left, right = f"{before}def f(x):", "\ny = 1\n"
+    proposer = ScriptedProposer([*BLANKS, b"return x"], rank)
+    completion = complete(proposer, lambda: python().quotient(left, right), left, right)
+    assert completion.stop is Stop.END
+    return completion.text or "", [refusal.cause for refusal in completion.refusals if not refusal.text]
+
+
+@pytest.mark.parametrize("first", BLANKS)
+def test_another_indentation_is_refused(first: bytes) -> None:
+    """In a file of four blanks, of two, or of tabs, a block has its own indentation, whatever the model likes best."""
+    for name, expected in (("four blanks", "    "), ("two blanks", "  "), ("tabs", "\t")):
+        text, causes = indented(FILES[name][0], first)
+
+        assert text.split("\n")[-1] == f"{expected}return x", name
+        assert set(causes) <= {Cause.INDENTATION}, name
+        assert causes or first.strip(b"\n").decode() in expected, name
+
+
+def test_a_file_without_indentation_takes_any() -> None:
+    """Where no line is indented the model's own indentation is taken."""
+    for first in BLANKS:
+        assert indented("", first)[0] == f"{first.decode()}return x"
+
+
+def test_what_the_right_context_needs_goes_before_the_manner_of_the_file() -> None:
+    """Where only another indentation fits, it is taken after all."""
+    left, right = FILES["four blanks"][0] + "if g:", "\n      y = 2\n"
+    proposer = ScriptedProposer([b"\n      x = 1"], lambda proposer, text: [proposer.end if text else 256])
+
+    completion = complete(proposer, lambda: python().quotient(left, right), left, right)
+
+    assert completion.text == "\n      x = 1"

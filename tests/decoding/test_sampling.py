@@ -1,0 +1,128 @@
+"""Drawing tokens: the model's own nucleus, restricted to what fits and renormalised."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from random import Random
+
+import pytest
+from tests.decoding.finite_quotient import FiniteQuotient
+from tests.decoding.scripted_proposer import ScriptedProposer
+
+from dovetail.decoding.choosing import by_chance, by_rank
+from dovetail.decoding.decoder import Decoder, complete
+from dovetail.decoding.limits import Limits
+from dovetail.decoding.request import Request
+
+DRAWS = 4000
+
+
+def ranking(*letters: str) -> ScriptedProposer:
+    """Return a model that likes these letters in this order, each e times less than the one before, then to end."""
+    return ScriptedProposer([], lambda proposer, text: [] if text else [ord(letter) for letter in letters])
+
+
+@pytest.mark.parametrize("temperature", [0.7, 1.0, 1.6])
+def test_draws_are_those_of_the_restricted_nucleus(temperature: float) -> None:
+    """Of a nucleus of which some tokens fit, these are drawn as often as their probabilities say."""
+    weights = {letter: math.exp(-place / temperature) for place, letter in enumerate("abcdef")}
+    total = sum(weights.values())
+    inside = [letter for place, letter in enumerate("abcdef") if sum(list(weights.values())[:place]) < 0.95 * total]
+    middles = [letter for letter in "ace" if letter in inside]
+    expected = {letter: weights[letter] / sum(weights[other] for other in middles) for letter in middles}
+    assert len(middles) > 1
+
+    counts = Counter(
+        complete(
+            ranking(*"abcdef"),
+            lambda: FiniteQuotient("ace"),
+            "",
+            "",
+            Limits(max_tokens=1, temperature=temperature, top_p=0.95, seed=seed),
+        ).text
+        for seed in range(DRAWS)
+    )
+
+    assert set(counts) == set(middles)
+    for letter, share in expected.items():
+        # Four standard deviations of a binomial count.
+        assert abs(counts[letter] - DRAWS * share) < 4 * math.sqrt(DRAWS * share * (1 - share)) + 1
+
+
+def test_where_nothing_of_the_nucleus_fits_the_others_are_drawn() -> None:
+    """When all of the nucleus is refused a token outside of it is drawn, by the probabilities of those that fit."""
+    counts = Counter(
+        complete(
+            ranking(*"abcdef"), lambda: FiniteQuotient("ef"), "", "", Limits(max_tokens=1, temperature=1.0, seed=seed)
+        ).text
+        for seed in range(DRAWS)
+    )
+
+    share = 1 / (1 + math.exp(-1))
+    assert set(counts) == {"e", "f"}
+    assert abs(counts["e"] - DRAWS * share) < 4 * math.sqrt(DRAWS * share * (1 - share))
+
+
+def test_the_same_seed_draws_the_same() -> None:
+    """A request has one completion for each seed."""
+    def drawn(seed: int) -> str | None:
+        limits = Limits(max_tokens=4, temperature=3.0, top_p=1.0, seed=seed)
+        proposer = ScriptedProposer([], lambda proposer, text: [ord("a"), ord("b"), ord("c"), proposer.end])
+        middles = [first + second for first in "abc" for second in "abc"]
+        return complete(proposer, lambda: FiniteQuotient(middles), "", "", limits).text
+
+    assert [drawn(seed) for seed in range(20)] == [drawn(seed) for seed in range(20)]
+    assert len({drawn(seed) for seed in range(20)}) > 3
+
+
+def test_the_mask_spares_the_questions() -> None:
+    """Only where the best were all refused is the mask asked, and what it rules out is not proposed."""
+    proposer = ScriptedProposer([b"z%d" % number for number in range(900)])
+    size = len(proposer.vocabulary.pieces)
+    generation = proposer.begin([])
+    asked: list[int] = []
+
+    def mask() -> bytes:
+        asked.append(len(seen))
+        return bytes(1 << 7 if byte == 1000 // 8 else 0 for byte in range(size // 8 + 1))
+
+    seen: list[int] = []
+    for token, _ in by_rank(generation, size, mask):
+        seen.append(token)
+
+    assert seen == [*range(512), 1007]
+    assert asked == [512]
+
+    drawn = [token for token, _ in by_chance(generation, Limits(temperature=1.0, top_p=0.5), Random(1), mask)]
+    assert drawn[-1] == 1007
+    assert len(drawn) <= 3
+
+
+def test_candidates_differ() -> None:
+    """Several candidates have different texts, the first is the one that is offered alone, all of them fit."""
+    middles = ["alpha", "beta", "gamma", "gamma + 1"]
+    proposer = ScriptedProposer([b"alpha", b"beta", b"gamma"], lambda proposer, text: [258, 256, 257, proposer.end])
+    decoder = Decoder(proposer)
+    request = Request("", "\n", lambda: FiniteQuotient(middles))
+
+    alone = decoder.complete(request)
+    three = decoder.candidates(request, 3)
+    drawn = decoder.candidates(
+        Request("", "\n", lambda: FiniteQuotient(middles), Limits(temperature=2.0, top_p=1.0, seed=3)), 3
+    )
+
+    assert alone.text == "gamma"
+    assert [completion.text for completion in three] == ["gamma", "alpha", "beta"]
+    assert len({completion.text for completion in drawn}) == 3
+    assert {completion.text for completion in drawn} <= set(middles)
+
+
+def test_there_may_be_fewer_candidates_than_wanted() -> None:
+    """Where only one text fits there is one candidate, and where none does one reason."""
+    decoder = Decoder(ScriptedProposer())
+
+    (one,) = decoder.candidates(Request("", "", lambda: FiniteQuotient(["ab"])), 3)
+    (none,) = decoder.candidates(Request("", "", lambda: FiniteQuotient([])), 3)
+
+    assert (one.text, none.text) == ("ab", None)
