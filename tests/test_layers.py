@@ -27,6 +27,7 @@ STAGES = [
     "vocabulary",
     "decoding",
     "model",
+    "integrations",
     "lsp",
     "evaluation",
     "commands",
@@ -37,8 +38,8 @@ FACE = STAGES.index("quotient")
 """The package itself offers the engine: it stands where `quotient` stands."""
 
 ROOMS = {
-    "torch": ["model"],
-    "transformers": ["model"],
+    "torch": ["model", "integrations/transformers.py"],
+    "transformers": ["model", "integrations/transformers.py"],
     "tokenizers": ["model"],
     "safetensors": ["model"],
     "pygls": ["lsp"],

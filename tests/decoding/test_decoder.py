@@ -74,7 +74,7 @@ def test_more_tokens_are_asked_for_on_demand() -> None:
 
     assert (completion.text, completion.stop) == ("fits", Stop.END)
     size = len(proposer.vocabulary.pieces)
-    assert proposer.asked == [8, 64, 512, size] * 2
+    assert proposer.asked == [8, 64, size] * 2
     assert completion.refused == (size - 3) + (size - 2)  # each once before `fits`, each once before the end
 
 

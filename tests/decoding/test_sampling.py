@@ -91,8 +91,8 @@ def test_the_mask_spares_the_questions() -> None:
     for token, _ in by_rank(generation, size, mask):
         seen.append(token)
 
-    assert seen == [*range(512), 1007]
-    assert asked == [512]
+    assert seen == [*range(64), 1007]
+    assert asked == [64]
 
     drawn = [token for token, _ in by_chance(generation, Limits(temperature=1.0, top_p=0.5), Random(1), mask)]
     assert drawn[-1] == 1007

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from dovetail import Language
     from dovetail.decoding.proposer import Proposer
+    from dovetail.vocabulary.mask import Masker
 
 _PATIENCE = 60.0
 """Seconds; whoever types a command waits longer than whoever types code."""
@@ -67,7 +68,13 @@ def run(arguments: argparse.Namespace) -> int:
     limits = Limits(settings.max_tokens, settings.time_limit, Shape(settings.shape))
     left, right = place.left, place.right
     completion = Decoder(proposer).complete(
-        Request(left, right, lambda: language.quotient(left, right), limits)
+        Request(
+            left,
+            right,
+            lambda: language.quotient(left, right),
+            limits,
+            open_masker=lambda: _masker(language, proposer),
+        )
     )
     judgement = None
     if completion.text is not None:
@@ -95,6 +102,13 @@ def _language(path: str, target: str | None) -> tuple[str, Language]:
     except GrammarError:
         # An interpreter older or newer than all that the grammar knows; the newest is the best guess.
         return name, dovetail.load_language(name)
+
+
+def _masker(language: Language, proposer: Proposer) -> Masker:
+    """Return what knows which tokens of a whole vocabulary fit; needs numpy, which comes with a model."""
+    from dovetail.vocabulary.mask import Masker
+
+    return Masker(language, proposer.vocabulary)
 
 
 def _proposer(name: str | None) -> Proposer:

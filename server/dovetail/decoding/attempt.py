@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dovetail.decoding.budget import Budget
-    from dovetail.decoding.constraint import State
+    from dovetail.decoding.constraint import Mask, State
     from dovetail.decoding.pieces import Pieces
     from dovetail.decoding.prompt import Prompt
     from dovetail.decoding.proposer import Generation, Proposer
@@ -203,9 +203,9 @@ class Attempt:
     def _piece(self, token: int) -> bytes | None:
         return self._pieces[token] if token < len(self._pieces) else None
 
-    def _mask(self) -> Sequence[int] | None:
-        masker = self._request.masker
-        return None if masker is None else masker.mask(self._writing.state)
+    def _mask(self) -> Mask | None:
+        open_masker = self._request.open_masker
+        return None if open_masker is None else open_masker().mask(self._writing.state)
 
     def _timed(self, proposals: Iterator[tuple[int, bytes | None]]) -> Iterator[tuple[int, bytes | None]]:
         """Yield proposals; what it takes to get them is charged to the model, all other time to the constraint."""

@@ -16,14 +16,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from random import Random
 
+    from dovetail.decoding.constraint import Mask
     from dovetail.decoding.limits import Limits
     from dovetail.decoding.proposer import Generation
 
-_RANKS = (8, 64, 512)
+_RANKS = (8, 64)
 """How many of the model's best tokens are asked for, until one fits; then the whole vocabulary."""
 
 
-def by_rank(generation: Generation, size: int, mask: Callable[[], Sequence[int] | None]) -> Iterator[tuple[int, float]]:
+def by_rank(generation: Generation, size: int, mask: Callable[[], Mask | None]) -> Iterator[tuple[int, float]]:
     """Yield tokens and their log-probabilities, likeliest first, each once, asking for more only when wanted.
 
     `mask` is asked when all but the whole vocabulary was refused; what it rules out is not yielded any more.
@@ -41,7 +42,7 @@ def by_rank(generation: Generation, size: int, mask: Callable[[], Sequence[int] 
 
 
 def by_chance(
-    generation: Generation, limits: Limits, random: Random, mask: Callable[[], Sequence[int] | None]
+    generation: Generation, limits: Limits, random: Random, mask: Callable[[], Mask | None]
 ) -> Iterator[tuple[int, float]]:
     """Yield the tokens of the nucleus as they are drawn; all others, drawn likewise, when none of them fits."""
     nucleus = generation.nucleus(limits.temperature, limits.top_p)

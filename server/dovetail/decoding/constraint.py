@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dovetail.quotient.enclosure import Enclosure
 
 
@@ -43,8 +41,15 @@ class Quotient(Protocol):
         """The empty middle."""
 
 
+class Mask(Protocol):
+    """Packed bits of a whole vocabulary."""
+
+    def __getitem__(self, place: int, /) -> Any:
+        """Return a byte: token `t` fits if bit `t & 7`, the lowest first, of byte `t >> 3` is set."""
+
+
 class Masker(Protocol):
     """Answers for a whole vocabulary at once what `State.advance` answers token by token."""
 
-    def mask(self, state: State) -> Sequence[int]:
-        """Return packed bits: token `t` fits if bit `t & 7`, the lowest first, of byte `t >> 3` is set."""
+    def mask(self, state: Any, /) -> Mask:
+        """Return which tokens a state of its own kind may be advanced by."""

@@ -28,5 +28,5 @@ class Request:
     cancellation: Cancellation = field(default_factory=Never)
     document: str | None = None
     """What the texts are of; completions of one document share what was read and shown before."""
-    masker: Masker | None = None
-    """Answers for the whole vocabulary where one is at hand."""
+    open_masker: Callable[[], Masker] | None = None
+    """Gives what answers for the whole vocabulary; called only where the best tokens were all refused."""

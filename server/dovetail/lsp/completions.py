@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from dovetail.lsp.documents import Snapshot
     from dovetail.quotient.document import Document
     from dovetail.settings import Settings
+    from dovetail.vocabulary.mask import Masker
 
 _KEPT = 16
 """Documents of which the engine's work is kept between requests; more are seldom edited in turn."""
@@ -49,6 +50,7 @@ class Completions:
         )
         self._decoder: Decoder | None = None
         self._languages: dict[str, dovetail.Language] = {}  # name -> language
+        self._maskers: dict[str, Masker] = {}               # name of the language -> masker
         # (uri, name of the language) -> the engine's document, with the text of the last request
         self._documents: OrderedDict[tuple[str, str], Document] = OrderedDict()
 
@@ -71,7 +73,13 @@ class Completions:
         engine = self._document(document, name)
         left, right = document.text[:offset], document.text[offset:]
         request = Request(
-            left, right, lambda: engine.quotient(offset), self._limits, cancellation, document.uri
+            left,
+            right,
+            lambda: engine.quotient(offset),
+            self._limits,
+            cancellation,
+            document.uri,
+            lambda: self._masker(name),
         )
         return self._decoder.complete(request).text
 
@@ -87,6 +95,15 @@ class Completions:
         if len(self._documents) > _KEPT:
             self._documents.popitem(last=False)
         return engine
+
+    def _masker(self, name: str) -> Masker:
+        if name not in self._maskers:
+            # Needs numpy, which comes with what a model needs.
+            from dovetail.vocabulary.mask import Masker
+
+            assert self._decoder is not None
+            self._maskers[name] = Masker(self._language(name), self._decoder.proposer.vocabulary)
+        return self._maskers[name]
 
     def _language(self, name: str) -> dovetail.Language:
         if name not in self._languages:

@@ -1,0 +1,1 @@
+"""Dovetail inside other people's programs."""
