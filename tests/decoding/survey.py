@@ -9,15 +9,19 @@ The same seed gives the same cuts on the same library. What does not parse is pr
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import sys
 import tempfile
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import cache
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 from rich.console import Console
@@ -33,12 +37,16 @@ from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits
 from dovetail.decoding.request import Request
 from dovetail.model.hosting import EMBEDDED, load_model
+from dovetail.vocabulary.mask import Masker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from dovetail.decoding.completion import Completion
     from dovetail.decoding.proposer import Proposer
+
+PART = 50
+"""Cursors that one process completes at a time."""
 
 KINDS = ("boundary", "random span")
 
@@ -69,7 +77,7 @@ class Cursor:
         return f"{self.name}:{self.begin}-{self.end}"
 
 
-def cursors(count: int, seed: int) -> Iterator[tuple[str, Cursor]]:
+def cursors(count: int, seed: str) -> Iterator[tuple[str, Cursor]]:
     """Yield so many cursors with the kind of their cut, the two kinds in turn."""
     random = Random(seed)
     found = 0
@@ -93,7 +101,7 @@ def untrained(seed: int = 0) -> Proposer:
     torch.manual_seed(seed)
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(EMBEDDED, folder, dirs_exist_ok=True)
-        model = AutoModelForCausalLM.from_config(AutoConfig.from_pretrained(EMBEDDED))
+        model: Any = AutoModelForCausalLM.from_config(AutoConfig.from_pretrained(EMBEDDED))
         model.save_pretrained(folder)
         return load_model(folder)
 
@@ -138,26 +146,70 @@ class Tally:
         if parses(cursor.left + completion.text + cursor.right) is False:
             self.broken.append(f"{cursor}: {completion.text!r} ({completion.stop.value})")
 
+    def __iadd__(self, other: Tally) -> Tally:
+        """Count what another has counted."""
+        self.count += other.count
+        self.shown += other.shown
+        self.broken += other.broken
+        self.reasons += other.reasons
+        self.stops += other.stops
+        self.tokens += other.tokens
+        self.seconds += other.seconds
+        return self
+
     @property
     def programs(self) -> int:
         """How many ended in a program: what is shown, and what is not shown because it would add nothing."""
         return self.shown - len(self.broken) + self.reasons[Stop.SHORT]
 
 
-def survey(run: Run, count: int, seed: int, console: Console) -> Tally:
-    """Complete the cursors and return what became of them."""
+@cache
+def decoder(name: str) -> Decoder:
+    """Return the decoder of a run."""
+    torch.set_num_threads(1)
+    return Decoder(RUNS[name].proposer())
+
+
+@cache
+def tools() -> tuple[dovetail.Language, Masker]:
+    """Return the language, and what knows which tokens fit; all runs have one vocabulary."""
     language = dovetail.load_language("python", target=TARGET)
-    decoder = Decoder(run.proposer())
+    return language, Masker(language, load_model().vocabulary)
+
+
+def survey(name: str, count: int, seed: str) -> Tally:
+    """Complete some cursors and return what became of them."""
+    language, masker = tools()
     tally = Tally()
-    with Progress(console=console, disable=not console.is_terminal) as progress:
-        for _, cursor in progress.track(cursors(count, seed), count, description=run.name):
-            left, right = cursor.left, cursor.right
-            started = time.process_time()
-            request = Request(left, right, lambda left=left, right=right: language.quotient(left, right), run.limits)
-            completion = decoder.complete(request)
-            tally.seconds += time.process_time() - started
-            tally.add(cursor, completion)
+    for _, cursor in cursors(count, seed):
+        left, right = cursor.left, cursor.right
+        started = time.process_time()
+        request = Request(
+            left,
+            right,
+            lambda left=left, right=right: language.quotient(left, right),
+            RUNS[name].limits,
+            open_masker=lambda: masker,
+        )
+        completion = decoder(name).complete(request)
+        tally.seconds += time.process_time() - started
+        tally.add(cursor, completion)
     return tally
+
+
+def survey_all(names: Sequence[str], count: int, seed: int, processes: int, console: Console) -> dict[str, Tally]:
+    """Complete the same cursors in every way, some at a time in each process."""
+    tallies = {name: Tally() for name in names}
+    parts = [(part, min(PART, count - part)) for part in range(0, count, PART)]
+    # A process that was forked from one with threads of torch may stand still.
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        jobs = {
+            pool.submit(survey, name, size, f"{seed}/{part}"): name for name in names for part, size in parts
+        }
+        with Progress(console=console, disable=not console.is_terminal) as progress:
+            for job in progress.track(as_completed(jobs), len(jobs)):
+                tallies[jobs[job]] += job.result()
+    return tallies
 
 
 def summary(tallies: dict[str, Tally], count: int, seed: int) -> str:
@@ -198,14 +250,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.decoding.survey", description=__doc__)
     parser.add_argument("--cursors", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1, help="another seed draws other cursors")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--run", choices=list(RUNS), action="append", help="leave the others out")
     parser.add_argument("--summary", type=Path, help="write the summary to this file too")
     chosen = parser.parse_args(arguments)
-    torch.set_num_threads(1)
-    console = Console(stderr=True)
-    tallies = {
-        name: survey(RUNS[name], chosen.cursors, chosen.seed, console) for name in chosen.run or RUNS
-    }
+    names = chosen.run or list(RUNS)
+    tallies = survey_all(names, chosen.cursors, chosen.seed, chosen.processes, Console(stderr=True))
     text = summary(tallies, chosen.cursors, chosen.seed)
     if chosen.summary:
         chosen.summary.write_text(text, encoding="utf-8")
