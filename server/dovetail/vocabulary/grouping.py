@@ -286,7 +286,7 @@ class _Reading:
         ends: NDArray[np.int64]
         pairs: NDArray[np.int64]
         ends, end_of = np.unique(keys, return_inverse=True)
-        order, parents = self._breadth_first()
+        order, parents, after = self._depth_first()
         renumbered = np.empty(len(order), np.int64)
         renumbered[order] = np.arange(len(order))
         pairs, group_of = np.unique(renumbered[sequence] * max(len(ends), 1) + end_of, return_inverse=True)
@@ -308,20 +308,30 @@ class _Reading:
             first_group=(np.searchsorted(nodes, np.arange(len(order) + 1)) + 1).tolist(),
             parents=parents,
             symbols=[self.sequences.symbols[node] for node in order],
-            first_child=(np.searchsorted(parents[1:], np.arange(len(order) + 1)) + 1).tolist(),
+            after=after,
             layouts=layouts,
         )
 
-    def _breadth_first(self) -> tuple[list[int], list[int]]:
-        """Return the nodes of the tree of sequences level by level, and the new number of each one's parent."""
+    def _depth_first(self) -> tuple[list[int], list[int], list[int]]:
+        """Return the nodes of the tree of sequences, each before what is below it.
+
+        With them the new number of each one's parent, and of the first node that is not below it.
+        """
         children: list[list[int]] = [[] for _ in self.sequences.parents]
         for node, parent in enumerate(self.sequences.parents[1:], 1):
             children[parent].append(node)
-        order, parents = [0], [-1]
-        for number, node in enumerate(order):
-            order += children[node]
-            parents += [number] * len(children[node])
-        return order, parents
+        order: list[int] = []
+        parents: list[int] = []
+        work = [(0, -1)]
+        while work:
+            node, parent = work.pop()
+            work += [(child, len(order)) for child in reversed(children[node])]
+            order.append(node)
+            parents.append(parent)
+        after = list(range(1, len(order) + 1))
+        for number in range(len(order) - 1, 0, -1):
+            after[parents[number]] = max(after[parents[number]], after[number])
+        return order, parents, after
 
     def _layout_texts(self) -> list[str]:
         letters = [*self.grouping.blanks, HELD, FRESH_LINE]

@@ -61,8 +61,8 @@ class Groups:
     """The tree of sequences: node → the node before, which has a smaller number; node 0 is empty."""
     symbols: list[int]
     """Node → a terminal, or the number of terminals + an index into `layouts`: here content begins."""
-    first_child: list[int]
-    """Node → the first of its children; those of the next one follow (one longer)."""
+    after: list[int]
+    """Node → the first node that is not below it; those below it follow it."""
     layouts: list[str]
     """What the line was made of where content began: blanks, FRESH_LINE and HELD."""
 

@@ -28,7 +28,7 @@ from dovetail.vocabulary.table import Table
 from dovetail.vocabulary.walk import Scene, Walker
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -37,8 +37,9 @@ if TYPE_CHECKING:
     from dovetail.parsing.stack import Heads, Node
     from dovetail.quotient.language import Language
     from dovetail.vocabulary.vocabulary import Vocabulary
+    from dovetail.vocabulary.walk import Found
 
-_MOST_ENTRIES = 20_000     # bounds what is remembered; then all of it is let go
+_MOST_BYTES = 32 << 20     # of spellings as packed bits; they are quickly made again
 
 
 def _depths() -> Iterator[int]:
@@ -53,11 +54,9 @@ def _depths() -> Iterator[int]:
 class _Entry:
     """What is known of one table over one outline."""
 
-    taken: list[int]
-    asked: list[int]
-    """Groups, where all is decided."""
+    found: Found
     bits: NDArray[np.uint8] | None
-    """The spellings of those taken, packed; None where more of the stack has to be known."""
+    """The spellings that it takes, packed; None where more of the stack has to be known."""
 
 
 class Masker:
@@ -78,6 +77,7 @@ class Masker:
         self._tables: dict[Beginning, Table] = {}
         self._suffix_tables: dict[Beginning, Table] = {}
         self._entries: dict[tuple[int, int], _Entry] = {}     # view, outline → what is known
+        self._byte_count = 0
         self._ends: dict[tuple[int, int], NDArray[np.uint8]] = {}     # automaton, state → spellings
         self._openness = Openness(language.compiled)
 
@@ -88,8 +88,10 @@ class Masker:
             return self._inside_character(state, partial)
         if not heads:
             return np.zeros(self.spelled.byte_count, np.uint8)
-        if self.outlines.full or len(self._entries) > _MOST_ENTRIES:
+        if self.walker.full:
             self.forget()
+        elif self._byte_count > _MOST_BYTES:
+            self._forget_entries()
         beginning = self._beginning(lexer_state)
         spellings = self._going_on(state, beginning)
         if self.grouping.is_settled_by(beginning):
@@ -129,13 +131,18 @@ class Masker:
         entry, frontier, bottom = self._entry(table, Scene(stack, indents, line), heads)
         assert entry.bits is not None
         if self._openness.holds(quotient.judge.connection, frontier, bottom):
-            return entry.bits | self._ask(state, table, entry.asked) if entry.asked else entry.bits.copy()
-        return self._ask(state, table, entry.taken + entry.asked)
+            asked = entry.found.asked
+            return entry.bits | self._ask(state, table, asked) if asked else entry.bits.copy()
+        return self._ask(state, table, [*entry.found.groups(), *entry.found.asked])
 
     def forget(self) -> None:
         """Let go of what was learnt from texts; the groups stay."""
-        self._entries.clear()
+        self._forget_entries()
         self.walker.clear()
+
+    def _forget_entries(self) -> None:
+        self._entries.clear()
+        self._byte_count = 0
 
     def table(self, beginning: Beginning) -> Table:
         """Return the groups of the vocabulary's tokens from one beginning."""
@@ -167,16 +174,16 @@ class Masker:
             entry = self._entries.get(key)
             if entry is None:
                 found = self.walker.tree(view, 0, outline, scene.indents)
-                entry = _Entry([], [], None)
+                bits = None
                 if not found.later:
-                    entry.taken, entry.asked = found.groups(), list(found.asked)
-                    entry.bits = pack(table.spellings(entry.taken), len(self.spelled.whole))
-                self._entries[key] = entry
+                    bits = pack(table.spellings(found.groups()), len(self.spelled.whole))
+                    self._byte_count += bits.nbytes
+                entry = self._entries[key] = _Entry(found, bits)
             if entry.bits is not None:
                 return entry, frontier, bottom
         raise AssertionError("an outline that is the whole stack decides everything")
 
-    def _ask(self, state: State, table: Table, groups: list[int]) -> NDArray[np.uint8]:
+    def _ask(self, state: State, table: Table, groups: Sequence[int]) -> NDArray[np.uint8]:
         """Return the spellings of those groups of which one, asked by itself, fits, as packed bits."""
         whole = self.spelled.whole
         taken = []

@@ -72,7 +72,7 @@ class Shelf:
                 "first_group": groups.first_group,
                 "parents": groups.parents,
                 "symbols": groups.symbols,
-                "first_child": groups.first_child,
+                "after": groups.after,
                 "layouts": groups.layouts,
             },
             separators=(",", ":"),

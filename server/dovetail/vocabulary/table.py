@@ -67,9 +67,23 @@ class Table:
         """Return the groups whose tokens complete exactly the sequence of a node."""
         return range(self.groups.first_group[node], self.groups.first_group[node + 1])
 
-    def children(self, node: int) -> range:
+    def under(self, node: int) -> slice:
+        """Return the groups whose tokens complete the sequence of a node, and maybe more."""
+        return slice(self.groups.first_group[node], self.groups.first_group[self.groups.after[node]])
+
+    def is_leaf(self, node: int) -> bool:
+        """Return whether no token goes on from a node."""
+        return self.groups.after[node] == node + 1
+
+    def children(self, node: int) -> list[int]:
         """Return the nodes one symbol further."""
-        return range(self.groups.first_child[node], self.groups.first_child[node + 1])
+        after = self.groups.after
+        found = []
+        child = node + 1
+        while child < after[node]:
+            found.append(child)
+            child = after[child]
+        return found
 
     def spellings(self, groups: list[int]) -> NDArray[np.int64]:
         """Return the spellings of some groups."""

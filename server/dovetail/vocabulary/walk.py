@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 _MOST_ENDINGS = 1 << 20
 _NO_GROUPS: list[int] = []
+_MANY = 200_000     # bounds what is remembered; then all of it is let go
 NO, ASK, DEEPER, YES = range(4)
 """Verdicts, the weakest first: only the right context can tell; more of the stack has to be known."""
 
@@ -116,6 +117,11 @@ class Walker:
         self._trees: dict[tuple[int, int, int, int], Found] = {}     # view, node, outline, blocks → what is known
         self._verdicts_of: dict[int, NDArray[np.int8]] = {}     # identity of what was found → verdicts
 
+    @property
+    def full(self) -> bool:
+        """Whether so much is remembered that it is time to forget."""
+        return self.outlines.full or len(self._trees) > _MANY
+
     def clear(self) -> None:
         """Forget what was found for all outlines."""
         self.outlines.clear()
@@ -190,10 +196,10 @@ class Walker:
         if heads == UNDECIDED:
             found.later += (Later(node, None, _NO_GROUPS, _NO_GROUPS),)
         elif heads != NONE_TAKES:
-            if view.table.children(node):
-                found.add(self.tree(view, node, heads, indents))
-            else:
+            if view.table.is_leaf(node):
                 self._visit(view, node, heads, indents, found)
+            else:
+                found.add(self.tree(view, node, heads, indents))
 
     def _visit(self, view: View, node: int, heads: int, indents: int, found: Found) -> None:
         place = view.table.place(node)
@@ -346,15 +352,8 @@ class Walker:
             verdicts = np.zeros(table.group_count, np.int8)
             verdicts[found.groups()] = YES
             verdicts[list(found.asked)] = ASK
-            below = []
             for node, what, groups, _ in found.later:
-                verdicts[groups] = DEEPER
-                if what is None:
-                    below.append(node)
-            while below:
-                node = below.pop()
-                verdicts[table.at(node)] = DEEPER
-                below += table.children(node)
+                verdicts[table.under(node) if what is None else groups] = DEEPER
             known = self._verdicts_of[id(found)] = verdicts[table.groups.of]
         return known
 
