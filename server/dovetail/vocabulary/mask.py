@@ -3,6 +3,14 @@
 A mask is packed bits: token t is bit t % 8 (the lowest is 0) of byte t // 8, so read as little-endian words of 32
 bits it is the bitmask of the usual decoding libraries. Special tokens are never in it; whether a text may end is
 the caller's to read from `state.accepting`.
+
+What makes it fast: tokens are grouped ahead of time by what they come to (`grouping`); a token that ends the
+pending terminal is looked up at the state after it, so most places share few tables; what the parser takes is
+asked of outlines of the stack, which are the same in many texts (`outline`, `walk`); and nearly always one look at
+the right context tells that all of it can go on (`openness`). Where that does not hold, as in languages whose
+texts cannot go on once they are whole, each group that the parser takes is asked for by itself: exact as well, and
+slower. What is met for the first time costs milliseconds, and so does a state of the lexer whose groups are not on
+disk yet.
 """
 
 from __future__ import annotations

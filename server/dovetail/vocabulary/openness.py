@@ -22,8 +22,7 @@ class Openness:
     def __init__(self, language: Compiled) -> None:
         self._known: WeakKeyDictionary[Connection, dict[Node, bool]] = WeakKeyDictionary()
         self.first = _first_constructs(language)
-        """The constructs that a text may begin with, the whole text first, as (symbol, those that begin with it,
-        whether anything is pushed on the bottom for one of its own that they go on from)."""
+        """The constructs that a text may begin with, the whole text first; see `_first_constructs`."""
 
     def holds(self, connection: Connection, frontier: tuple[Node, ...], bottom: bool) -> bool:
         """Return whether all stacks over these nodes can go on, and those over the bottom if it is one of them."""
