@@ -167,3 +167,53 @@ def test_the_embedded_model_completes_the_examples(
     assert (code, outcome["model"]) == (0, "embedded")
     assert outcome["judgement"]["accepted"]
     parse(inserted(path, outcome))
+
+
+def test_refused_tokens_are_explained(
+    tmp_path: Path,
+    complete_with: Callable[..., tuple[int, dict[str, object]]],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """With --explain each refused token is named with what refused it: the left text, the right one, or a rule."""
+    path = tmp_path / "file.json"
+    path.write_text('{"a": [1, }')
+
+    def rank(proposer: ScriptedProposer, text: bytes) -> list[int]:
+        middle = proposer.vocabulary.specials["<|fim_middle|>"]
+        wanted = [proposer.token(piece) for piece in (b"}", b"] x", b"]]") if not text]
+        return [middle, proposer.end, *wanted, proposer.end if text.endswith(b"]") else proposer.token(b"2]")]
+
+    proposer = ScriptedProposer([b"2]", b"] x", b"]]", b"}"], rank)
+    code, outcome = complete_with(proposer, f"{path}:1:11", "--explain")
+
+    assert (code, outcome["text"]) == (0, "2]")
+    refused = [(entry["text"], entry["piece"], entry["by"]) for entry in outcome["refusals"]]   # type: ignore[attr-defined]
+    assert refused == [
+        ("", "<|fim_middle|>", "it stands for no text"),
+        ("", "<|endoftext|>", "the text cannot end here"),
+        ("", "}", "no program begins like this"),
+        ("", "] x", "no program begins like this"),
+        ("", "]]", "no program begins like this"),
+        ("2]", "<|fim_middle|>", "it stands for no text"),
+    ]
+
+    main(["complete", f"{path}:1:11", "--explain"])
+    printed = capsys.readouterr().out
+    assert "Tokens that the model would rather have had:" in printed
+    assert "'' '}': no program begins like this" in printed
+
+
+def test_the_right_text_refuses_too(
+    tmp_path: Path, complete_with: Callable[..., tuple[int, dict[str, object]]]
+) -> None:
+    """A token that the left text would take is refused by the right one, and is said to be."""
+    path = tmp_path / "file.json"
+    path.write_text('[1, , 3]')
+    proposer = ScriptedProposer(
+        [b"2]"], lambda proposer, text: [proposer.end] if text else [proposer.token(b"2]"), ord("4")]
+    )
+
+    _, outcome = complete_with(proposer, f"{path}:1:5", "--explain")
+
+    assert outcome["text"] == "4"
+    assert outcome["refusals"] == [{"text": "", "piece": "2]", "by": "what follows the cursor does not go with it"}]

@@ -11,6 +11,7 @@ import dovetail
 from dovetail.commands.error import CommandError
 from dovetail.commands.judgement import judge
 from dovetail.commands.place import read_place
+from dovetail.commands.refusals import explain_refusals
 from dovetail.commands.report import as_json, show
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits, Shape
@@ -44,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--time-limit", type=float, default=_PATIENCE, metavar="SECONDS", help="when to close what is there"
     )
+    parser.add_argument("--explain", action="store_true", help="say which tokens were refused, and by what")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -80,10 +82,11 @@ def run(arguments: argparse.Namespace) -> int:
     if completion.text is not None:
         judgement = judge(name, left + completion.text + right, language.accepts)
 
+    refusals = explain_refusals(completion.refusals, language, left) if arguments.explain else None
     if arguments.json:
-        sys.stdout.write(as_json(place, completion, name, proposer.name, judgement) + "\n")
+        sys.stdout.write(as_json(place, completion, name, proposer.name, judgement, refusals) + "\n")
     else:
-        show(Console(highlight=False, markup=False), place, completion, proposer.name, judgement)
+        show(Console(highlight=False, markup=False), place, completion, proposer.name, judgement, refusals)
     return 0 if judgement is not None and judgement.accepted else 1
 
 

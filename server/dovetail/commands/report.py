@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from dovetail.commands.place import split_lines
+from dovetail.commands.refusals import refusal_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import Console
 
     from dovetail.commands.judgement import Judgement
     from dovetail.commands.place import Place
+    from dovetail.commands.refusals import ExplainedRefusal
     from dovetail.decoding.completion import Completion
 
 _AROUND = 4
@@ -27,7 +31,12 @@ _INSERTED = "bold green"
 
 
 def show(
-    console: Console, place: Place, completion: Completion, model: str, judgement: Judgement | None
+    console: Console,
+    place: Place,
+    completion: Completion,
+    model: str,
+    judgement: Judgement | None,
+    refusals: Sequence[ExplainedRefusal] | None = None,
 ) -> None:
     """Print the lines around the cursor with the completion set off, and what is known about it."""
     console.print(Text(str(place.path), "bold"), soft_wrap=True)
@@ -48,10 +57,19 @@ def show(
     console.print(Text(f"{model}: {tokens}, {completion.refused} refused; {times}.", "dim"), soft_wrap=True)
     if judgement is not None:
         console.print(_judged(judgement), soft_wrap=True)
+    if refusals is not None:
+        console.print()
+        for line in refusal_lines(refusals, completion.refused):
+            console.print(line, soft_wrap=True)
 
 
 def as_json(
-    place: Place, completion: Completion, language: str, model: str, judgement: Judgement | None
+    place: Place,
+    completion: Completion,
+    language: str,
+    model: str,
+    judgement: Judgement | None,
+    refusals: Sequence[ExplainedRefusal] | None = None,
 ) -> str:
     """Return everything that `show` prints, and the exact text, as one JSON object on one line."""
     fields = {
@@ -67,6 +85,8 @@ def as_json(
         "seconds": dataclasses.asdict(completion.seconds),
         "judgement": None if judgement is None else dataclasses.asdict(judgement),
     }
+    if refusals is not None:
+        fields["refusals"] = [dataclasses.asdict(refusal) for refusal in refusals]
     return json.dumps(fields)
 
 
