@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.benchmarks import engine, loading, masks, peers, proposals
+from tests.benchmarks import decoding, engine, loading, masks, peers, proposals
 from tests.benchmarks.contexts import contexts, json_contexts
 from tests.benchmarks.series import SUMMARY
 from tests.benchmarks.tables import Cell, Table, summaries
@@ -149,11 +149,23 @@ def beside(options: Options) -> list[Table]:
     return tables
 
 
+def tokens_a_second(options: Options) -> list[Table]:
+    """Measure the embedded model with and without the constraint."""
+    model = proposals.embedded_model()
+    if isinstance(model, str):
+        return [Table("Tokens a second", ("what",), [], model)]
+    chosen = contexts(_BESIDE, options.count, options.seed)
+    speeds = decoding.measure(options.language(), chosen, model)
+    title = f"Tokens a second, the embedded model on one processor, texts of {_BESIDE:,} characters"
+    return [decoding.table(speeds, title)]
+
+
 SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "growth": growth,
     "tries": tries,
     "masks": whole_masks,
     "starting": starting,
     "peers": beside,
+    "decoding": tokens_a_second,
 }
 """Name → what measures it."""

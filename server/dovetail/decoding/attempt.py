@@ -306,7 +306,7 @@ class Attempt:
             if wrong or not self._ahead:
                 self._drafts.judge(self._copied, wrong)
                 self._copied = 0
-        if not self._ahead:
+        if not self._ahead and self._limits.drafting:
             following: State | None = state
             for drafted in self._drafts.draft(token)[: max(0, self._budget.left - 1)]:
                 piece = self._pieces[drafted]

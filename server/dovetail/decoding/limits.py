@@ -34,3 +34,5 @@ class Limits:
     """Tokens are drawn from the likeliest that have together this probability by the model's own reckoning."""
     seed: int = 0
     """Of the drawing: the same request with the same seed has the same completion."""
+    drafting: bool = True
+    """Whether tokens that followed the last ones before are guessed to follow them again; it changes no text."""
