@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 URI = "file:///example.py"
 
+AUTOMATIC = types.InlineCompletionTriggerKind.Automatic
+
 
 class Client:
     """Speaks to a server by its protocol, without a transport."""
@@ -50,10 +52,12 @@ class Client:
         self._receive({"id": number, "method": method, "params": params})
         return self._answers[number]
 
-    def complete(self, number: int, line: int, column: int) -> asyncio.Future[dict[str, Any]]:
-        """Ask for a completion in the one document."""
+    def complete(
+        self, number: int, line: int, column: int, kind: types.InlineCompletionTriggerKind = AUTOMATIC
+    ) -> asyncio.Future[dict[str, Any]]:
+        """Ask for a completion in the one document, as an editor does by itself or as a user does."""
         place = {"line": line, "character": column}
-        params = {"textDocument": {"uri": URI}, "position": place, "context": {"triggerKind": 2}}
+        params = {"textDocument": {"uri": URI}, "position": place, "context": {"triggerKind": kind.value}}
         return self.ask(number, types.TEXT_DOCUMENT_INLINE_COMPLETION, params)
 
     def open(self, text: str) -> None:

@@ -43,3 +43,8 @@ class ScriptedCompleter:
                 return None
             threading.Event().wait(0.001)
         return self.text
+
+    def candidates(self, document: Snapshot, offset: int, cancellation: Cancellation) -> list[str]:
+        """Return the text and the text with a blank behind it, or none if it was cancelled first."""
+        text = self.complete(document, offset, cancellation)
+        return [] if text is None else [text, f"{text} "]

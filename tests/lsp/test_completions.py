@@ -37,6 +37,19 @@ def test_what_the_model_writes_is_offered_if_it_fits() -> None:
     assert text == "2.5]"
 
 
+def test_several_are_offered_where_they_were_asked_for() -> None:
+    """All of several candidates fit and differ, short ones are among them, and there are as many as was set."""
+    completions = loaded(Settings(candidates=2, min_characters=5))
+
+    found = completions.candidates(document(ARRAY + "}"), len(ARRAY), WAITING)
+
+    assert found[0] == "2.5]"
+    assert len(set(found)) == 2
+    for text in found:
+        json.loads(f"{ARRAY}{text}}}")
+    assert completions.candidates(document("?", language="unknown"), 0, WAITING) == []
+
+
 def test_python_is_completed_for_the_target_of_the_settings() -> None:
     """A form that is newer than the target is not offered, though the model wants it."""
     text = "def f(a):\n    with "

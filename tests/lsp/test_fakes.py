@@ -37,7 +37,8 @@ def test_a_scripted_completer_answers_and_remembers() -> None:
     completer = ScriptedCompleter("1")
 
     assert completer.complete(DOCUMENT, 4, CancelToken()) == "1"
-    assert completer.asked == [("x = ", 4)]
+    assert completer.candidates(DOCUMENT, 4, CancelToken()) == ["1", "1 "]
+    assert completer.asked == [("x = ", 4)] * 2
 
 
 def test_a_held_completer_waits_for_its_cancellation() -> None:

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from lsprotocol import types
 from tests.lsp.client import URI, Client, replacing
 from tests.lsp.scripted_completer import ScriptedCompleter
 
@@ -75,6 +76,21 @@ async def test_an_item_has_an_empty_range_where_it_was_asked_for(
     place = {"line": 1, "character": column}
     assert item == {"insertText": "pass", "range": {"start": place, "end": place}}
     assert completer.asked == [("\n😀", 2)]
+
+
+async def test_who_asks_is_offered_several(client: Client, completer: ScriptedCompleter) -> None:
+    """A user who invoked the completion gets several items, an editor that asked by itself one."""
+    await client.begin()
+    client.open("x = ")
+
+    invoked = items(await client.complete(1, 0, 4, types.InlineCompletionTriggerKind.Invoked))
+    automatic = items(await client.complete(2, 0, 4))
+    completer.text = None
+    nothing = items(await client.complete(3, 0, 4, types.InlineCompletionTriggerKind.Invoked))
+
+    assert [item["insertText"] for item in invoked] == ["pass", "pass "]
+    assert [item["insertText"] for item in automatic] == ["pass"]
+    assert nothing == []
 
 
 async def test_a_position_past_the_line_is_answered_at_its_end(client: Client) -> None:

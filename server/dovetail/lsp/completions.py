@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -67,21 +68,36 @@ class Completions:
 
     def complete(self, document: Snapshot, offset: int, cancellation: Cancellation) -> str | None:
         """Return what fits at an offset, or None; also None in a language that Dovetail does not know."""
+        request = self._request(document, offset, self._limits, cancellation)
+        if request is None or self._decoder is None:
+            return None
+        return self._decoder.complete(request).text
+
+    def candidates(self, document: Snapshot, offset: int, cancellation: Cancellation) -> list[str]:
+        """Return several texts that fit at an offset, short ones too: they were asked for."""
+        request = self._request(document, offset, replace(self._limits, min_characters=1), cancellation)
+        if request is None or self._decoder is None:
+            return []
+        found = self._decoder.candidates(request, self._settings.candidates)
+        return [completion.text for completion in found if completion.text is not None]
+
+    def _request(
+        self, document: Snapshot, offset: int, limits: Limits, cancellation: Cancellation
+    ) -> Request | None:
+        """Return what is asked of the decoder; None where the text cannot be read or its language is not known."""
         name = language_name(document)
-        if name is None or self._decoder is None or not _is_whole(document.text):
+        if name is None or not _is_whole(document.text):
             return None
         engine = self._document(document, name)
-        left, right = document.text[:offset], document.text[offset:]
-        request = Request(
-            left,
-            right,
+        return Request(
+            document.text[:offset],
+            document.text[offset:],
             lambda: engine.quotient(offset),
-            self._limits,
+            limits,
             cancellation,
             document.uri,
             lambda: self._masker(name),
         )
-        return self._decoder.complete(request).text
 
     def _document(self, document: Snapshot, name: str) -> Document:
         """Return the engine's document, brought to the text of the snapshot."""

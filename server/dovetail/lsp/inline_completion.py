@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 async def inline_completion(
     server: Server, params: types.InlineCompletionParams
 ) -> types.InlineCompletionList:
-    """Answer with the completion at a position, or with no items.
+    """Answer with the completion at a position, with several where the user asked for them, or with no items.
 
     There are none where nothing fits, where a newer request of the document came, or where the document
     changed since.
@@ -27,9 +27,15 @@ async def inline_completion(
         return types.InlineCompletionList(items=[])
     encoding = server.documents.encoding
     offset = document.lines.offset(params.position.line, params.position.character, encoding)
-    text = await server.worker.ask(document.uri, partial(completer.complete, document, offset))
-    if not text or server.documents.snapshot(document.uri) is not document:
-        return types.InlineCompletionList(items=[])
+    texts: list[str] | None
+    if params.context.trigger_kind is types.InlineCompletionTriggerKind.Invoked:
+        texts = await server.worker.ask(document.uri, partial(completer.candidates, document, offset))
+    else:
+        text = await server.worker.ask(document.uri, partial(completer.complete, document, offset))
+        texts = [text] if text else []
+    if server.documents.snapshot(document.uri) is not document:
+        texts = []
     place = types.Position(*document.lines.position(offset, encoding))
-    item = types.InlineCompletionItem(insert_text=text, range=types.Range(place, place))
-    return types.InlineCompletionList(items=[item])
+    inserted = types.Range(place, place)
+    items = [types.InlineCompletionItem(insert_text=text, range=inserted) for text in texts or ()]
+    return types.InlineCompletionList(items=items)
