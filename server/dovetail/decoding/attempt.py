@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 _RANKS = 64
 """When tokens fitted but could not be closed in time, this many are tried before the known way is followed."""
 
+_MOST_RANKS = 512
+"""And so many, where the known way goes on with a name, which only the model can choose."""
+
 _SEARCHED = 2
 """For so many of them the shortest closing is searched for; for the others the known ways to finish are tried."""
 
@@ -113,10 +116,13 @@ class Attempt:
         writing = self._writing
         dear = False                                     # a token fitted and could not be closed in time
         odd: list[tuple[int, bytes, State]] = []         # the tokens that are only indented in another way
+        rank = 0
         for rank, (token, piece) in enumerate(self._timed(self._proposals())):
             if rank and rank % _RANKS == 0:
-                if (dear or odd) and self._take_otherwise(dear, odd):
+                if (dear or odd) and self._take_otherwise(dear and rank == _RANKS, odd):
                     return None
+                if dear and rank >= _MOST_RANKS:
+                    break
                 if stop := self._interruption():
                     return stop
             if not piece:
@@ -146,7 +152,7 @@ class Attempt:
                 return None
             writing.refuse(token, Cause.UNCLOSABLE)
             dear = True
-        if self._take_otherwise(dear, odd):
+        if self._take_otherwise(dear and rank < _RANKS, odd):
             return None
         return Stop.BUDGET if dear else Stop.UNFIT
 
