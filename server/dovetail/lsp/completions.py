@@ -110,6 +110,8 @@ class Completions:
         self._documents[key] = engine
         if len(self._documents) > _KEPT:
             self._documents.popitem(last=False)
+            for masker in self._maskers.values():
+                masker.forget()      # what it learnt holds on to the stacks of documents
         return engine
 
     def _masker(self, name: str) -> Masker:
