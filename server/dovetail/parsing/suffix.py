@@ -39,6 +39,8 @@ class SuffixAutomaton:
 
     def __init__(self, grammar: SuffixGrammar, seam: Seam) -> None:
         self.grammar = grammar
+        self.broken: set[int] = set()
+        """The offsets of lines at which the rest of the text stands by itself, and does not parse."""
         self.seam = seam
         self.views: dict[tuple[Position, int], View] = {}
         self._frontier = Frontier(grammar)
@@ -153,6 +155,8 @@ class SuffixAutomaton:
         for exposure in exposures:
             if grammar.remainders.parses(self.seam.lexer, self.seam.text, position.offset, exposure.state):
                 exposure.final = True
+            else:
+                self.broken.add(position.offset)
         return True
 
     def _dedent(self, position: Position, move: Move, tops: Tops) -> None:

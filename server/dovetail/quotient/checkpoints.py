@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from dovetail.parsing.stack import Stacks
+from dovetail.quotient.track import Track, line_ends
 
 if TYPE_CHECKING:
-    from dovetail.lexing.lexer import LexerState
-    from dovetail.parsing.stack import Heads
+    from collections.abc import Iterator
+
     from dovetail.quotient.language import Language
 
 _NODES = 400_000     # of stacks that are forgotten again; some thousand edits of a large file make so many
+_OPENERS = 3     # lines in a row that may be what opened too much
+_NEAR = 100     # lines before a cursor that are looked at again where its line does not fit
 
 
 class Checkpoints:
@@ -21,34 +25,37 @@ class Checkpoints:
     def __init__(self, language: Language) -> None:
         self.language = language
         self.stacks = Stacks(language.compiled, language.chains)
-        self._offsets = [0]
-        self._states: list[LexerState] = [language.lexer.start]
-        self._heads: list[Heads] = [(self.stacks.bottom,)]
+        self._track = Track(language, self.stacks)
 
     def forget(self, offset: int) -> None:
         """Forget everything that rests on text after an offset."""
-        kept = bisect_right(self._offsets, offset)
-        del self._offsets[kept:], self._states[kept:], self._heads[kept:]
+        checkpoints = self._track.checkpoints
+        del checkpoints[bisect_right(checkpoints, offset, key=attrgetter("offset")) :]
         if self.stacks.size > _NODES:
             self.__init__(self.language)  # type: ignore[misc]
 
-    def read(self, text: str, offset: int) -> tuple[Heads, LexerState]:
-        """Return stacks and lexer after the text before an offset; no stacks where it fits nothing.
+    def read(self, text: str, offset: int) -> Iterator[Track]:
+        """Yield what is known after the text before an offset, the most likely first.
 
-        The text up to the last checkpoint before the offset has to be what it was.
+        Nothing is left out of a text that fits; after that come readings without the lines that leave something
+        open at the offset. Where nothing fits there are none. The text up to the last checkpoint before the offset
+        has to be what it was.
         """
-        last = bisect_right(self._offsets, offset) - 1
-        at, state, heads = self._offsets[last], self._states[last], self._heads[last]
-        while at < offset and heads:
-            end = text.find("\n", at, offset) + 1 or offset
-            read = self.language.lexer.lex(state, text[at:end])
-            if read is None:
-                return (), state
-            state, emissions = read
-            heads = self.stacks.shift_all(heads, emissions)
-            at = end
-            if at > self._offsets[-1] and text[at - 1] == "\n":
-                self._offsets.append(at)
-                self._states.append(state)
-                self._heads.append(heads)
-        return heads, state
+        track = self._track
+        for end in line_ends(text, track.checkpoints[-1].offset, offset):
+            if not track.read(text, end) and not track.mend(text, end, to_cursor=False):
+                return
+        last = bisect_right(track.checkpoints, offset, key=attrgetter("offset"))
+        first = max(0, last - _NEAR)
+        while not track.checkpoints[first].begins:
+            first -= 1
+        near = Track(self.language, self.stacks, track.checkpoints[first:last])
+        fits = True
+        for end in line_ends(text, near.checkpoints[-1].offset, offset):
+            fits = fits and (near.read(text, end) or near.mend(text, end, to_cursor=False))
+        fits = fits and near.mend(text, offset, to_cursor=True)
+        for _ in range(_OPENERS):
+            if not fits:
+                return
+            yield near
+            fits = near.without_opener(text, offset)

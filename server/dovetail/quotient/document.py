@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.quotient.checkpoints import Checkpoints
-from dovetail.quotient.quotient import Quotient
 from dovetail.quotient.right_side import RightSide
+from dovetail.quotient.tolerance import Meeting
 
 if TYPE_CHECKING:
     from dovetail.quotient.language import Language
+    from dovetail.quotient.quotient import Quotient
 
 
 class Document:
@@ -23,7 +24,7 @@ class Document:
         self.language = language
         self.text = text
         self._checkpoints = Checkpoints(language)
-        self._right: RightSide | None = None
+        self._meeting: Meeting | None = None
 
     def edit(self, start: int, end: int, text: str) -> None:
         """Put a text in the place of the characters from `start` to `end` (offsets; raises ValueError outside)."""
@@ -33,14 +34,10 @@ class Document:
         self._checkpoints.forget(start)
 
     def quotient(self, offset: int, *, tolerant: bool = True) -> Quotient:
-        """Return what fits at an offset (in characters; raises ValueError outside).
-
-        `tolerant` makes no difference yet, as in `Language.quotient`.
-        """
+        """Return what fits at an offset (in characters; raises ValueError outside), as `Language.quotient` does."""
         if not 0 <= offset <= len(self.text):
             raise ValueError(f"no offset {offset} in a text of {len(self.text)} characters")
-        heads, state = self._checkpoints.read(self.text, offset)
-        right = self.text[offset:]
-        if self._right is None or self._right.text != right or self._right.stacks is not self._checkpoints.stacks:
-            self._right = RightSide(self.language, self._checkpoints.stacks, right)
-        return Quotient(self._right, heads, state)
+        right, stacks = self.text[offset:], self._checkpoints.stacks
+        if self._meeting is None or self._meeting.right.text != right or self._meeting.right.stacks is not stacks:
+            self._meeting = Meeting(RightSide(self.language, stacks, right))
+        return self._meeting.quotient(self._checkpoints.read(self.text, offset), self.text, offset, tolerant=tolerant)

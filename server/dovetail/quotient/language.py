@@ -16,13 +16,14 @@ from dovetail.parsing.yields import Yields
 from dovetail.quotient.checkpoints import Checkpoints
 from dovetail.quotient.document import Document
 from dovetail.quotient.fault import Fault, find_fault
-from dovetail.quotient.quotient import Quotient
 from dovetail.quotient.right_side import RightSide
+from dovetail.quotient.tolerance import Meeting
 
 if TYPE_CHECKING:
     import os
 
     from dovetail.grammar.compiled import Compiled
+    from dovetail.quotient.quotient import Quotient
 
 
 class Language:
@@ -59,14 +60,27 @@ class Language:
 
         return Yields(self.compiled, texts, apart)
 
+    @cached_property
+    def stand_in(self) -> str | None:
+        """The shortest line that opens a block and may be followed by anything, for a header that fits nothing."""
+        # What is content of a line cannot be indented for no reason, other than blanks and comments.
+        texts = (text for text in self.spelling.texts if text and self.accepts(text) and not self.accepts(f" {text}"))
+        statement = min(texts, key=lambda text: (len(text), text), default=None)
+        if self.compiled.layout is None or statement is None:
+            return None
+        block = f"\n {statement}\n {statement}\n"
+        header = self.quotient("", block, tolerant=False).start.closing()
+        return header if header and self.accepts(f"{header}{block}{statement}\n") else None
+
     def quotient(self, left: str, right: str, *, tolerant: bool = True) -> Quotient:
         """Return what fits between two texts; raises for no text.
 
-        `tolerant` makes no difference yet: both texts are taken as they are, and nothing is ignored.
+        With `tolerant`, where nothing fits because the texts themselves are broken, what is broken is left out
+        (`Quotient.ignored`); without it, nothing fits then.
         """
         checkpoints = Checkpoints(self)
-        heads, state = checkpoints.read(left, len(left))
-        return Quotient(RightSide(self, checkpoints.stacks, right), heads, state)
+        meeting = Meeting(RightSide(self, checkpoints.stacks, right))
+        return meeting.quotient(checkpoints.read(left, len(left)), left + right, len(left), tolerant=tolerant)
 
     def document(self, text: str) -> Document:
         """Return a text under edit."""

@@ -12,12 +12,15 @@ if TYPE_CHECKING:
     from dovetail.quotient.expectations import Expectation, Expecting
     from dovetail.quotient.judge import Judge
     from dovetail.quotient.right_side import RightSide
+    from dovetail.quotient.track import Span
 
 
 class Quotient:
     """The language divided by a left and a right text: which middles make a program of the three."""
 
-    def __init__(self, right: RightSide, heads: Heads, state: LexerState) -> None:
+    def __init__(
+        self, right: RightSide, heads: Heads, state: LexerState, ignored: tuple[Span, ...] = ()
+    ) -> None:
         """Meet a right context with the stacks and the lexer of a left one."""
         self.right = right
         self.language = right.language
@@ -27,8 +30,8 @@ class Quotient:
         """The empty middle."""
         self.viable: bool = self.judge.viable(heads, state)
         """Whether any middle makes a program."""
-        self.ignored: tuple[str, ...] = ()
-        """The parts of the left and right text that were left out or are not verified."""
+        self.ignored = ignored
+        """The parts of left and right text that were left out because they fit nothing, by offsets in both together."""
 
     @property
     def judge(self) -> Judge:

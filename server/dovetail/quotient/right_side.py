@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from dovetail.quotient.language import Language
 
 
+_SHORTENED = 3     # how many are tried; readings that differ in it are as a text begins in a string or before one
+
+
 class RightSide:
     """A right context read once; quotients of the same text at the same place share it."""
 
@@ -25,9 +28,14 @@ class RightSide:
         self.stacks = stacks
         self.text = text
         seam = Seam(language.lexer, text)
-        self.judge = Judge(
-            language.lexer, language.following, stacks, seam, SuffixAutomaton(language.suffix_grammar, seam)
-        )
+        self.automaton = SuffixAutomaton(language.suffix_grammar, seam)
+        self.judge = Judge(language.lexer, language.following, stacks, seam, self.automaton)
+
+    @cached_property
+    def shortened(self) -> list[RightSide]:
+        """The same text up to where its rest stands by itself and does not parse, the longest first."""
+        ends = sorted(self.automaton.broken, reverse=True)[:_SHORTENED]
+        return [RightSide(self.language, self.stacks, self.text[:end]) for end in ends]
 
     @cached_property
     def closings(self) -> Closings:
