@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import json
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import platformdirs
@@ -10,7 +11,6 @@ import pytest
 
 import dovetail
 from dovetail.grammar import library
-from dovetail.grammar.compiled import from_json, to_json
 from dovetail.lexing.checking import check_language
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def _grammar(tmp_path: Path) -> Path:
 
 def kept(cache: Path) -> Path:
     """Return the one file that is kept."""
-    (path,) = cache.rglob("*.json")
+    (path,) = cache.rglob("*.tables")
     return path
 
 
@@ -78,7 +78,7 @@ def test_a_folder_that_cannot_be_written_costs_nothing(tmp_path: Path, cache: Pa
     cache.write_text("a file where the folder should be", encoding="utf-8")
 
     assert works(grammar)
-    assert list(tmp_path.rglob("*.json")) == []
+    assert list(tmp_path.rglob("*.tables")) == []
 
 
 def test_a_changed_grammar_is_compiled_anew(cache: Path, grammar: Path) -> None:
@@ -90,8 +90,30 @@ def test_a_changed_grammar_is_compiled_anew(cache: Path, grammar: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["json", "python"])
-def test_json_keeps_everything(name: str) -> None:
-    """A language that went through JSON is the same language."""
-    compiled = library.load_compiled(name, None, check_language)
+def test_what_is_kept_is_everything(cache: Path, name: str) -> None:
+    """A language that was kept and read again is the same language, and is kept in the same bytes."""
+    made = library.load_compiled(name, None, check_language)
+    written = kept(cache).read_bytes()
+    read = library.load_compiled(name, None, check_language)
+    assert read == made
+    assert read is not made
 
-    assert from_json(json.loads(json.dumps(to_json(compiled)))) == compiled
+    kept(cache).unlink()
+    library._write_cache(kept_as := library._cache_file(library.find_grammar(name), None), read)
+    assert kept_as.read_bytes() == written
+
+
+def test_a_kept_language_needs_no_lark(cache: Path, grammar: Path) -> None:
+    """A language that is kept is read without Lark, whose import takes longer than the rest."""
+    assert works(grammar)
+    script = (
+        "import sys, dovetail, platformdirs, pathlib\n"
+        "platformdirs.user_cache_path = lambda _: pathlib.Path(sys.argv[1])\n"
+        "assert dovetail.load_language(sys.argv[2]).accepts('[1]')\n"
+        "print('lark' in sys.modules)"
+    )
+    printed = subprocess.run(
+        [sys.executable, "-c", script, str(cache), str(grammar)], capture_output=True, text=True, check=True
+    )
+
+    assert printed.stdout.strip() == "False"

@@ -1,4 +1,4 @@
-"""A language as the engine runs it: tables and automata, nothing but ints, and plain enough to be kept as JSON."""
+"""A language as the engine runs it: tables and automata, nothing but ints, and plain enough to be kept on disk."""
 
 from __future__ import annotations
 
@@ -143,25 +143,26 @@ def _reached_modes(description: Description, known: Mapping[str, int]) -> list[M
     return [mode for mode in description.modes if mode.name in reached]
 
 
-def to_json(compiled: Compiled) -> dict[str, Any]:
-    """Return the language as values that JSON holds."""
+def to_plain(compiled: Compiled) -> dict[str, Any]:
+    """Return the language as values that any plain format holds: dicts, lists, tuples, strings, ints and None."""
+    tables, productions = compiled.tables, compiled.productions
     return {
         "name": compiled.name,
-        "productions": asdict(compiled.productions),
-        "actions": [[list(row), list(row.values())] for row in compiled.tables.actions],
-        "gotos": [[list(row), list(row.values())] for row in compiled.tables.gotos],
-        "kernels": compiled.tables.kernels,
-        "entering": compiled.tables.entering,
-        "automata": [asdict(automaton) for automaton in compiled.automata],
+        "productions": (productions.names, productions.terminal_count, productions.lefts, productions.rights),
+        "tables": (tables.actions, tables.gotos, tables.kernels, tables.entering),
+        "automata": [
+            (automaton.edges, automaton.edge_classes, automaton.rows, automaton.accepts, automaton.samples)
+            for automaton in compiled.automata
+        ],
         "modes": [
             (
                 mode.name,
                 mode.automaton,
-                [*mode.terminals],
-                [*mode.ignored],
-                [*mode.push.items()],
-                [*mode.pop],
-                [*mode.switch.items()],
+                sorted(mode.terminals),
+                sorted(mode.ignored),
+                dict(mode.push),
+                sorted(mode.pop),
+                dict(mode.switch),
             )
             for mode in compiled.modes
         ],
@@ -171,26 +172,15 @@ def to_json(compiled: Compiled) -> dict[str, Any]:
     }
 
 
-def from_json(data: dict[str, Any]) -> Compiled:
-    """Return the language that `to_json` wrote; raise KeyError, TypeError or ValueError if it is none."""
-    productions = data["productions"]
+def from_plain(data: dict[str, Any]) -> Compiled:
+    """Return the language that `to_plain` wrote; raise KeyError, TypeError or ValueError if it is none."""
     return Compiled(
         name=data["name"],
-        productions=Productions(
-            names=productions["names"],
-            terminal_count=productions["terminal_count"],
-            lefts=productions["lefts"],
-            rights=[tuple(right) for right in productions["rights"]],
-        ),
-        tables=Tables(
-            actions=[dict(zip(keys, map(tuple, values), strict=True)) for keys, values in data["actions"]],
-            gotos=[dict(zip(keys, values, strict=True)) for keys, values in data["gotos"]],
-            kernels=[tuple((number, dot) for number, dot in kernel) for kernel in data["kernels"]],
-            entering=data["entering"],
-        ),
-        automata=[Automaton(**automaton) for automaton in data["automata"]],
+        productions=Productions(*data["productions"]),
+        tables=Tables(*data["tables"]),
+        automata=[Automaton(*automaton) for automaton in data["automata"]],
         modes=[
-            Mode(name, automaton, frozenset(known), frozenset(ignored), dict(push), frozenset(pop), dict(switch))
+            Mode(name, automaton, frozenset(known), frozenset(ignored), push, frozenset(pop), switch)
             for name, automaton, known, ignored, push, pop, switch in data["modes"]
         ],
         layout=Layout(**data["layout"]) if data["layout"] else None,

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import hashlib
-import json
+import marshal
 import tempfile
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import platformdirs
 
-from dovetail.grammar.compiled import Compiled, compile_language, from_json, to_json
-from dovetail.grammar.description import read_header, resolve
+from dovetail.grammar.compiled import Compiled, compile_language, from_plain, to_plain
 from dovetail.grammar.errors import GrammarError
-from dovetail.grammar.reading import GrammarText, read_grammar
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable
 
+    from dovetail.grammar.reading import GrammarText
+
 _HERE = Path(__file__).resolve()
 # An installed package holds the grammars; a checkout has them at its top level.
+_FORMAT = 2     # of marshal: plain values and nothing else, the same bytes for the same values
 _PLACES = (_HERE.parents[1] / "grammars", _HERE.parents[3] / "grammars")
 
 
@@ -36,6 +37,8 @@ def grammar_folder() -> Path:
 @cache
 def languages() -> dict[str, tuple[str, ...]]:
     """Return the languages that come with Dovetail and the file name extensions of each."""
+    from dovetail.grammar.description import read_header
+
     found = {}
     for path in sorted(grammar_folder().glob("*.lark")):
         found[path.stem] = tuple(read_header(path.with_suffix(".toml")).get("extensions", ()))
@@ -50,9 +53,11 @@ def language_of(path: str) -> str | None:
 
 def find_grammar(name_or_path: str | os.PathLike[str]) -> Path:
     """Return the grammar file of a language that comes with Dovetail, or the path itself if it is one."""
-    if isinstance(name_or_path, str) and name_or_path in languages():
-        return grammar_folder() / f"{name_or_path}.lark"
     path = Path(name_or_path)
+    if isinstance(name_or_path, str) and path.name == name_or_path:
+        known = grammar_folder() / f"{name_or_path}.lark"
+        if known.is_file():
+            return known
     if path.suffix == ".lark":
         return path
     raise GrammarError(
@@ -69,29 +74,35 @@ def load_compiled(
     that is wrong.
     """
     path = find_grammar(name_or_path)
-    header = read_header(path.with_suffix(".toml"))
+    kept = _cache_file(path, target)
+    compiled = _read_cache(kept)
+    if compiled is None:
+        compiled = _compile(path, target, check)
+        _write_cache(kept, compiled)
+    return compiled
+
+
+def _compile(path: Path, target: str | None, check: Callable[[Compiled, GrammarText], None]) -> Compiled:
+    """Make a language from its files and check it."""
+    # Only here: to import Lark takes longer than to read a language that is kept.
+    from dovetail.grammar.description import read_header, resolve
+    from dovetail.grammar.reading import read_grammar
+
+    beside = path.with_suffix(".toml")
+    header = read_header(beside)
     versions = tuple(header.get("versions", ()))
     if target is not None and target not in versions:
         known = ", ".join(versions) or "none"
         raise GrammarError(f"{path}: there is no version {target} of this language; known are {known}.")
     if target is None and versions:
         target = versions[-1]
+    grammar = read_grammar(path, header.get("start", "start"))
     try:
-        text = path.read_bytes()
-    except OSError as error:
-        raise GrammarError(f"{path}: the grammar cannot be read: {error.strerror}.") from None
-    kept = _cache_file(path.stem, text, header, target)
-    compiled = _read_cache(kept)
-    if compiled is None:
-        grammar = read_grammar(path, header.get("start", "start"))
-        try:
-            description = resolve(path.with_suffix(".toml"), header, grammar)
-        except (TypeError, AttributeError) as error:
-            beside = path.with_suffix(".toml")
-            raise GrammarError(f"{beside}: a value is not of the form that it should be: {error}.") from None
-        compiled = compile_language(path.stem, grammar, description, target)
-        check(compiled, grammar)
-        _write_cache(kept, compiled)
+        description = resolve(beside, header, grammar)
+    except (TypeError, AttributeError) as error:
+        raise GrammarError(f"{beside}: a value is not of the form that it should be: {error}.") from None
+    compiled = compile_language(path.stem, grammar, description, target)
+    check(compiled, grammar)
     return compiled
 
 
@@ -105,11 +116,19 @@ def _code_digest() -> bytes:
     return digest.digest()
 
 
-def _cache_file(name: str, text: bytes, header: dict[str, Any], target: str | None) -> Path:
+def _cache_file(path: Path, target: str | None) -> Path:
+    """Return where a language is kept: the name changes with its files, the target and the code."""
     digest = hashlib.sha256(_code_digest())
-    digest.update(text)
-    digest.update(json.dumps([header, target], sort_keys=True).encode())
-    return platformdirs.user_cache_path("dovetail") / "languages" / f"{name}-{digest.hexdigest()[:32]}.json"
+    for source in (path, path.with_suffix(".toml")):
+        try:
+            text = source.read_bytes()
+        except FileNotFoundError:
+            text = b""
+        except OSError as error:
+            raise GrammarError(f"{source}: the grammar cannot be read: {error.strerror}.") from None
+        digest.update(hashlib.sha256(text).digest())
+    digest.update(repr(target).encode())
+    return platformdirs.user_cache_path("dovetail") / "languages" / f"{path.stem}-{digest.hexdigest()[:32]}.tables"
 
 
 def _read_cache(path: Path) -> Compiled | None:
@@ -119,14 +138,14 @@ def _read_cache(path: Path) -> Compiled | None:
         checksum, _, text = body.partition(b"\n")
         if hashlib.sha256(text).hexdigest().encode() != checksum:
             return None
-        return from_json(json.loads(text))
-    except (OSError, ValueError, KeyError, TypeError):
+        return from_plain(marshal.loads(text))
+    except (OSError, ValueError, KeyError, TypeError, EOFError):
         return None
 
 
 def _write_cache(path: Path, compiled: Compiled) -> None:
     """Keep a language; where the disk refuses, nothing is kept and nothing is lost."""
-    text = json.dumps(to_json(compiled), separators=(",", ":")).encode()
+    text = marshal.dumps(to_plain(compiled), _FORMAT)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:

@@ -32,12 +32,8 @@ class Remainders:
     def __init__(self, language: Compiled, chains: UnitChains) -> None:
         self.language = language
         self.chains = chains
-        self.ground = frozenset(
-            state
-            for row in language.tables.gotos[:1]
-            for state in row.values()
-            if not any(state in other.values() for other in language.tables.gotos[1:])
-        )
+        gotos = language.tables.gotos
+        self.ground = frozenset(gotos[0].values()).difference(*(row.values() for row in gotos[1:]))
         """The states that lie on nothing but the bottom of a stack."""
         self._kept: list[tuple[str, Verdicts]] = []
 

@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dovetail.grammar.library import load_compiled
-from dovetail.lexing.checking import check_language
 from dovetail.lexing.following import Following
 from dovetail.lexing.lexer import Lexer
 from dovetail.lexing.spelling import Spelling
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     import os
 
     from dovetail.grammar.compiled import Compiled
+    from dovetail.grammar.reading import GrammarText
     from dovetail.quotient.quotient import Quotient
 
 
@@ -109,4 +109,10 @@ def load_language(name_or_path: str | os.PathLike[str], target: str | None = Non
     `target` is a version of the language, None the newest. Raises GrammarError for an unknown language or version
     and for a grammar that is wrong.
     """
-    return Language(load_compiled(name_or_path, target, check_language))
+    return Language(load_compiled(name_or_path, target, _check))
+
+
+def _check(compiled: Compiled, grammar: GrammarText) -> None:
+    from dovetail.lexing.checking import check_language  # seldom needed
+
+    check_language(compiled, grammar)
