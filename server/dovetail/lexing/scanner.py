@@ -38,6 +38,7 @@ class Scanner:
         """State → character → next state, or DEAD."""
         self._reachable: dict[int, frozenset[int]] = {}
         self._becomes: dict[int, frozenset[int]] = {}
+        self._partitions: dict[int, list[tuple[int, bool, list[int]]]] = {}
         self._runs: dict[int, re.Pattern[str] | None] = {}
         self._longest: dict[str, tuple[int, int]] = {}
         """What a lexeme may begin with, and one character more → its terminal and its length."""
@@ -65,6 +66,21 @@ class Scanner:
         if found is None:
             ends = {self.accepts[target] for target in self.reachable(state)}
             found = self._becomes[state] = frozenset(ends - {-1})
+        return found
+
+    def partition(self, character: str) -> list[tuple[int, bool, list[int]]]:
+        """Return the states other than START by where a character leads from them, less those where it leads nowhere.
+
+        Each part is (next state, whether the states are those of a terminal, the states).
+        """
+        number = self.automaton.class_of(character)
+        found = self._partitions.get(number)
+        if found is None:
+            parts: dict[tuple[int, bool], list[int]] = {}
+            for state, row in enumerate(self.automaton.rows):
+                if state != START and row[number] >= 0:
+                    parts.setdefault((row[number], self.accepts[state] >= 0), []).append(state)
+            found = self._partitions[number] = [(*part, states) for part, states in parts.items()]
         return found
 
     def run(self, state: int) -> re.Pattern[str] | None:

@@ -31,6 +31,7 @@ EITHER, AFTER_CONTENT, ON_BLANK = range(3)
 """What the line has before the cursor, where an entry depends on it."""
 
 CLEAN, FALLBACK = -1, -2
+_ENDED, _UNFINISHED = (CLEAN, 0), (FALLBACK, 0)
 _TOGETHER = 3     # characters over which states advance together; after them few are left
 
 
@@ -72,11 +73,12 @@ class Seam:
         modes = lexer.modes
         everywhere = modes.by_automaton(modes.anywhere())
         begun = self.lattice.settle(0, modes.anywhere(), None)
+        found: dict[int, dict[tuple[int, int], list[int]]] = {}
         for automaton, numbers in everywhere.items():
             self.clean[automaton] = [position for position in begun if self._is_read_by(position, numbers)]
             self._enter(self.clean[automaton], content, automaton, None)
-            self._find_outcomes(automaton)
-        self._find_straddles(everywhere, content)
+            found[automaton] = self._find_outcomes(automaton)
+        self._find_straddles(found, everywhere, content)
         if lexer.language.layout is not None:
             layout_stack = lexer.modes.push((lexer.language.layout.mode,), NOTHING)
             automaton = lexer.modes.scanner_of[layout_stack]
@@ -107,15 +109,23 @@ class Seam:
             entered.append(position)
         return tuple(entered)
 
-    def _find_outcomes(self, automaton: int) -> None:
-        """Advance all states together over the first characters, then those that are left one by one."""
+    def _find_outcomes(self, automaton: int) -> dict[tuple[int, int], list[int]]:
+        """Advance all states together over the first characters, then those that are left one by one.
+
+        Return the states by their outcome, less those that do not go on at all: those are most.
+        """
         scanner = self.lexer.scanners[automaton]
-        text = self.text
-        outcomes = [(CLEAN if terminal >= 0 else FALLBACK, 0) for terminal in scanner.accepts]
-        groups: dict[tuple[int, tuple[int, int]], list[int]] = {
-            (state, outcomes[state]): [state] for state in range(1, len(outcomes))
-        }
-        offset = 0
+        accepts, text = scanner.accepts, self.text
+        outcomes = [_ENDED if terminal >= 0 else _UNFINISHED for terminal in accepts]
+        self.outcomes[automaton] = outcomes
+        found: dict[tuple[int, int], list[int]] = defaultdict(list)
+        if not text:
+            return found
+        groups: dict[tuple[int, tuple[int, int]], list[int]] = defaultdict(list)
+        for target, ended, members in scanner.partition(text[0]):
+            last = (accepts[target], 1) if accepts[target] >= 0 else _ENDED if ended else _UNFINISHED
+            groups[target, last] += members
+        offset = 1
         while groups and offset < min(_TOGETHER, len(text)):
             character = text[offset]
             offset += 1
@@ -123,28 +133,31 @@ class Seam:
             for (state, last), members in groups.items():
                 target = scanner.steps[state][character]
                 if target < 0:
-                    for member in members:
-                        outcomes[member] = last
+                    found[last] += members
                     continue
-                if scanner.accepts[target] >= 0:
-                    last = (scanner.accepts[target], offset)
+                if accepts[target] >= 0:
+                    last = (accepts[target], offset)
                 advanced[target, last] += members
             groups = advanced
         ends: dict[int, tuple[int, int]] = {}
         for (state, last), members in groups.items():
             if state not in ends:
                 ends[state] = scanner.finish(state, text, offset)
+            found[ends[state] if ends[state][0] >= 0 else last] += members
+        for outcome, members in found.items():
             for member in members:
-                outcomes[member] = ends[state] if ends[state][0] >= 0 else last
-        self.outcomes[automaton] = outcomes
+                outcomes[member] = outcome
+        return found
 
-    def _find_straddles(self, everywhere: dict[int, list[int]], content: int) -> None:
+    def _find_straddles(
+        self, found: dict[int, dict[tuple[int, int], list[int]]], everywhere: dict[int, list[int]], content: int
+    ) -> None:
         """Make an entry for each outcome that is a terminal; automata that agree on it share one."""
-        ends: dict[tuple[int, int], dict[int, set[int]]] = defaultdict(dict)
-        for automaton, outcomes in self.outcomes.items():
-            for state, (terminal, end) in enumerate(outcomes):
-                if state and terminal >= 0 and terminal not in self.lexer.language.errors:
-                    ends[terminal, end].setdefault(automaton, set()).add(state)
+        ends: dict[tuple[int, int], dict[int, list[int]]] = defaultdict(dict)
+        for automaton, outcomes in found.items():
+            for (terminal, end), members in outcomes.items():
+                if terminal >= 0 and terminal not in self.lexer.language.errors:
+                    ends[terminal, end][automaton] = members
         for (terminal, end), standing in sorted(ends.items()):
             states = {automaton: frozenset(members) for automaton, members in standing.items()}
             numbers = sorted(number for automaton in states for number in everywhere[automaton])

@@ -13,7 +13,6 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.lexing.layout import ANY, Box
-from dovetail.lexing.seam import EITHER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -82,11 +81,7 @@ class Closer:
             for pop in exposure.pops:
                 left = self.grammar.lefts[pop.production]
                 symbols = self.grammar.rights[pop.production][: pop.count]
-                targets = [
-                    target
-                    for (symbol, _, line), target in pop.view.exposures.items()
-                    if symbol == left and line == EITHER
-                ]
+                targets = pop.view.of_symbol(left)
                 for longer in self._prepended(symbols, pop.block, tail):
                     reached += [(target, longer) for target in targets]
             for target, longer in reached:

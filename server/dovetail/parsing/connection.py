@@ -56,8 +56,10 @@ class Connection:
         self.bounds = self._bounds()
         self.brackets = Brackets(automaton)
         self._deciding: dict[int, dict[Span, list[Label]]] = {}
-        self._exposed: dict[int, list[Label]] = defaultdict(list)      # the exposed state → its labels
-        self._popped: dict[tuple[int, int], list[Label]] = defaultdict(list)      # item → its pops
+        self._exposed: dict[int, list[Exposure]] = defaultdict(list)      # the exposed state → its exposures
+        self._popped: dict[int, list[tuple[Pop, Exposure]]] = defaultdict(list)      # production → its pops
+        self._exposed_labels: dict[int, list[Label]] = {}
+        self._popped_labels: dict[tuple[int, int], list[Label]] = {}
         self._index()
 
     def accepts(self, view: View, heads: Heads) -> bool:
@@ -182,9 +184,37 @@ class Connection:
         if found is None:
             found = self._labels[state] = []
             for target in self.grammar.gotos[state].values():
-                found += self._exposed.get(target, ())
+                if target in self._exposed:
+                    found += self._of_exposures(target)
             for item in self.grammar.kernels[state]:
-                found += self._popped.get(item, ())
+                if item[0] in self._popped:
+                    found += self._of_pops(item)
+        return found
+
+    def _of_exposures(self, state: int) -> list[Label]:
+        found = self._exposed_labels.get(state)
+        if found is None:
+            found = self._exposed_labels[state] = [
+                Label(exposure, 0, self.bounds[exposure], exposure, self.brackets.of_exposure(exposure))
+                for exposure in self._exposed[state]
+            ]
+        return found
+
+    def _of_pops(self, item: tuple[int, int]) -> list[Label]:
+        """Return the labels of the reductions that still pop an item's symbols before the dot, and no others."""
+        found = self._popped_labels.get(item)
+        if found is None:
+            found = self._popped_labels[item] = []
+            production, count = item
+            indent = self.grammar.indent_at[production]
+            for pop, exposure in self._popped[production]:
+                if not 1 <= count <= pop.count:
+                    continue
+                bound: Column | None = self.bounds[exposure]
+                if count <= indent < pop.count:
+                    bound = self._under_block(pop, self.bounds[exposure])
+                if bound is not None:
+                    found.append(Label(pop, count, bound, exposure, self.brackets.of_pop(pop, count)))
         return found
 
     def labels(self, state: int) -> dict[Span, list[Label]]:
@@ -201,17 +231,10 @@ class Connection:
         return found
 
     def _index(self) -> None:
-        for exposure, bound in self.bounds.items():
-            openers = self.brackets.of_exposure(exposure)
-            self._exposed[exposure.state].append(Label(exposure, 0, bound, exposure, openers))
+        for exposure in self.bounds:
+            self._exposed[exposure.state].append(exposure)
             for pop in exposure.pops:
-                indent = self.grammar.indent_at[pop.production]
-                inner = self._under_block(pop, bound)
-                for count in range(1, pop.count + 1):
-                    label_bound = inner if count <= indent < pop.count else bound
-                    if label_bound is not None:
-                        openers = self.brackets.of_pop(pop, count)
-                        self._popped[pop.production, count].append(Label(pop, count, label_bound, exposure, openers))
+                self._popped[pop.production].append((pop, exposure))
         self._led = {
             target
             for exposure, bound in self.bounds.items()
@@ -237,6 +260,8 @@ class Connection:
 
         def raise_to(exposure: Exposure, bound: Column) -> None:
             old = bounds.get(exposure)
+            if old is UNBOUNDED:
+                return
             if old is None or (bound[0] >= old[0] and bound[1] >= old[1] and bound != old):
                 bounds[exposure] = UNBOUNDED if bound == UNBOUNDED else bound
                 work.append(exposure)
@@ -254,8 +279,6 @@ class Connection:
                 under = self._under_block(pop, bound) if 0 <= indent < pop.count else bound
                 if under is None:
                     continue
-                left = self.grammar.lefts[pop.production]
-                for (symbol, _, line), target in pop.view.exposures.items():
-                    if symbol == left and line == EITHER:
-                        raise_to(target, under)
+                for target in pop.view.of_symbol(self.grammar.lefts[pop.production]):
+                    raise_to(target, under)
         return bounds

@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 class View:
     """A position with a terminal in view: all that decides what happens above an exposure."""
 
-    __slots__ = ("exposures", "position", "terminal")
+    __slots__ = ("_by_symbol", "exposures", "position", "terminal")
 
     def __init__(self, position: Position, terminal: int) -> None:
         self.position = position
         self.terminal = terminal
         self.exposures: dict[tuple[int, int, int], Exposure] = {}
+        self._by_symbol: dict[int, list[Exposure]] | None = None
 
     def exposure(self, symbol: int, state: int, line: int) -> Exposure:
         """Return the exposure of a state entered by a symbol."""
@@ -30,12 +31,17 @@ class View:
         return found
 
     def of_symbol(self, symbol: int) -> list[Exposure]:
-        """Return what a reduction into the unknown may leave here: the exposures of its left side."""
-        return [
-            exposure
-            for (other, _, line), exposure in self.exposures.items()
-            if other == symbol and line == EITHER
-        ]
+        """Return what a reduction into the unknown may leave here: the exposures of its left side.
+
+        Only once the automaton is whole: what is exposed later would be missed.
+        """
+        found = self._by_symbol
+        if found is None:
+            found = self._by_symbol = {}
+            for (other, _, line), exposure in self.exposures.items():
+                if line == EITHER:
+                    found.setdefault(other, []).append(exposure)
+        return found.get(symbol, NOTHING_LATER)
 
 
 class Exposure:

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 
 from dovetail.lexing.layout import ANY, Box
 from dovetail.lexing.seam import EITHER, ON_BLANK
-from dovetail.parsing.exposure import Exposure, Known, Pop
+from dovetail.parsing.exposure import NO_POPS, NOTHING_LATER, Exposure, Known, Pop
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from dovetail.parsing.exposure import View
-    from dovetail.parsing.suffix_grammar import SuffixGrammar
+    from dovetail.parsing.suffix_grammar import Plan, SuffixGrammar
 
 Tops = tuple[Known, ...]
 """The tops of all stacks, each of another state or block."""
@@ -138,14 +138,34 @@ class Frontier:
         actions, gotos, lefts, rights = grammar.actions, grammar.gotos, grammar.lefts, grammar.rights
         terminal = view.terminal
         shifted: Shifted = defaultdict(dict)
+        plans = grammar.plans(terminal)
+        exposure_of = view.exposure
+        chains, chain_end = grammar.chains.ends, grammar.chains.end
         work: list[tuple[Known, Known | Exposure]] = []
 
-        chains, chain_end = grammar.chains.ends, grammar.chains.end
+        def expose(exposure: Exposure) -> None:
+            """Go on with what an exposure allows; it is the same wherever the exposure's symbol and state are met."""
+            agenda = [exposure]
+            while agenda:
+                exposure = agenda.pop()
+                state = exposure.state
+                node = made.get(state)
+                if node is None:
+                    node = made[state] = Known(state, {})
+                links = node.links
+                assert isinstance(links, dict)
+                if exposure in links:
+                    continue
+                links[exposure] = None
+                plan = plans.get((exposure.symbol, state)) or grammar.plan(exposure.symbol, state, terminal)
+                for action in plan.shifts:
+                    shifted[action][node] = None
+                if plan.units or plan.pops:
+                    self._reduce(exposure, plan, view, arrivals, agenda)
 
-        def add(state: int, link: Known | Exposure) -> None:
-            if isinstance(link, Known):
-                chain = (link.state, state, terminal)
-                state = chains[chain] if chain in chains else chain_end(chain)
+        def add(state: int, link: Known) -> None:
+            chain = (link.state, state, terminal)
+            state = chains[chain] if chain in chains else chain_end(chain)
             choices = actions[state].get(terminal)
             if choices is None:
                 return
@@ -167,6 +187,13 @@ class Frontier:
             work += [(top, link) for link in top.links]
         while work:
             node, link = work.pop()
+            if isinstance(link, Exposure) and node.block is None:
+                plan = plans.get((link.symbol, link.state)) or grammar.plan(link.symbol, link.state, terminal)
+                exposed: list[Exposure] = []
+                self._reduce(link, plan, view, arrivals, exposed)
+                for exposure in exposed:
+                    expose(exposure)
+                continue
             for action in actions[node.state].get(terminal, ()):
                 if action >= 0:
                     continue
@@ -180,10 +207,8 @@ class Frontier:
                             for under in below.links:
                                 further[under, below.block or block] = None
                         else:
-                            for state, exposure in self._pop(
-                                below, production, length - popped, block, view, arrivals
-                            ):
-                                add(state, exposure)
+                            for exposure in self._pop(below, production, length - popped, block, view, arrivals):
+                                expose(exposure)
                     paths = further
                 left = lefts[production]
                 for below, _ in paths:
@@ -192,39 +217,54 @@ class Frontier:
                         continue
                     for state in grammar.exposed_again(below.symbol, below.state, left):
                         if terminal in actions[state]:
-                            exposure = view.exposure(left, state, below.line)
+                            exposure = exposure_of(left, state, below.line)
                             if exposure is not below:
                                 arrivals.lead(below, exposure)
-                            add(state, exposure)
+                            expose(exposure)
         return shifted
+
+    def _reduce(
+        self, exposure: Exposure, plan: Plan, view: View, arrivals: Arrivals, exposed: list[Exposure]
+    ) -> None:
+        """Record what reductions make of a state right over the unknown; append what they expose."""
+        exposures, line = view.exposures, exposure.line
+        for left, state in plan.units:
+            key = (left, state, line)
+            target = exposures.get(key)
+            if target is None:
+                target = exposures[key] = Exposure(left, state, line, view)
+            if target is not exposure:
+                arrivals.lead(exposure, target)
+            exposed.append(target)
+        for production, count in plan.pops:
+            exposed += self._pop(exposure, production, count, None, view, arrivals)
 
     def _pop(
         self, exposure: Exposure, production: int, count: int, block: Box | None, view: View, arrivals: Arrivals
-    ) -> list[tuple[int, Exposure]]:
-        """Record a reduction into the unknown; return the states over what it may leave."""
+    ) -> list[Exposure]:
+        """Record a reduction into the unknown; return what it may expose."""
         grammar = self.grammar
         if exposure.line != EITHER:
             begins = grammar.ends_line[grammar.rights[production][count - 1]]
             if begins != (exposure.line == ON_BLANK):
                 return []
+        states = grammar.bases(production, count, exposure.state, view.terminal)
+        if not states:
+            return []
         if grammar.indent_at[production] < 0 or grammar.indent_at[production] >= count:
             block = None
         elif block is None:
             block = ANY
         left = grammar.lefts[production]
-        found = [
-            (state, view.exposure(left, state, EITHER))
-            for state in grammar.bases(production, count, exposure.state)
-            if view.terminal in grammar.actions[state]
-        ]
-        if found:
-            arrivals.popped.add(left)
-            if not any(
-                pop.production == production and pop.count == count and pop.block == block and pop.view is view
-                for pop in exposure.pops
-            ):
-                exposure.pops = [*exposure.pops, Pop(production, count, block, view)]
-        return found
+        arrivals.popped.add(left)
+        if exposure.pops is NO_POPS:
+            exposure.pops = [Pop(production, count, block, view)]
+        elif not any(
+            pop.view is view and pop.production == production and pop.count == count and pop.block == block
+            for pop in exposure.pops
+        ):
+            exposure.pops.append(Pop(production, count, block, view))
+        return [view.exposure(left, state, EITHER) for state in states]
 
 
 class Arrivals:
@@ -238,9 +278,17 @@ class Arrivals:
 
     def lead(self, source: Exposure, target: Exposure) -> None:
         """Record that what is exposed by one is exposed again by another."""
-        if target not in source.edges:
-            source.edges = [*source.edges, target]
-            self.sources.setdefault(target, []).append(source)
+        if source.edges is NOTHING_LATER:
+            source.edges = [target]
+        elif target in source.edges:
+            return
+        else:
+            source.edges.append(target)
+        sources = self.sources.get(target)
+        if sources is None:
+            self.sources[target] = [source]
+        else:
+            sources.append(source)
 
     def join(self, view: View, made: dict[int, Known]) -> None:
         """Take exposures that only repeat an older one for that one, in the view and in the nodes made in it.

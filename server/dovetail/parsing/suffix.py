@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 
 from dovetail.lexing.lattice import ARRANGING, CONTENT, DEDENTING, UNKNOWN
 from dovetail.lexing.layout import MARGIN, exactly
+from dovetail.lexing.lexer import Line
+from dovetail.lexing.lines import Lines
 from dovetail.lexing.seam import EITHER
 from dovetail.lexing.stride import Stride
 from dovetail.parsing.exposure import NO_POPS, NOTHING_LATER, Exposure, Known, View
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
     from dovetail.lexing.lattice import Move, Position
     from dovetail.lexing.layout import Box
+    from dovetail.lexing.lexer import Emission
     from dovetail.lexing.seam import Seam
     from dovetail.parsing.suffix_grammar import SuffixGrammar
 
@@ -45,6 +48,9 @@ class SuffixAutomaton:
         self.views: dict[tuple[Position, int], View] = {}
         self._frontier = Frontier(grammar)
         self._stride = Stride(seam.lattice)
+        self._lines = Lines(seam.lattice)
+        self._line_by_line = 0
+        """Up to where whole lines have been tried in vain."""
         self._tops: dict[Position, Tops] = {}
         self._queued: set[Position] = set()
         self._agenda: list[tuple[tuple[int, int, int], int, Position]] = []
@@ -52,7 +58,7 @@ class SuffixAutomaton:
             self._queue(position)
         while self._agenda:
             self._meet(heapq.heappop(self._agenda)[2])
-        del self._frontier, self._stride
+        del self._frontier, self._stride, self._lines
         self._trim()
 
     def _queue(self, position: Position) -> None:
@@ -107,6 +113,8 @@ class SuffixAutomaton:
         """Read the text from a position on, as far as it is read in one way and no other branch comes between."""
         lattice, frontier, stride = self.seam.lattice, self._frontier, self._stride
         limit = self._agenda[0][0][0] if self._agenda else len(lattice.text)
+        if self._read_lines(position, tops, limit):
+            return
         at: Position | None = position
         offset, stack, terminal, end = position.offset, position.stack, position.terminal, position.text_end
         known, around = position.known, position.around
@@ -127,10 +135,53 @@ class SuffixAutomaton:
                 self._arrive(lattice.after_terminal(at), after)
                 return
             tops, at = after, None
+            line_ended = self.grammar.ends_line[terminal]
             offset, stack, terminal, end = further
-            if offset >= limit:
+            if offset >= limit or line_ended:
                 self._arrive([lattice.content(offset, stack, terminal, end, known, around)], tops)
                 return
+
+    def _read_lines(self, position: Position, tops: Tops, limit: int) -> bool:
+        """Read whole lines inside a block of a known column, and arrive where they end; False if not even one is read.
+
+        A line is given back where its terminals expose something: then it matters where each of them stands.
+        """
+        column = position.around.low
+        if not self.grammar.has_margin or position.stack != self.seam.lexer.modes.bottom:
+            return False
+        if position.around != exactly(column) or position.offset < self._line_by_line:
+            return False
+        lines = self._lines
+        blocks = lines.blocks(position.known, column)
+        offset = position.offset
+        while offset < limit:
+            read = lines.read(offset, blocks, begins=offset > position.offset)
+            if read is None or read[0] > limit:
+                break
+            reached = self._after_all(tops, read[2])
+            if reached is None:
+                break
+            if not reached:
+                return True      # no stack goes on so
+            tops = reached
+            offset, blocks, _ = read
+        self._line_by_line = self.seam.text.find("\n", offset) + 1 or len(self.seam.text)
+        if offset == position.offset:
+            return False
+        lattice = self.seam.lattice
+        known = lines.known(blocks)
+        self._arrive(lattice.settle(offset, position.stack, Line(), known, position.around), tops)
+        return True
+
+    def _after_all(self, tops: Tops, terminals: list[Emission]) -> Tops | None:
+        """Return the stacks after terminals, or None if one of them exposes something."""
+        after = self._frontier.after
+        for terminal, _ in terminals:
+            reached = after(tops, terminal)
+            if not reached:
+                return reached
+            tops = reached
+        return tops
 
     def _is_settled(self, position: Position, tops: Tops) -> bool:
         """Return whether nothing is open below the first terminal of a line at the margin; then the rest is judged.
@@ -203,33 +254,34 @@ class SuffixAutomaton:
     def _trim(self) -> None:
         """Keep only what leads to acceptance."""
         exposures = [exposure for view in self.views.values() for exposure in view.exposures.values()]
-        leads: dict[Exposure, list[Exposure]] = defaultdict(list)
-        popped: dict[tuple[View, int], list[Exposure]] = defaultdict(list)
-        for exposure in exposures:
-            for target in exposure.edges:
-                leads[target].append(exposure)
-            for pop in exposure.pops:
-                popped[pop.view, self.grammar.lefts[pop.production]].append(exposure)
-        good = {exposure for exposure in exposures if exposure.final}
-        work = list(good)
-        while work:
-            exposure = work.pop()
-            sources = leads[exposure]
-            if exposure.line == EITHER:
-                sources = sources + popped[exposure.view, exposure.symbol]
-            for source in sources:
-                if source not in good:
-                    good.add(source)
-                    work.append(source)
+        lefts = self.grammar.lefts
+        good: set[Exposure] = set()
+        whole: set[tuple[View, int]] = set()      # what a reduction into the unknown finds good: (view, left side)
+        # Nearly everything leads to what was exposed later, so one pass backwards settles nearly everything.
+        pending = exposures[::-1]
+        while True:
+            rest: list[Exposure] = []
+            for exposure in pending:
+                if (
+                    exposure.final
+                    or not good.isdisjoint(exposure.edges)
+                    or any((pop.view, lefts[pop.production]) in whole for pop in exposure.pops)
+                ):
+                    good.add(exposure)
+                    if exposure.line == EITHER:
+                        whole.add((exposure.view, exposure.symbol))
+                else:
+                    rest.append(exposure)
+            if len(rest) == len(pending):
+                break
+            pending = rest
         for view in self.views.values():
             view.exposures = {key: exposure for key, exposure in view.exposures.items() if exposure in good}
-        whole = {
-            (view, symbol) for view in self.views.values() for symbol, _, line in view.exposures if line == EITHER
-        }
         for exposure in good:
-            exposure.edges = [target for target in exposure.edges if target in good] or NOTHING_LATER
-            pops = [pop for pop in exposure.pops if (pop.view, self.grammar.lefts[pop.production]) in whole]
-            exposure.pops = pops or NO_POPS
+            if exposure.edges:
+                exposure.edges = [target for target in exposure.edges if target in good] or NOTHING_LATER
+            if exposure.pops:
+                exposure.pops = [pop for pop in exposure.pops if (pop.view, lefts[pop.production]) in whole] or NO_POPS
         self.views_at: dict[Position, list[View]] = defaultdict(list)
         for (position, _), view in self.views.items():
             self.views_at[position].append(view)

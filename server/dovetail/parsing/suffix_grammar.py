@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.parsing.remainder import Remainders
 
 if TYPE_CHECKING:
     from dovetail.grammar.compiled import Compiled
     from dovetail.parsing.stack import UnitChains
+
+
+class Plan(NamedTuple):
+    """What may be done in a state right over the unknown, with a terminal in view."""
+
+    shifts: tuple[int, ...]
+    """The states that the terminal leads to."""
+    units: tuple[tuple[int, int], ...]
+    """What reductions of one symbol expose again: (left side, state)."""
+    pops: tuple[tuple[int, int], ...]
+    """Reductions into the unknown: (production, symbols still to pop)."""
 
 
 class SuffixGrammar:
@@ -43,6 +54,7 @@ class SuffixGrammar:
         self.openers = frozenset(terminal for mode in language.modes for terminal in mode.push)
         """The terminals that open a bracket, or the like."""
         self.remainders = Remainders(language, chains)
+        self._plans: dict[int, dict[tuple[int, int], Plan]] = defaultdict(dict)
         self.has_margin = self._has_margin(language)
         """Whether a line at the margin, in the mode where layout means something, has no block around it."""
         self.outside = self._outside(indent)
@@ -94,10 +106,38 @@ class SuffixGrammar:
         symbol = self.entering[state]
         return symbol < 0 or self.ends_line[symbol]
 
-    def _bases(self, production: int, count: int, state: int) -> tuple[int, ...]:
+    def plans(self, terminal: int) -> dict[tuple[int, int], Plan]:
+        """Return the plans for a terminal in view, symbol and state → plan, as far as they were asked for."""
+        return self._plans[terminal]
+
+    def plan(self, symbol: int, state: int, terminal: int) -> Plan:
+        """Return what may be done with a terminal in view when a symbol over the unknown has led to a state."""
+        found = self._plans[terminal].get((symbol, state))
+        if found is None:
+            choices = self.actions[state].get(terminal, ())
+            reductions = [~action for action in choices if action < 0]
+            found = self._plans[terminal][symbol, state] = Plan(
+                tuple(action for action in choices if action >= 0),
+                tuple(
+                    (self.lefts[production], target)
+                    for production in reductions
+                    if len(self.rights[production]) == 1
+                    for target in self.exposed_again(symbol, state, self.lefts[production])
+                    if terminal in self.actions[target]
+                ),
+                tuple(
+                    (production, len(self.rights[production]) - 1)
+                    for production in reductions
+                    if len(self.rights[production]) > 1
+                ),
+            )
+        return found
+
+    def _bases(self, production: int, count: int, state: int, terminal: int) -> tuple[int, ...]:
         """Return goto(q, left) for each q from which a production's first symbols lead to a state.
 
-        `state` is reached after `count` + 1 symbols: it is the exposed one, and lies over the `count` unknown.
+        Only where something can be done with the terminal in view. `state` is reached after `count` + 1 symbols: it is
+        the exposed one, and lies over the `count` unknown.
         """
         left, right = self.lefts[production], self.rights[production]
         states = [state]
@@ -106,7 +146,9 @@ class SuffixGrammar:
                 source for target in states if self.entering[target] == symbol for source in self.sources[target]
             ))
         targets = (self.gotos[source].get(left) for source in sorted(states))
-        return tuple(dict.fromkeys(target for target in targets if target is not None))
+        return tuple(
+            dict.fromkeys(target for target in targets if target is not None and terminal in self.actions[target])
+        )
 
     @cache  # noqa: B019 - one per language, which lives as long
     def exposed_again(self, symbol: int, state: int, left: int) -> tuple[int, ...]:
