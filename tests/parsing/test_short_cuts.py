@@ -6,6 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.fuzz.sources import passage
 from tests.oracles.cpython import TARGET
 from tests.parsing.contexts import JSON, PYTHON, contexts
 
@@ -24,6 +25,7 @@ PLAIN = {
     "steps made before": (Frontier, "after", lambda *_: None),
     "exposures that repeat older ones": (Arrivals, "join", lambda *_: None),
     "lines at the margin": (SuffixAutomaton, "_is_settled", lambda *_: False),
+    "whole lines": (SuffixAutomaton, "_read_lines", lambda *_: False),
     "texts read in one way": (Stride, "after", lambda *_: None),
     "open brackets counted": (brackets.Brackets, "under", lambda *_: (0, brackets.ANY_NUMBER)),
     "lexemes met before": (Scanner, "longest", lambda self, text, offset: self.finish(START, text, offset)),
@@ -60,3 +62,20 @@ def test_as_the_plain_way(name: str, count: int, short_cut: str, monkeypatch: py
 
     assert slow == quick
     assert any(verdict[0] for verdict in quick)
+
+
+@pytest.mark.parametrize("short_cut", ["lines at the margin", "whole lines", "steps made before"])
+@pytest.mark.parametrize("seed", range(8))
+def test_programs_as_the_plain_way(seed: int, short_cut: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In passages of real programs, whole and broken, with tabs and other line ends, a short cut changes nothing."""
+    random = Random(seed)
+    text = passage(random, 1_200)[1]
+    change = random.choice([("", ""), ("    ", "\t"), ("\n", "\r\n"), ("\n", "\r"), ("):", ")"), ("\n\n", "\n\f\n")])
+    text = text.replace(*change) if change[0] else text
+    language = dovetail.load_language("python", target=TARGET)
+    cuts = [random.randrange(len(text)) for _ in range(3)]
+    cases = [(text[:cut], [text[cut : cut + 9], " + 1", "\n"], text[cut + random.choice([0, 9]) :]) for cut in cuts]
+
+    quick = [verdicts(language, *case) for case in cases]
+    monkeypatch.setattr(*PLAIN[short_cut][:2], PLAIN[short_cut][2])
+    assert [verdicts(language, *case) for case in cases] == quick

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,11 +14,29 @@ from dovetail.quotient.expectations import Expecting
 from dovetail.quotient.judge import Judge
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dovetail.parsing.stack import Stacks
     from dovetail.quotient.language import Language
 
 
 _SHORTENED = 3     # how many are tried; readings that differ in it are as a text begins in a string or before one
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Let no garbage be collected for some milliseconds.
+
+    Tens of thousands of objects are made at once and nearly all of them are kept; to look again and again for
+    cycles among them would take a quarter of the time.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 class RightSide:
@@ -27,9 +47,10 @@ class RightSide:
         self.lexer = language.lexer
         self.stacks = stacks
         self.text = text
-        seam = Seam(language.lexer, text)
-        self.automaton = SuffixAutomaton(language.suffix_grammar, seam)
-        self.judge = Judge(language.lexer, language.following, stacks, seam, self.automaton)
+        with _collector_paused():
+            seam = Seam(language.lexer, text)
+            self.automaton = SuffixAutomaton(language.suffix_grammar, seam)
+            self.judge = Judge(language.lexer, language.following, stacks, seam, self.automaton)
 
     @cached_property
     def shortened(self) -> list[RightSide]:

@@ -1,0 +1,65 @@
+"""Whole lines are read inside their block, and no line that is not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.oracles.cpython import TARGET
+
+import dovetail
+from dovetail.lexing.lattice import UNKNOWN, Lattice
+from dovetail.lexing.lines import Lines
+
+PYTHON = dovetail.load_language("python", target=TARGET)
+COLUMNS = st.integers(0, 20).map(lambda width: (width, width))
+
+
+def lines_of(text: str) -> Lines:
+    """Return a reader of a text."""
+    return Lines(Lattice(PYTHON.lexer, text))
+
+
+@given(COLUMNS, st.lists(st.integers(1, 5), max_size=5))
+def test_blocks_there_and_back(column: tuple[int, int], widths: list[int]) -> None:
+    """Blocks opened in the text are the same after they were put inside a block and taken out again."""
+    known, width = UNKNOWN, column[0]
+    for further in widths:
+        width += further
+        known = PYTHON.lexer.blocks.push((width, width), known)
+    lines = lines_of("")
+
+    assert lines.known(lines.blocks(known, column)) == known
+
+
+@pytest.mark.parametrize(
+    ("text", "end", "names"),
+    [
+        ("x = 1\n    y\n", 6, "NAME EQUAL REAL NEWLINE"),
+        ("if x:\n        y\n", 6, "IF NAME COLON NEWLINE"),
+        ("f(\n1,\n)\n    y\n", 8, "NAME LPAR REAL COMMA RPAR NEWLINE"),
+        ("'''\n'''\n    y\n", 8, "STRING NEWLINE"),
+        ("x \\\n  + 1\n    y\n", 10, "NAME PLUS REAL NEWLINE"),
+        ("x # y\n", 6, "NAME NEWLINE"),
+        ("x\r\ny", 3, "NAME NEWLINE"),
+    ],
+)
+def test_the_line_of_the_cursor(text: str, end: int, names: str) -> None:
+    """A line that has content before it is read to where the next one begins."""
+    lines = lines_of(text)
+    block = lines.blocks(UNKNOWN, (4, 4))
+    read = lines.read(0, block, begins=False)
+
+    assert read is not None
+    assert read[:2] == (end, block)
+    assert " ".join(PYTHON.compiled.productions.names[terminal] for terminal, _ in read[2]) == names
+
+
+@pytest.mark.parametrize(
+    "text", ["  x\n", "x\n", "\tx\n", "      \fx\n", "    x", "    x = '\n", "", "    (\n", "    x \\\n"]
+)
+def test_lines_that_are_left_alone(text: str) -> None:
+    """No line is read that is outside the block, that the text ends in, or that has no lexemes."""
+    lines = lines_of(text)
+
+    assert lines.read(0, lines.blocks(UNKNOWN, (5 if text[:1] == "\t" else 4, 4)), begins=True) is None
