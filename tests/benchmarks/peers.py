@@ -17,6 +17,7 @@ from tests.benchmarks.series import Series
 
 import dovetail
 from dovetail.model.hosting import EMBEDDED
+from dovetail.vocabulary.mask import Masker
 from dovetail.vocabulary.vocabulary import Vocabulary, read_vocabulary
 
 if TYPE_CHECKING:
@@ -136,9 +137,10 @@ def syncode(language: Language, tokens: Tokens) -> Engine:
 class Ours:
     """Our own engine behind the same questions; `right` is what it has to fit as well."""
 
-    def __init__(self, language: Language, tokens: Tokens, right: str) -> None:
+    def __init__(self, language: Language, masker: Masker, right: str) -> None:
         self._language = language
-        self._pieces = tokens.vocabulary.pieces
+        self._masker = masker
+        self._pieces = masker.vocabulary.pieces
         self._right = right
         self._state: State | None = None
 
@@ -155,6 +157,11 @@ class Ours:
         self._state = after or self._state
         return after is not None
 
+    def mask(self) -> object:
+        """Work out which tokens may come next."""
+        assert self._state is not None
+        return self._masker.mask(self._state)
+
 
 PEERS: dict[str, Callable[[Language, Tokens], Engine]] = {
     "llguidance": llguidance,
@@ -169,11 +176,17 @@ def measure_ours(
     """Return durations of this engine, and how many texts it followed."""
     series = {READ: Series(), ADVANCE: Series(), MASK: Series()}
     followed = 0
+    masker = Masker(language, tokens.vocabulary)
     for context in contexts:
-        ours = Ours(language, tokens, context.right if both else "")
+        ours = Ours(language, masker, context.right if both else "")
         series[READ].time(ours.read, context.left)
         series[READ].durations[-1] *= 1_000 / len(context.left + (context.right if both else ""))
-        followed += all(series[ADVANCE].time(ours.advance, token) for token in tokens.encode(context.middle))
+        for token in tokens.encode(context.middle):
+            if not series[ADVANCE].time(ours.advance, token):
+                break
+            series[MASK].time(ours.mask)
+        else:
+            followed += 1
     return series, followed
 
 
