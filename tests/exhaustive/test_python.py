@@ -41,6 +41,7 @@ LONGER = [
     "@x\ndef x(x,/,*,x):return x\n",
     "try:x\nexcept x as x:x\nfinally:x\n",
     "with(x as x,x):x\n",
+    "if x:\n  if x:x\n  else:#x\n   x\nif x:\n x\n",
 ]
 """Programs with every kind of layout and most statements."""
 

@@ -11,6 +11,8 @@ from dovetail.parsing.closing import Closer
 from dovetail.quotient.writing import Start, Writer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dovetail.lexing.lattice import Position
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads, Node
@@ -98,6 +100,18 @@ class Closings:
                     return text
         return None
 
+    def _followed(self, heads: Heads, start: Start, state: LexerState, terminal: int) -> Iterator[tuple[Heads, Start]]:
+        """Yield the start together with each terminal of the few that may come right after a pending lexeme.
+
+        After a comment only a line end comes, which few of the cheapest ways to complete a stack begin with.
+        """
+        for following in self.right.judge.following.after(state.stack, state.at, terminal, blank=False) or ():
+            ways = self.lexer.modes.passages(start.stack, following)
+            after = self.right.stacks.shift(heads, following)
+            if after and len(ways) == 1 and ways[0].ends_line:
+                text = start.text + self.spelling.texts[following]
+                yield after, start._replace(text=text, ending=None, stack=ways[0].stack, line=Line())
+
     def _starts(self, heads: Heads, state: LexerState) -> list[tuple[Heads, Start]]:
         """Return the ways in which the pending lexeme may end: the stacks after it, and its text."""
         lexer, judge = self.lexer, self.right.judge
@@ -131,6 +145,8 @@ class Closings:
             if after:
                 start = Start(text, ending, ways[0].stack, state.indents, line)
                 found.append((after, start))
+                if line is None and ways[0].ignored:
+                    found += self._followed(after, start, state, terminal)
                 if terminal == lexer.continuation:
                     # A text may not end right after one; an empty line, or a blank, lets it.
                     more = self.writer.newline if line is not None else " "
