@@ -26,6 +26,16 @@ class Settings:
 
     enabled: bool = True
     """Whether completions are offered."""
+    disabled_languages: tuple[str, ...] = ()
+    """Languages in which none are offered, by the names that clients give them."""
+    max_characters: int = 1_000_000
+    """Documents with more characters than this are not completed: to read one for the first time takes too long."""
+    debounce: float = 0.05
+    """The seconds without a key after which the model is asked, unless a user asked for the completion."""
+    completion_items: bool = False
+    """Whether completions are offered as items of `textDocument/completion` too, for editors without inline ones."""
+    completion_time_limit: float = 0.5
+    """The time limit of such an item: editors show no other item before it is there."""
     model: str | None = None
     """A folder with a model, or the name of one on a hub; None for the one that comes with Dovetail."""
     max_tokens: int = 64
@@ -63,7 +73,7 @@ class Settings:
             if value is not None and not fits(value):
                 raise SettingsError(f"The setting `{name}` has to be {wanted}, not {value!r}.")
             if value is not None:
-                values[field] = value
+                values[field] = tuple(value) if isinstance(value, list) else value
         return cls(**values)
 
 
@@ -84,6 +94,10 @@ def _is_bool(value: object) -> bool:
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str) and value.strip() != ""
+
+
+def _is_names(value: object) -> bool:
+    return isinstance(value, list) and all(_is_text(name) for name in value)
 
 
 def _is_count(value: object) -> bool:
@@ -112,6 +126,11 @@ def _is_version(value: object) -> bool:
 
 _SETTINGS: dict[str, tuple[str, Callable[[object], bool], str]] = {
     "enabled": ("enabled", _is_bool, "true or false"),
+    "disabled_languages": ("disabled_languages", _is_names, "a list of languages like `[\"json\"]`"),
+    "max_characters": ("max_characters", _is_count, "a whole number of at least 1"),
+    "debounce": ("debounce", _is_measure, "a number of seconds of at least 0"),
+    "completion_items": ("completion_items", _is_bool, "true or false"),
+    "completion_time_limit": ("completion_time_limit", _is_duration, "a number of seconds above 0"),
     "model": ("model", _is_text, "the folder or the name of a model"),
     "max_tokens": ("max_tokens", _is_count, "a whole number of at least 1"),
     "time_limit": ("time_limit", _is_duration, "a number of seconds above 0"),

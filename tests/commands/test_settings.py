@@ -19,6 +19,11 @@ def test_every_field_can_be_set() -> None:
     """Every field has a name under which a client sets it."""
     values = {
         "enabled": False,
+        "disabled_languages": ["json"],
+        "max_characters": 1000,
+        "debounce": 0,
+        "completion_items": True,
+        "completion_time_limit": 0.2,
         "model": "folder",
         "max_tokens": 7,
         "time_limit": 0.5,
@@ -33,7 +38,8 @@ def test_every_field_can_be_set() -> None:
 
     settings = Settings.from_mapping(values)
 
-    assert dataclasses.astuple(settings) == tuple(values.values())
+    expected = tuple(tuple(value) if isinstance(value, list) else value for value in values.values())
+    assert dataclasses.astuple(settings) == expected
 
 
 def test_settings_of_a_language_may_be_nested() -> None:
@@ -59,6 +65,11 @@ def test_settings_of_a_language_may_be_nested() -> None:
         ({"max_tokens": "8"}, "The setting `max_tokens` has to be a whole number of at least 1, not '8'."),
         ({"time_limit": -1.5}, "The setting `time_limit` has to be a number of seconds above 0, not -1.5."),
         ({"time_limit": float("inf")}, "The setting `time_limit` has to be a number of seconds above 0"),
+        (
+            {"disabled_languages": "json"},
+            "The setting `disabled_languages` has to be a list of languages like `[\"json\"]`, not 'json'.",
+        ),
+        ({"debounce": -1}, "The setting `debounce` has to be a number of seconds of at least 0, not -1."),
         ({"enabled": 1}, "The setting `enabled` has to be true or false, not 1."),
         ({"model": " "}, "The setting `model` has to be the folder or the name of a model, not ' '."),
         ({"python": "3.11"}, "There is no setting `python`: known are "),

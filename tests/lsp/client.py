@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
+from dovetail.lsp.server import Server
+
 if TYPE_CHECKING:
-    from dovetail.lsp.server import Server
+    from collections.abc import Mapping
+
+    from tests.lsp.scripted_completer import ScriptedCompleter
 
 URI = "file:///example.py"
 
@@ -22,7 +26,8 @@ class Client:
     def __init__(self, server: Server) -> None:
         self.server = server
         self.notifications: list[dict[str, Any]] = []
-        self.requests: list[dict[str, Any]] = []  # what the server asked; answered with null
+        self.requests: list[dict[str, Any]] = []  # what the server asked
+        self.results: dict[str, object] = {}  # method of a request of the server → our answer, null without
         self._answers: dict[int | str, asyncio.Future[dict[str, Any]]] = {}
         self._news = asyncio.Event()
         server.protocol.set_writer(self)
@@ -37,7 +42,7 @@ class Client:
             self._answers[message["id"]].set_result(message)
         elif "id" in message:
             self.requests.append(message)
-            self._receive({"id": message["id"], "result": None})
+            self._receive({"id": message["id"], "result": self.results.get(message["method"])})
         else:
             self.notifications.append(message)
         self._news.set()
@@ -53,16 +58,34 @@ class Client:
         return self._answers[number]
 
     def complete(
-        self, number: int, line: int, column: int, kind: types.InlineCompletionTriggerKind = AUTOMATIC
+        self,
+        number: int,
+        line: int,
+        column: int,
+        kind: types.InlineCompletionTriggerKind = AUTOMATIC,
+        selected: dict[str, Any] | None = None,
     ) -> asyncio.Future[dict[str, Any]]:
         """Ask for a completion in the one document, as an editor does by itself or as a user does."""
         place = {"line": line, "character": column}
-        params = {"textDocument": {"uri": URI}, "position": place, "context": {"triggerKind": kind.value}}
+        context = {"triggerKind": kind.value, "selectedCompletionInfo": selected}
+        params = {"textDocument": {"uri": URI}, "position": place, "context": context}
         return self.ask(number, types.TEXT_DOCUMENT_INLINE_COMPLETION, params)
 
-    def open(self, text: str) -> None:
+    async def command(self, number: int, name: str, *arguments: object) -> dict[str, Any]:
+        """Give the server a command and return what it answers."""
+        params = {"command": f"dovetail.server.{name}", "arguments": arguments}
+        answer = await self.ask(number, types.WORKSPACE_EXECUTE_COMMAND, params)
+        result: dict[str, Any] = answer["result"]
+        return result
+
+    async def loaded(self) -> None:
+        """Wait until the loading of the model has ended."""
+        if self.server.loading is not None:
+            await self.server.loading
+
+    def open(self, text: str, language: str = "python") -> None:
         """Open the one document."""
-        document = {"uri": URI, "languageId": "python", "version": 1, "text": text}
+        document = {"uri": URI, "languageId": language, "version": 1, "text": text}
         self.notify(types.TEXT_DOCUMENT_DID_OPEN, {"textDocument": document})
 
     def change(self, version: int, *changes: dict[str, Any]) -> None:
@@ -73,12 +96,20 @@ class Client:
         )
 
     async def begin(
-        self, *, encodings: tuple[str, ...] = ("utf-16",), progress: bool = False, options: object = None
+        self,
+        *,
+        encodings: tuple[str, ...] = ("utf-16",),
+        progress: bool = False,
+        status: bool = False,
+        configuration: bool = False,
+        options: object = None,
     ) -> dict[str, Any]:
         """Begin the session and return the server's capabilities."""
         capabilities = {
             "general": {"positionEncodings": encodings},
             "window": {"workDoneProgress": progress},
+            "workspace": {"configuration": configuration},
+            "experimental": {"didChangeStatus": status},
         }
         params = {"capabilities": capabilities, "processId": None, "rootUri": None}
         answer = await self.ask(0, types.INITIALIZE, {**params, "initializationOptions": options})
@@ -99,6 +130,17 @@ class Client:
         text = json.dumps({"jsonrpc": "2.0", **message})
         protocol = self.server.protocol
         protocol.handle_message(json.loads(text, object_hook=protocol.structure_message))
+
+
+def session(completer: ScriptedCompleter, overrides: Mapping[str, object] | None = None) -> Client:
+    """Return the client of a new server with a completer."""
+    return Client(Server(completer, overrides or {}))
+
+
+def items(answer: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the items of the answer to a request for completions."""
+    found: list[dict[str, Any]] = answer["result"]["items"]
+    return found
 
 
 def replacing(start: tuple[int, int], end: tuple[int, int], text: str) -> dict[str, Any]:

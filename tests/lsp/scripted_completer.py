@@ -5,6 +5,9 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
+from dovetail.lsp.answer import Answer, nothing
+from dovetail.lsp.explanation import Explanation, LeftOut
+
 if TYPE_CHECKING:
     from dovetail.decoding.cancellation import Cancellation
     from dovetail.lsp.documents import Snapshot
@@ -20,31 +23,55 @@ class ScriptedCompleter:
     def __init__(self, text: str | None = "pass", complaint: str | None = None) -> None:
         self.text = text
         self.complaint = complaint
+        self.remembered: str | None = None
+        self.failing = False
         self.held = False
+        self.model: str | None = None
         self.settings: Settings | None = None
+        self.loads: list[bool] = []  # of every loading, whether it was anew
         self.loading = threading.Event()
         self.loading.set()
         self.began = threading.Event()
         self.cancelled = threading.Event()
         self.asked: list[tuple[str, int]] = []  # text and offset of every completion that was begun
+        self.limits: list[float | None] = []  # the time limit of each
 
-    def load(self) -> str | None:
-        """Wait until `loading` is set and return the complaint."""
+    def load(self, settings: Settings, *, anew: bool = False) -> str | None:
+        """Wait until `loading` is set; with a complaint return it, else take the model of the settings."""
         assert self.loading.wait(10)
+        self.settings = settings
+        self.loads.append(anew)
+        if self.complaint is None:
+            self.model = settings.model or "scripted"
         return self.complaint
 
-    def complete(self, document: Snapshot, offset: int, cancellation: Cancellation) -> str | None:
-        """Return the text, or None if it was cancelled first."""
+    def recall(self, document: Snapshot, offset: int) -> Answer:
+        """Return what is remembered."""
+        return nothing("nothing is known") if self.remembered is None else Answer((self.remembered,), "it is known")
+
+    def complete(
+        self, document: Snapshot, offset: int, cancellation: Cancellation, *, seconds: float | None = None
+    ) -> Answer:
+        """Return the text, or nothing if it was cancelled first; raise an error if it is to fail."""
         self.asked.append((document.text, offset))
+        self.limits.append(seconds)
         self.began.set()
+        if self.failing:
+            raise ValueError("defect")
         while self.held:
             if cancellation.cancelled:
                 self.cancelled.set()
-                return None
+                return nothing("it was cancelled")
             threading.Event().wait(0.001)
-        return self.text
+        return nothing("nothing fits") if self.text is None else Answer((self.text,), "it is the text")
 
-    def candidates(self, document: Snapshot, offset: int, cancellation: Cancellation) -> list[str]:
+    def candidates(self, document: Snapshot, offset: int, cancellation: Cancellation) -> Answer:
         """Return the text and the text with a blank behind it, or none if it was cancelled first."""
-        text = self.complete(document, offset, cancellation)
-        return [] if text is None else [text, f"{text} "]
+        answer = self.complete(document, offset, cancellation)
+        return Answer(tuple(text + more for text in answer.texts for more in ("", " ")), answer.reason)
+
+    def explain(self, document: Snapshot, offset: int) -> Explanation:
+        """Return that a name fits, and that the first line of the document was left out."""
+        end = document.text.find("\n") + 1
+        ignored = (LeftOut(0, end, ""),) if end else ()
+        return Explanation(True, False, "x", (("name", "x"),), ignored, None)

@@ -6,10 +6,10 @@ import ast
 import json
 from itertools import pairwise
 
-import pytest
 from tests.decoding.scripted_proposer import ScriptedProposer, writes
 
-from dovetail.lsp.completions import Completions, language_name
+from dovetail.decoding.completion import Stop
+from dovetail.lsp.completions import Completions
 from dovetail.lsp.documents import Snapshot
 from dovetail.lsp.worker import CancelToken
 from dovetail.model.error import ModelError
@@ -21,9 +21,18 @@ WAITING = CancelToken()
 
 def loaded(settings: Settings | None = None, wanted: bytes = b"2.5]") -> Completions:
     proposer = ScriptedProposer(extra=[wanted], rank=writes(wanted))
-    completions = Completions(settings or Settings(min_characters=1), lambda _: proposer)
-    assert completions.load() is None
+    completions = Completions(lambda _: proposer)
+    assert completions.load(settings or Settings(min_characters=1)) is None
     return completions
+
+
+def complete(
+    completions: Completions, data: Snapshot, offset: int, cancellation: CancelToken = WAITING
+) -> str | None:
+    answer = completions.complete(data, offset, cancellation)
+    assert len(answer.texts) <= 1
+    assert answer.reason
+    return answer.texts[0] if answer.texts else None
 
 
 def document(text: str, *, language: str = "json", uri: str = "file:///a/data.json") -> Snapshot:
@@ -32,7 +41,7 @@ def document(text: str, *, language: str = "json", uri: str = "file:///a/data.js
 
 def test_what_the_model_writes_is_offered_if_it_fits() -> None:
     """The completion is the model's text where that makes a program."""
-    text = loaded().complete(document(ARRAY + "}"), len(ARRAY), WAITING)
+    text = complete(loaded(), document(ARRAY + "}"), len(ARRAY))
 
     assert text == "2.5]"
 
@@ -41,13 +50,12 @@ def test_several_are_offered_where_they_were_asked_for() -> None:
     """All of several candidates fit and differ, short ones are among them, and there are as many as was set."""
     completions = loaded(Settings(candidates=2, min_characters=5))
 
-    found = completions.candidates(document(ARRAY + "}"), len(ARRAY), WAITING)
+    found = completions.candidates(document(ARRAY + "}"), len(ARRAY), WAITING).texts
 
     assert found[0] == "2.5]"
     assert len(set(found)) == 2
     for text in found:
         json.loads(f"{ARRAY}{text}}}")
-    assert completions.candidates(document("?", language="unknown"), 0, WAITING) == []
 
 
 def test_python_is_completed_for_the_target_of_the_settings() -> None:
@@ -56,8 +64,10 @@ def test_python_is_completed_for_the_target_of_the_settings() -> None:
     right = ":\n        pass\n"
     wanted = b"(open(a) as b, open(a) as c)"
     old, new = (
-        loaded(Settings(min_characters=1, python_target_version=version), wanted).complete(
-            document(text + right, language="python"), len(text), WAITING
+        complete(
+            loaded(Settings(min_characters=1, python_target_version=version), wanted),
+            document(text + right, language="python"),
+            len(text),
         )
         for version in ("3.8", "3.9")
     )
@@ -74,11 +84,11 @@ def test_an_edited_document_is_completed_as_a_new_one() -> None:
     kept = loaded()
 
     for before, after in pairwise(texts):
-        kept.complete(document(before), len(before), WAITING)
-        answer = kept.complete(document(after), len(after), WAITING)
+        complete(kept, document(before), len(before))
+        answer = complete(kept, document(after), len(after))
 
         assert answer is not None
-        assert answer == loaded().complete(document(after), len(after), WAITING)
+        assert answer == complete(loaded(), document(after), len(after))
         json.loads(after + answer)
 
 
@@ -88,7 +98,7 @@ def test_more_documents_than_are_kept_are_completed() -> None:
 
     for number in [*range(20), 0]:
         data = document(ARRAY + "}", uri=f"file:///{number}.json")
-        assert completions.complete(data, len(ARRAY), WAITING) == "2.5]"
+        assert complete(completions, data, len(ARRAY)) == "2.5]"
 
 
 def test_a_cancelled_completion_offers_nothing() -> None:
@@ -96,17 +106,56 @@ def test_a_cancelled_completion_offers_nothing() -> None:
     cancelled = CancelToken()
     cancelled.cancel()
 
-    assert loaded().complete(document(ARRAY + "}"), len(ARRAY), cancelled) is None
+    assert complete(loaded(), document(ARRAY + "}"), len(ARRAY), cancelled) is None
 
 
 def test_where_nothing_fits_nothing_is_offered() -> None:
-    """A document that no insertion at this place makes a program has no completion."""
-    assert loaded().complete(document("} {"), 1, WAITING) is None
+    """A document that no insertion at this place makes a program has no completion, and the reason says so."""
+    answer = loaded().complete(document("} {"), 1, WAITING)
+
+    assert answer.texts == ()
+    assert answer.reason == Stop.NOT_VIABLE.value
 
 
-def test_half_a_surrogate_pair_is_no_text() -> None:
-    """A document that no model can read has no completion, and raises nothing."""
-    assert loaded().complete(document('["\ud83d", '), 6, WAITING) is None
+def test_what_is_typed_into_a_completion_is_remembered() -> None:
+    """The rest of a completion is known without the model; what the user never saw is not."""
+    completions = loaded()
+    assert completions.recall(document(ARRAY + "}"), len(ARRAY)).texts == ()
+    complete(completions, document(ARRAY + "}"), len(ARRAY))
+
+    known = completions.recall(document(ARRAY + "2.}"), len(ARRAY) + 2)
+
+    assert known.texts == ("5]",)
+    assert completions.recall(document(ARRAY + "3}"), len(ARRAY) + 1).texts == ()
+
+
+def test_a_place_is_explained_without_a_model() -> None:
+    """What fits, what would close it, and what of a broken document was left out, are known to the engine alone."""
+    completions = Completions(lambda _: ScriptedProposer())
+    text = "def f(:\nx = 1\ny = \n"
+
+    found = completions.explain(document(text, language="python"), text.index("y = ") + 4)
+
+    assert found.viable
+    assert found.closing is not None
+    ast.parse("x = 1\ny = " + found.closing)
+    assert "name" in dict(found.expected)
+    assert [text[part.start : part.end] for part in found.ignored] == ["def f(:\n"]
+
+
+def test_where_nothing_fits_the_explanation_names_the_side() -> None:
+    """A fault before the cursor is told with its place, and a right text that does not go with the left as that."""
+    completions = Completions(lambda _: ScriptedProposer())
+
+    left = completions.explain(document("[1] 2"), 5)
+    right = completions.explain(document("[1}"), 2)
+
+    assert not left.viable
+    assert left.fault is not None
+    assert left.fault[0] == 4
+    assert "before the cursor" in left.message
+    assert (right.viable, right.fault) == (False, None)
+    assert "after the cursor" in right.message
 
 
 def test_without_a_model_nothing_is_offered() -> None:
@@ -115,34 +164,53 @@ def test_without_a_model_nothing_is_offered() -> None:
     def refuse(name: str | None) -> ScriptedProposer:
         raise ModelError(f"There is no folder {name}: name one that exists.")
 
-    completions = Completions(Settings(model="x"), refuse)
+    completions = Completions(refuse)
 
-    assert completions.load() == "There is no folder x: name one that exists."
-    assert completions.complete(document(ARRAY + "}"), len(ARRAY), WAITING) is None
+    assert completions.load(Settings(model="x")) == "There is no folder x: name one that exists."
+    assert completions.model is None
+    assert complete(completions, document(ARRAY + "}"), len(ARRAY)) is None
+    assert completions.candidates(document(ARRAY + "}"), len(ARRAY), WAITING).texts == ()
+
+
+def test_the_model_is_loaded_when_another_is_named_or_it_is_wanted_anew() -> None:
+    """Settings that name the same model load nothing; a model that cannot be had leaves the one before."""
+    hosted: list[str | None] = []
+
+    def host(name: str | None) -> ScriptedProposer:
+        if name == "missing":
+            raise ModelError("There is no folder missing: name one that exists.")
+        hosted.append(name)
+        return ScriptedProposer(extra=[b"2.5]"], rank=writes(b"2.5]"))
+
+    completions = Completions(host)
+    assert completions.load(Settings(model="a")) is None
+    assert completions.load(Settings(model="a", prompt_order="spm", min_characters=1)) is None
+    assert completions.load(Settings(model="missing", min_characters=1)) is not None
+    assert complete(completions, document(ARRAY + "}"), len(ARRAY)) == "2.5]"
+    assert completions.load(Settings(model="a"), anew=True) is None
+    assert completions.load(Settings(model="b")) is None
+
+    assert hosted == ["a", "a", "b"]
+
+
+def test_another_target_is_taken_while_running() -> None:
+    """A document is read in the version that the newest settings name."""
+    completions = loaded(Settings(python_target_version="3.9"))
+    text = "match x:\n    case 1:\n        "
+    old = completions.explain(document(text, language="python"), len(text))
+
+    assert completions.load(Settings(python_target_version="3.10")) is None
+    new = completions.explain(document(text, language="python"), len(text))
+
+    assert old != new
+    assert (new.viable, new.ignored) == (True, ())
 
 
 def test_an_unknown_version_is_said_when_loading() -> None:
     """A target that the grammar does not know gives a sentence, not an exception while typing."""
-    completions = Completions(Settings(python_target_version="2.7"), lambda _: ScriptedProposer())
+    completions = Completions(lambda _: ScriptedProposer())
 
-    complaint = completions.load()
+    complaint = completions.load(Settings(python_target_version="2.7"))
 
     assert complaint is not None
     assert "2.7" in complaint
-
-
-@pytest.mark.parametrize(
-    ("uri", "language_id", "name"),
-    [
-        ("file:///a/b.py", "plaintext", "python"),
-        ("file:///a/b%20c.PY", "", "python"),
-        ("untitled:Untitled-1", "python", "python"),
-        ("file:///a/b.py", "json", "json"),
-        ("git:/a/b.py?ref=x.json", "", "python"),
-        ("file:///a/b.txt", "plaintext", None),
-        ("", "", None),
-    ],
-)
-def test_the_language_is_the_clients_or_the_file_names(uri: str, language_id: str, name: str | None) -> None:
-    """What the client calls the language decides if it is known, else the file name does."""
-    assert language_name(document("", language=language_id, uri=uri)) == name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.lsp import reference
@@ -10,6 +11,10 @@ from tests.lsp.scripted_completer import ScriptedCompleter
 
 from dovetail.lsp.documents import Snapshot
 from dovetail.lsp.worker import CancelToken
+from dovetail.settings import Settings
+
+if TYPE_CHECKING:
+    from dovetail.lsp.answer import Answer
 
 DOCUMENT = Snapshot("file:///example.py", "python", 1, "x = ")
 
@@ -36,9 +41,25 @@ def test_a_scripted_completer_answers_and_remembers() -> None:
     """It gives its text everywhere and knows what it was asked."""
     completer = ScriptedCompleter("1")
 
-    assert completer.complete(DOCUMENT, 4, CancelToken()) == "1"
-    assert completer.candidates(DOCUMENT, 4, CancelToken()) == ["1", "1 "]
-    assert completer.asked == [("x = ", 4)] * 2
+    assert completer.load(Settings(model="m"), anew=True) is None
+    assert (completer.model, completer.loads) == ("m", [True])
+    assert completer.recall(DOCUMENT, 4).texts == ()
+    assert completer.complete(DOCUMENT, 4, CancelToken()).texts == ("1",)
+    assert completer.complete(DOCUMENT, 4, CancelToken(), seconds=2).texts == ("1",)
+    assert completer.candidates(DOCUMENT, 4, CancelToken()).texts == ("1", "1 ")
+    assert completer.asked == [("x = ", 4)] * 3
+    assert completer.limits == [None, 2, None]
+    completer.remembered = "2"
+    assert completer.recall(DOCUMENT, 4).texts == ("2",)
+
+
+def test_a_failing_completer_raises() -> None:
+    """It stands for a defect."""
+    completer = ScriptedCompleter()
+    completer.failing = True
+
+    with pytest.raises(ValueError, match="defect"):
+        completer.complete(DOCUMENT, 4, CancelToken())
 
 
 def test_a_held_completer_waits_for_its_cancellation() -> None:
@@ -46,7 +67,7 @@ def test_a_held_completer_waits_for_its_cancellation() -> None:
     completer = ScriptedCompleter("1")
     completer.held = True
     token = CancelToken()
-    answers: list[str | None] = []
+    answers: list[Answer] = []
     thread = threading.Thread(target=lambda: answers.append(completer.complete(DOCUMENT, 4, token)))
     thread.start()
     assert completer.began.wait(10)
@@ -55,5 +76,5 @@ def test_a_held_completer_waits_for_its_cancellation() -> None:
     token.cancel()
     thread.join(10)
 
-    assert answers == [None]
+    assert [answer.texts for answer in answers] == [()]
     assert completer.cancelled.is_set()

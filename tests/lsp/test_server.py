@@ -3,50 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from lsprotocol import types
-from tests.lsp.client import URI, Client, replacing
-from tests.lsp.scripted_completer import ScriptedCompleter
-
-from dovetail.lsp.server import Server
+from tests.lsp.client import URI, Client, items, replacing, session
 
 if TYPE_CHECKING:
     import threading
-    from collections.abc import Iterator, Mapping
 
-    from dovetail.settings import Settings
+    from tests.lsp.scripted_completer import ScriptedCompleter
 
 SHOW = "window/showMessage"
-
-
-@pytest.fixture(name="completer")
-def _completer() -> Iterator[ScriptedCompleter]:
-    completer = ScriptedCompleter()
-    yield completer
-    completer.held = False
-    completer.loading.set()
-
-
-@pytest.fixture(name="client")
-async def _client(completer: ScriptedCompleter) -> Any:
-    client = client_of(completer)
-    yield client
-    assert await asyncio.to_thread(client.server.worker.stop, 10)
-
-
-def client_of(completer: ScriptedCompleter, overrides: Mapping[str, object] | None = None) -> Client:
-    def make(settings: Settings) -> ScriptedCompleter:
-        completer.settings = settings
-        return completer
-
-    return Client(Server(make, overrides or {}))
-
-
-def items(answer: dict[str, Any]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = answer["result"]["items"]
-    return found
 
 
 async def happens(event: threading.Event) -> bool:
@@ -246,7 +214,7 @@ async def test_a_model_that_cannot_be_loaded_is_said_once(completer: ScriptedCom
     """The sentence of the completer is shown once, and requests are answered without items."""
     completer.complaint = "There is no folder x: name one that exists."
     completer.text = None
-    client = client_of(completer)
+    client = session(completer)
     await client.begin()
     client.open("x")
 
@@ -259,9 +227,10 @@ async def test_a_model_that_cannot_be_loaded_is_said_once(completer: ScriptedCom
 
 async def test_settings_come_from_the_client_and_the_command_line(completer: ScriptedCompleter) -> None:
     """The client's settings reach the completer; what the command line says goes before them."""
-    client = client_of(completer, {"model": "mine"})
+    client = session(completer, {"model": "mine"})
 
     await client.begin(options={"model": "theirs", "max_tokens": 7})
+    await client.loaded()
 
     assert (completer.settings.model, completer.settings.max_tokens) == ("mine", 7)
     assert client.server.worker.stop(10)
@@ -275,6 +244,7 @@ async def test_a_mistake_in_the_settings_is_shown(
     await client.begin(options=options)
 
     [message] = await client.hear(SHOW)
+    await client.loaded()
 
     assert message["type"] == 1
     assert message["message"].endswith(".")
@@ -287,7 +257,103 @@ async def test_switched_off_nothing_is_offered(client: Client, completer: Script
     client.open("x")
 
     assert items(await client.complete(1, 0, 0)) == []
+    assert (completer.asked, completer.loads) == ([], [])
+
+
+async def test_a_chosen_item_of_another_list_is_gone_on_from(client: Client, completer: ScriptedCompleter) -> None:
+    """With an item selected, the completion is for the text with that item in it, and takes its place."""
+    await client.begin()
+    client.open("😀 = so()\nx")
+    selected = {"range": {"start": {"line": 0, "character": 5}, "end": {"line": 0, "character": 7}}, "text": "sorted"}
+
+    [item] = items(await client.complete(1, 0, 7, selected=selected))
+
+    assert completer.asked == [("😀 = sorted()\nx", 10)]
+    assert item == {"insertText": "sortedpass", "range": selected["range"]}
+
+
+async def test_what_is_remembered_is_answered_without_the_model(
+    client: Client, completer: ScriptedCompleter
+) -> None:
+    """An automatic request whose answer is known asks for nothing, one by hand asks the model all the same."""
+    completer.remembered = "known"
+    await client.begin()
+    client.open("x")
+
+    automatic = items(await client.complete(1, 0, 1))
     assert completer.asked == []
+    invoked = items(await client.complete(2, 0, 1, types.InlineCompletionTriggerKind.Invoked))
+
+    assert ([item["insertText"] for item in automatic], len(invoked)) == (["known"], 2)
+    assert completer.asked == [("x", 1)]
+
+
+async def test_of_many_keys_only_the_last_asks_the_model(client: Client, completer: ScriptedCompleter) -> None:
+    """Automatic requests that follow each other sooner than the pause are dropped, by hand they are not."""
+    await client.begin(options={"debounce": 3600})
+    client.open("")
+    answers = []
+    for number, text in enumerate("abc"):
+        client.change(number + 2, {"text": text})
+        answers.append(client.complete(number, 0, 1))
+    invoked = client.complete(9, 0, 1, types.InlineCompletionTriggerKind.Invoked)
+
+    assert len(items(await invoked)) == 2
+    assert [items(await answer) for answer in answers] == [[], [], []]
+    assert completer.asked == [("c", 1)]
+
+
+async def test_after_the_pause_the_model_is_asked(client: Client, completer: ScriptedCompleter) -> None:
+    """The last of some automatic requests is answered when its pause is over."""
+    await client.begin(options={"debounce": 0.01})
+    client.open("x")
+
+    older, newer = client.complete(1, 0, 0), client.complete(2, 0, 1)
+
+    assert len(items(await newer)) == 1
+    assert items(await older) == []
+    assert completer.asked == [("x", 1)]
+
+
+async def test_a_defect_is_no_error_for_the_user(
+    client: Client, completer: ScriptedCompleter, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A completion that raises is answered without items and logged; the next is served."""
+    completer.failing = True
+    await client.begin()
+    client.open("x")
+
+    assert items(await client.complete(1, 0, 0)) == []
+    completer.failing = False
+
+    assert len(items(await client.complete(2, 0, 0))) == 1
+    assert "A completion failed." in caplog.text
+    assert client.notifications == []
+
+
+async def test_items_of_the_other_kind_are_for_those_who_want_them(
+    client: Client, completer: ScriptedCompleter
+) -> None:
+    """With the setting, one item replaces the word at the cursor, soon, and the list is never whole."""
+    completer.text = "ed(a)\nb"
+    capabilities = await client.begin(options={"completion_items": True, "completion_time_limit": 0.25})
+    assert capabilities["completionProvider"]["triggerCharacters"]
+    client.open("😀 = sort")
+    place = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 9}}
+
+    answer = (await client.ask(1, types.TEXT_DOCUMENT_COMPLETION, place))["result"]
+
+    [item] = answer["items"]
+    assert answer["isIncomplete"] is True
+    replaced = {"start": {"line": 0, "character": 5}, "end": {"line": 0, "character": 9}}
+    assert item["textEdit"] == {"range": replaced, "newText": "sorted(a)\nb"}
+    assert (item["filterText"], item["label"]) == ("sorted(a)\nb", "sorted(a)…")
+    assert completer.limits == [0.25]
+
+
+async def test_without_the_setting_there_are_no_such_items(client: Client) -> None:
+    """Editors that show inline completions are not offered the same twice."""
+    assert "completionProvider" not in await client.begin()
 
 
 async def test_parameters_of_the_wrong_form_are_answered(

@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     overrides = {} if arguments.model is None else {"model": arguments.model}
     Settings.from_mapping(overrides)
-    server = Server(Completions, overrides)
+    server = Server(Completions(), overrides)
     if arguments.tcp is None:
         serve_streams(server)
     else:

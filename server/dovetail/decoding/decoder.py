@@ -54,12 +54,16 @@ class Decoder:
 
     def complete(self, request: Request) -> Completion:
         """Return the completion of a place, from memory if the user typed into the last one."""
-        known = self._memory.recall(request)
+        known = self.recall(request)
         if known is not None:
             return known
         (completion,) = self.candidates(request, 1)
         self._memory.keep(request, completion)
         return completion
+
+    def recall(self, request: Request) -> Completion | None:
+        """Return the rest of a completion that the user typed into, for which the model is not asked; or None."""
+        return self._memory.recall(request)
 
     def candidates(self, request: Request, count: int) -> list[Completion]:
         """Return up to `count` completions with different texts; or a single one without, which says why.

@@ -6,17 +6,40 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from dovetail.decoding.cancellation import Cancellation
+    from dovetail.lsp.answer import Answer
     from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.explanation import Explanation
+    from dovetail.settings import Settings
 
 
 class Completer(Protocol):
-    """Makes completions; all methods run on the worker's thread, `load` first."""
+    """Makes completions; all methods run on the worker's thread, `load` first.
 
-    def load(self) -> str | None:
-        """Load the model; return the sentence that says why it cannot be loaded, and what to do."""
+    The documents that it gets have no obstacle (`obstacle.py`).
+    """
 
-    def complete(self, document: Snapshot, offset: int, cancellation: Cancellation) -> str | None:
-        """Return what fits at an offset in characters, or None; ends soon once `cancellation.cancelled`."""
+    model: str | None
+    """The name of the model that answers; None while there is none."""
 
-    def candidates(self, document: Snapshot, offset: int, cancellation: Cancellation) -> list[str]:
-        """Return several texts that fit at an offset, the best first, for a user who asked; none where none does."""
+    def load(self, settings: Settings, *, anew: bool = False) -> str | None:
+        """Take settings and load their model, unless it is there and not wanted `anew`.
+
+        Returns the sentence that says why it cannot be loaded, and what to do; what was there before goes on then.
+        """
+
+    def recall(self, document: Snapshot, offset: int) -> Answer:
+        """Return what is left of a completion that was typed into, without asking the model."""
+
+    def complete(
+        self, document: Snapshot, offset: int, cancellation: Cancellation, *, seconds: float | None = None
+    ) -> Answer:
+        """Return what fits at an offset in characters; ends soon once `cancellation.cancelled`.
+
+        `seconds` is a time limit in the place of that of the settings.
+        """
+
+    def candidates(self, document: Snapshot, offset: int, cancellation: Cancellation) -> Answer:
+        """Return several texts that fit at an offset, the best first, for a user who asked."""
+
+    def explain(self, document: Snapshot, offset: int) -> Explanation:
+        """Return what may come at an offset, whether or not there is a model."""

@@ -14,3 +14,4 @@ def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
     """Forget the document and answer what is still asked about it."""
     server.worker.supersede(params.text_document.uri)
     server.documents.close(params.text_document.uri)
+    server.asked.pop(params.text_document.uri, None)

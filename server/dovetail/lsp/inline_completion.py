@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
+
+from dovetail.lsp.asking import ask
 
 if TYPE_CHECKING:
     from dovetail.lsp.server import Server
@@ -17,25 +19,28 @@ async def inline_completion(
     """Answer with the completion at a position, with several where the user asked for them, or with no items.
 
     There are none where nothing fits, where a newer request of the document came, or where the document
-    changed since.
+    changed since. Where a list of other completions is open, the text goes on behind the selected one of them.
     """
     # pygls starts this coroutine before it reads the next message, so the position and this text belong
     # together, whatever changes arrive while the model works.
     document = server.documents.snapshot(params.text_document.uri)
-    completer = server.completer
-    if document is None or completer is None:
+    if document is None:
         return types.InlineCompletionList(items=[])
     encoding = server.documents.encoding
-    offset = document.lines.offset(params.position.line, params.position.character, encoding)
-    texts: list[str] | None
-    if params.context.trigger_kind is types.InlineCompletionTriggerKind.Invoked:
-        texts = await server.worker.ask(document.uri, partial(completer.candidates, document, offset))
-    else:
-        text = await server.worker.ask(document.uri, partial(completer.complete, document, offset))
-        texts = [text] if text else []
-    if server.documents.snapshot(document.uri) is not document:
-        texts = []
-    place = types.Position(*document.lines.position(offset, encoding))
-    inserted = types.Range(place, place)
-    items = [types.InlineCompletionItem(insert_text=text, range=inserted) for text in texts or ()]
+    lines = document.lines
+    start = end = offset = lines.offset(params.position.line, params.position.character, encoding)
+    chosen = ""
+    selected = params.context.selected_completion_info
+    if selected is not None:
+        first, last = selected.range.start, selected.range.end
+        start, end = sorted(lines.offset(at.line, at.character, encoding) for at in (first, last))
+        chosen = selected.text
+        changed = document.text[:start] + chosen + document.text[end:]
+        document, offset = replace(document, text=changed), start + len(chosen)
+    completer = server.completer
+    automatic = params.context.trigger_kind is not types.InlineCompletionTriggerKind.Invoked
+    work = completer.complete if automatic else completer.candidates
+    answer = await ask(server, document, offset, work, automatic=automatic)
+    replaced = types.Range(*(types.Position(*lines.position(at, encoding)) for at in (start, end)))
+    items = [types.InlineCompletionItem(insert_text=chosen + text, range=replaced) for text in answer.texts]
     return types.InlineCompletionList(items=items)

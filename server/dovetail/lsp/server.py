@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING
@@ -10,40 +11,58 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from dovetail.lsp.did_change import did_change
+from dovetail.lsp.did_change_configuration import did_change_configuration
 from dovetail.lsp.did_close import did_close
 from dovetail.lsp.did_open import did_open
 from dovetail.lsp.documents import Documents
+from dovetail.lsp.execute_command import register_commands
 from dovetail.lsp.initialize import initialize
 from dovetail.lsp.initialized import initialized
 from dovetail.lsp.inline_completion import inline_completion
 from dovetail.lsp.protocol import Protocol
 from dovetail.lsp.shutdown import shutdown
+from dovetail.lsp.status import DID_CHANGE_STATUS, Status, status
+from dovetail.lsp.switches import Switches
 from dovetail.lsp.worker import Worker
+from dovetail.settings import Settings
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
+    from dovetail.lsp.asking import Asked
     from dovetail.lsp.completer import Completer
-    from dovetail.settings import Settings
 
 
 class Server(LanguageServer):
     """One session with one client."""
 
-    def __init__(
-        self, make_completer: Callable[[Settings], Completer], overrides: Mapping[str, object]
-    ) -> None:
+    def __init__(self, completer: Completer, overrides: Mapping[str, object]) -> None:
         """Make a server that has not begun; `overrides` are the settings that the command line fixes."""
         super().__init__("dovetail", version("dovetail"), protocol_cls=Protocol)
+        self.completer = completer
         self.documents = Documents()
         self.worker = Worker()
-        self.make_completer = make_completer
         self.overrides = overrides
-        self.completer: Completer | None = None
-        """Makes the completions; there from `initialize` on."""
+        self.options: Mapping[str, object] = {}
+        """The client's settings as it wrote them."""
+        self.choice: Mapping[str, object] = {}
+        """What the user chose by hand, which goes before all settings."""
+        self.settings = Settings.from_mapping(overrides)
+        self.switches = Switches(self.settings)
         self.loading: asyncio.Task[None] | None = None
-        """Waits for the model; kept, because the event loop alone would let it be collected."""
+        """Waits for the model; None when it is there or cannot be had."""
+        self.fetching: asyncio.Task[None] | None = None
+        """Waits for the client's settings; kept, because the event loop alone would let it be collected."""
+        self.complaint: str | None = None
+        """Why the model that the user wants is not there."""
+        self.in_work = 0
+        """Requests that wait for the model or for a pause in the typing."""
+        self.asked: dict[str, Asked] = {}
+        """Address of a document → what was answered there last."""
+        self.follows_status = False
+        """Whether the client wants to be told of changes of the status."""
+        self._told: Status | None = None
         self.shut_down = False
         """Whether the client ended the session in order."""
         self.feature(types.INITIALIZE)(partial(initialize, self))
@@ -52,10 +71,19 @@ class Server(LanguageServer):
         self.feature(types.TEXT_DOCUMENT_DID_OPEN)(partial(did_open, self))
         self.feature(types.TEXT_DOCUMENT_DID_CHANGE)(partial(did_change, self))
         self.feature(types.TEXT_DOCUMENT_DID_CLOSE)(partial(did_close, self))
+        self.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(partial(did_change_configuration, self))
+        register_commands(self)
         # Without options pygls does not advertise the capability.
         self.feature(types.TEXT_DOCUMENT_INLINE_COMPLETION, types.InlineCompletionOptions())(
             partial(inline_completion, self)
         )
+
+    def tell_status(self) -> None:
+        """Tell the client the status if it changed and the client wants to know."""
+        now = status(self)
+        if self.follows_status and now != self._told:
+            self._told = now
+            self.protocol.notify(DID_CHANGE_STATUS, asdict(now))
 
     def show(self, kind: types.MessageType, sentence: str) -> None:
         """Show the user one sentence."""

@@ -63,17 +63,23 @@ class Worker:
         self._thread = threading.Thread(target=self._run, name="model", daemon=True)
         self._thread.start()
 
-    def ask(self, key: str, work: Callable[[CancelToken], T]) -> Coroutine[Any, Any, T | None]:
-        """Queue `work` at once, and return what waits for its answer.
+    def ask(
+        self, key: str, work: Callable[[CancelToken], T], *, after: float = 0.0
+    ) -> Coroutine[Any, Any, T | None]:
+        """Queue `work`, at once or after some seconds, and return what waits for its answer.
 
         The answer is what `work` returns, or None if newer work or `supersede` took its place under the key.
         Whoever cancels the waiting cancels the work: it is skipped if it has not begun, and reads `cancelled`
         if it has. What `work` raises is raised there.
         """
         self.supersede(key)
-        job = _Job(work, asyncio.get_running_loop().create_future())
+        loop = asyncio.get_running_loop()
+        job = _Job(work, loop.create_future())
         self._newest[key] = job
-        self._jobs.put(job)
+        if after > 0:
+            loop.call_later(after, self._jobs.put, job)    # by then it may be cancelled, and is skipped
+        else:
+            self._jobs.put(job)
         return self._answer(key, job)
 
     async def _answer(self, key: str, job: _Job) -> Any:

@@ -1,0 +1,172 @@
+"""`workspace/executeCommand`: what a user may ask and tell the server, whatever the editor.
+
+Each command answers with a mapping whose `message` is for the user to read. A client's mistake in the arguments is
+answered with an error. Clients may make commands of their own of these names, hence `server` in them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+
+from dovetail.lsp.configuration import choose_model
+from dovetail.lsp.loading import load
+from dovetail.lsp.obstacle import language_names, obstacle
+from dovetail.lsp.report import report
+from dovetail.lsp.status import status
+from dovetail.settings import SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+    from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.explanation import Explanation
+    from dovetail.lsp.server import Server
+
+Result = dict[str, Any]
+"""What a command answers; known when this runs, because pygls reads the annotations of commands."""
+
+
+def register_commands(server: Server) -> None:
+    """Make the commands known to the transport, which names them to the client."""
+    for name, command in COMMANDS.items():
+        server.command(name)(_bound(server, command))
+
+
+async def show_status(server: Server, uri: object = None) -> Result:
+    """Return the state, for a document if its address is given: kind, busy and message as in `didChangeStatus`."""
+    return _status(server, None if uri is None else _document(server, uri))
+
+
+async def why(server: Server, uri: object) -> Result:
+    """Return why the last request in a document was answered as it was, and what of the document was left out."""
+    document = _document(server, uri)
+    hindrance = obstacle(document, server.settings, server.switches)
+    asked = server.asked.get(document.uri)
+    if hindrance is None and server.completer.model is None:
+        hindrance = status(server).message.rstrip(".")
+    if hindrance is not None:
+        return {"message": f"Nothing is offered here: {hindrance}.", "reason": hindrance, "offered": 0}
+    if asked is None:
+        return {"message": "Nothing was asked for in this document yet.", "reason": None, "offered": 0}
+    count, reason = len(asked.answer.texts), asked.answer.reason
+    outcome = f"A completion was offered; it ended because {reason}." if count else f"Nothing was offered: {reason}."
+    found = await _explain(server, asked.document, asked.offset)
+    result = {"reason": reason, "offered": count}
+    if found is None:
+        return {"message": outcome, **result}
+    known = report(found, asked.document, asked.offset, server.documents.encoding)
+    parts = [outcome, *([] if count or found.viable else [found.message]), *known.pop("notes")]
+    return {**known, **result, "message": " ".join(parts)}
+
+
+async def toggle(server: Server, what: object = None) -> Result:
+    """Switch completions on, off or over: `{scope: "all" | "language" | "document", uri, enabled}`, all if nothing."""
+    given = {} if what is None else what
+    if not isinstance(given, dict) or not isinstance(given.get("enabled"), bool | None):
+        raise JsonRpcInvalidParams("the argument is {scope, uri, enabled}")
+    on, scope = given.get("enabled"), given.get("scope", "all")
+    document = _document(server, given["uri"]) if given.get("uri") is not None else None
+    if scope == "all":
+        is_on, place = server.switches.all(on), ""
+    elif scope == "language" and document is not None:
+        names = language_names(document)
+        is_on, place = server.switches.language(names, on), f" for {names[0] if names else 'this language'}"
+    elif scope == "document" and document is not None:
+        is_on, place = server.switches.document(document.uri, on), " for this document"
+    else:
+        raise JsonRpcInvalidParams("the scope is `all`, or `language` or `document` with a `uri`")
+    if server.switches.everywhere and server.completer.model is None and server.loading is None:
+        load(server)
+    server.tell_status()
+    hindrance = None if document is None else obstacle(document, server.settings, server.switches)
+    message = f"Completions are switched {'on' if is_on else 'off'}{place}."
+    if is_on and hindrance is not None:
+        message += f" Nothing is offered here all the same: {hindrance}."
+    return {**_status(server, document), "enabled": is_on, "message": message}
+
+
+async def restart(server: Server) -> Result:
+    """Load the model again, and answer with the state when that is done."""
+    await load(server, anew=True, say=False)
+    return _status(server, None)
+
+
+async def model(server: Server, name: object = None) -> Result:
+    """Load the model of a folder or name, the embedded one for null, and answer with the state when that is done."""
+    if name is not None and not isinstance(name, str):
+        raise JsonRpcInvalidParams("the argument is the folder or the name of a model, or null")
+    try:
+        choose_model(server, name)
+    except SettingsError as error:
+        return {**_status(server, None), "message": str(error)}
+    await load(server, say=False)
+    return _status(server, None)
+
+
+async def explain(server: Server, place: object) -> Result:
+    """Return what may come at a place: `{textDocument: {uri}, position}`, whether or not there is a model."""
+    try:
+        params = server.protocol._converter.structure(place, types.TextDocumentPositionParams)
+    except Exception as error:  # cattrs has many, all of them about the same
+        raise JsonRpcInvalidParams("the argument is {textDocument: {uri}, position}") from error
+    document = _document(server, params.text_document.uri)
+    hindrance = obstacle(document, server.settings, server.switches)
+    encoding = server.documents.encoding
+    offset = document.lines.offset(params.position.line, params.position.character, encoding)
+    found = None if hindrance is not None else await _explain(server, document, offset)
+    if found is None:
+        return {"message": f"There is no explanation: {hindrance or 'a newer one was asked for'}."}
+    known = report(found, document, offset, encoding)
+    return {**known, "message": " ".join([found.message, *known.pop("notes")])}
+
+
+COMMANDS: dict[str, Callable[..., Coroutine[Any, Any, Result]]] = {
+    "dovetail.server.status": show_status,
+    "dovetail.server.why": why,
+    "dovetail.server.toggle": toggle,
+    "dovetail.server.restart": restart,
+    "dovetail.server.model": model,
+    "dovetail.server.explain": explain,
+}
+"""Name → command."""
+
+
+def _bound(
+    server: Server, command: Callable[..., Coroutine[Any, Any, Result]]
+) -> Callable[..., Coroutine[Any, Any, Result]]:
+    # Any, because pygls takes a parameter of a type that the server has for one that wants the server.
+    async def run(*arguments: Any) -> Result:
+        try:
+            running = command(server, *arguments)
+        except TypeError as error:
+            raise JsonRpcInvalidParams("there are too many arguments, or too few") from error
+        return await running
+
+    return run
+
+
+async def _explain(server: Server, document: Snapshot, offset: int) -> Explanation | None:
+    """Explain on the worker's thread; None if a newer explanation of the document took its place."""
+    completer = server.completer
+    # No address holds a blank, so that an explanation takes no completion's place.
+    return await server.worker.ask(f"explain {document.uri}", lambda _: completer.explain(document, offset))
+
+
+def _status(server: Server, document: Snapshot | None) -> Result:
+    return {
+        **asdict(status(server, document)),
+        "model": server.completer.model,
+        "enabled": server.switches.everywhere
+        and (document is None or server.switches.off(language_names(document), document.uri) is None),
+    }
+
+
+def _document(server: Server, uri: object) -> Snapshot:
+    document = server.documents.snapshot(uri) if isinstance(uri, str) else None
+    if document is None:
+        raise JsonRpcInvalidParams(f"no document with the address {uri!r} is open")
+    return document

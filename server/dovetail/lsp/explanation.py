@@ -1,0 +1,69 @@
+"""What is known of one place of a document without a model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dovetail.quotient.document import Document
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A part of a document that fits nothing, so that it was read without it."""
+
+    start: int
+    """In characters, as all offsets here."""
+    end: int
+    instead: str
+    """What was read in its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What may come at a place, and what stands in the way."""
+
+    viable: bool
+    """Whether anything fits."""
+    accepting: bool
+    """Whether the document is a program as it is, but for what was left out."""
+    closing: str | None
+    """The shortest text that makes it one; None where nothing fits."""
+    expected: tuple[tuple[str, str], ...]
+    """What may come next: its name, and an example."""
+    ignored: tuple[LeftOut, ...]
+    fault: tuple[int, str] | None
+    """Where nothing fits: the place before the cursor at which it stops being a program, and what is wrong there."""
+
+    @property
+    def message(self) -> str:
+        """One sentence for the user."""
+        if self.viable and self.accepting:
+            return "The document is a program as it is; nothing need be inserted here."
+        if self.viable:
+            return f"The shortest text that fits here is {self.closing!r}."
+        if self.fault is not None:
+            return f"Nothing fits here: what stands before the cursor is no beginning of a program ({self.fault[1]})."
+        return "Nothing fits here: what stands after the cursor does not go with what stands before it."
+
+
+def explain(document: Document, offset: int) -> Explanation:
+    """Return what is known of an offset of a document."""
+    quotient = document.quotient(offset)
+    fault = None
+    if not quotient.viable:
+        left = document.text[:offset]
+        found = document.language.error(left)
+        # A left text that only lacks its end is no fault.
+        if found is not None and found.offset < len(left):
+            fault = found.offset, str(found)
+    expectations = quotient.expectations() if quotient.viable else ()
+    return Explanation(
+        quotient.viable,
+        quotient.start.accepting,
+        quotient.start.closing() if quotient.viable else None,
+        tuple((expectation.name, expectation.text) for expectation in expectations),
+        tuple(LeftOut(span.start, span.end, span.instead) for span in quotient.ignored),
+        fault,
+    )

@@ -1,0 +1,78 @@
+"""The loading of the model, in the background and in sight."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import uuid
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+    from dovetail.lsp.server import Server
+
+logger = logging.getLogger(__name__)
+
+_KEY = "the loading of the model"
+"""The worker's key of the loading; no document's address is like it, so no request takes its place."""
+
+_DEFECT = "The model could not be loaded because of a defect in Dovetail; its log says more."
+
+
+def load(server: Server, *, anew: bool = False, say: bool = True) -> asyncio.Task[None]:
+    """Have the completer take the settings and load their model; requests from now on wait behind it.
+
+    Ends when that is done or newer loading took its place. Where it fails, `server.complaint` says why; a client that
+    does not follow the status is shown that, if `say`.
+    """
+    completer, settings = server.completer, server.settings
+    # Queued here and now, before any request can be. The answer is a tuple: None is that of work that was replaced.
+    waiting = server.worker.ask(_KEY, lambda _: (completer.load(settings, anew=anew),))
+    server.loading = loading = asyncio.create_task(_accompany(server, waiting, say=say))
+    server.tell_status()
+    return loading
+
+
+async def _accompany(
+    server: Server, waiting: Coroutine[None, None, tuple[str | None] | None], *, say: bool
+) -> None:
+    """Show the progress of the loading if the client can; say once why a model cannot be loaded."""
+    this = asyncio.current_task()
+    loading = asyncio.create_task(_ended(waiting))
+    window = server.client_capabilities.window
+    shows = window is not None and window.work_done_progress
+    showing = asyncio.create_task(_show_progress(server, loading)) if shows else None
+    outcome = await loading
+    if outcome is not None and server.loading is this:
+        (server.complaint,) = outcome
+        server.loading = None
+        if server.complaint is not None and say and not server.follows_status:
+            server.show(types.MessageType.Error, server.complaint)
+        server.tell_status()
+    if showing is not None:
+        await showing
+
+
+async def _ended(waiting: Coroutine[None, None, tuple[str | None] | None]) -> tuple[str | None] | None:
+    try:
+        return await waiting
+    except Exception:
+        logger.exception("The loading of the model failed.")
+        return (_DEFECT,)
+
+
+async def _show_progress(server: Server, loading: asyncio.Task[tuple[str | None] | None]) -> None:
+    """Show a progress from now until the loading ends."""
+    token = str(uuid.uuid4())
+    progress = server.work_done_progress
+    try:
+        await progress.create_async(token)
+    except JsonRpcException:
+        return  # the client does not want to show it after all
+    progress.begin(token, types.WorkDoneProgressBegin(title="Dovetail", message="loading the model"))
+    await asyncio.wait([loading])
+    progress.end(token, types.WorkDoneProgressEnd())

@@ -1,0 +1,54 @@
+"""Why a document is not completed, whatever stands in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from dovetail.grammar.library import language_of, languages
+
+if TYPE_CHECKING:
+    from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.switches import Switches
+    from dovetail.settings import Settings
+
+
+def obstacle(document: Snapshot, settings: Settings, switches: Switches) -> str | None:
+    """Return the clause that says why nothing is offered in a document, or None if completions may be."""
+    name = language_name(document)
+    off = switches.off(language_names(document), document.uri)
+    if off is not None:
+        return off
+    if name is None:
+        written = document.language_id or "this kind of file"
+        return f"there is no grammar for {written}; known are {', '.join(languages())}"
+    if len(document.text) > settings.max_characters:
+        return (
+            f"the document has {len(document.text):,} characters, "
+            f"and the setting `max_characters` allows {settings.max_characters:,}"
+        )
+    if not _is_whole(document.text):
+        return "the document holds half of a surrogate pair, which is no character"
+    return None
+
+
+def language_name(document: Snapshot) -> str | None:
+    """Return the name of a document's language: what the client calls it, or what its file name says."""
+    if document.language_id in languages():
+        return document.language_id
+    return language_of(unquote(document.uri.partition("?")[0]))
+
+
+def language_names(document: Snapshot) -> tuple[str, ...]:
+    """Return what a document's language is called: by us if we know it, and by the client; the first is for people."""
+    names = (language_name(document), document.language_id)
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def _is_whole(text: str) -> bool:
+    """Return whether a text can be read by a model: half a surrogate pair, which JSON can carry, cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

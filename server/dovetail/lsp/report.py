@@ -1,0 +1,40 @@
+"""An explanation as the protocol carries it: offsets become positions, and what matters becomes sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.explanation import Explanation
+    from dovetail.lsp.positions import Encoding
+
+
+def report(found: Explanation, document: Snapshot, offset: int, encoding: Encoding) -> dict[str, Any]:
+    """Return an explanation of an offset of a document for a client; `notes` are sentences on what was left out."""
+
+    def place(at: int) -> dict[str, int]:
+        line, column = document.lines.position(at, encoding)
+        return {"line": line, "character": column}
+
+    def note(start: int, end: int) -> str:
+        first, last = (document.lines.position(at, encoding)[0] + 1 for at in (start, max(start, end - 1)))
+        if first == last:
+            return f"Line {first} fits nothing and was left out."
+        return f"Lines {first} to {last} fit nothing and were left out."
+
+    return {
+        "position": place(offset),
+        "viable": found.viable,
+        "accepting": found.accepting,
+        "closing": found.closing,
+        "expected": [{"name": name, "text": text} for name, text in found.expected],
+        "ignored": [
+            {"range": {"start": place(part.start), "end": place(part.end)}, "instead": part.instead}
+            for part in found.ignored
+        ],
+        "fault": None
+        if found.fault is None
+        else {"position": place(found.fault[0]), "message": found.fault[1]},
+        "notes": [note(part.start, part.end) for part in found.ignored],
+    }

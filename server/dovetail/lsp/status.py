@@ -1,0 +1,50 @@
+"""The state of the server, in a word for programs and a sentence for people.
+
+A client that names `didChangeStatus` among its experimental capabilities is told of every change by a notification of
+that name, whose form is that of Copilot's language server; others are not, because some warn of what they do not know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from dovetail.lsp.obstacle import obstacle
+
+if TYPE_CHECKING:
+    from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.server import Server
+
+DID_CHANGE_STATUS = "didChangeStatus"
+"""The name of the notification, and of the client's capability."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What the server is doing."""
+
+    kind: Literal["Normal", "Warning", "Error", "Inactive"]
+    """`Inactive` is off, `Warning` goes on all the same, `Error` cannot go on without the user."""
+    busy: bool
+    """Whether the model is being loaded or asked."""
+    message: str
+    """One sentence for the user."""
+
+
+def status(server: Server, document: Snapshot | None = None) -> Status:
+    """Return the state of the server, as far as it matters to a document if one is given."""
+    model = server.completer.model
+    if not server.switches.everywhere:
+        return Status("Inactive", False, "Completions are switched off.")
+    if server.loading is not None:
+        return Status("Normal", True, "The model is being loaded.")
+    if model is None:
+        return Status("Error", False, server.complaint or "No model is loaded.")
+    hindrance = obstacle(document, server.settings, server.switches) if document is not None else None
+    if hindrance is not None:
+        return Status("Inactive", False, f"Nothing is offered here: {hindrance}.")
+    if server.complaint is not None:
+        return Status("Warning", server.in_work > 0, f"{server.complaint} Until then the model {model} completes.")
+    if server.in_work > 0:
+        return Status("Normal", True, f"The model {model} completes.")
+    return Status("Normal", False, f"The model {model} is ready.")

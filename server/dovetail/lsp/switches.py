@@ -1,0 +1,55 @@
+"""What is switched on and off while the server runs: everywhere, in a language, in a document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dovetail.settings import Settings
+
+
+class Switches:
+    """Three kinds of switches, all of which have to be on; settings that change set those that they speak of."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.everywhere = settings.enabled
+        self._languages = set(settings.disabled_languages)  # those that are off
+        self._documents: set[str] = set()                   # the addresses of those that are off
+
+    def follow(self, before: Settings, after: Settings) -> None:
+        """Take what changed in the settings; what the user switched otherwise stays."""
+        if after.enabled != before.enabled:
+            self.everywhere = after.enabled
+        changed = set(before.disabled_languages) ^ set(after.disabled_languages)
+        self._languages = (self._languages - changed) | (set(after.disabled_languages) & changed)
+
+    def language(self, names: tuple[str, ...], on: bool | None = None) -> bool:
+        """Switch a language of any of these names on, off or over, and return whether it is on."""
+        return _switch(self._languages, names, on)
+
+    def document(self, uri: str, on: bool | None = None) -> bool:
+        """Switch a document on, off or over, and return whether it is on."""
+        return _switch(self._documents, (uri,), on)
+
+    def all(self, on: bool | None = None) -> bool:
+        """Switch everything on, off or over, and return whether it is on; the other switches stay as they are."""
+        self.everywhere = not self.everywhere if on is None else on
+        return self.everywhere
+
+    def off(self, names: tuple[str, ...], uri: str) -> str | None:
+        """Return the clause that says which switch is off for a document of a language with these names, or None."""
+        if not self.everywhere:
+            return "completions are switched off"
+        for name in names:
+            if name in self._languages:
+                return f"completions are switched off for {name}"
+        return "completions are switched off for this document" if uri in self._documents else None
+
+
+def _switch(off: set[str], keys: tuple[str, ...], on: bool | None) -> bool:
+    on = not off.isdisjoint(keys) if on is None else on
+    if on:
+        off.difference_update(keys)
+    else:
+        off.update(keys)
+    return on
