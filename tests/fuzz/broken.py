@@ -68,7 +68,7 @@ def broken_elsewhere(random: Random, left: str, right: str) -> tuple[str, str]:
 def kept(quotient: Quotient, left: str, right: str) -> tuple[str, str]:
     """Return the texts less what a quotient leaves out."""
     sides = [left, right]
-    for start, end, instead in sorted(quotient.ignored, reverse=True):
+    for start, end, instead, _ in sorted(quotient.ignored, reverse=True):
         side, shift = (0, 0) if end <= len(left) else (1, len(left))
         sides[side] = sides[side][: start - shift] + instead + sides[side][end - shift :]
     return sides[0], sides[1]

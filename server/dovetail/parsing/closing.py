@@ -141,13 +141,20 @@ class Closer:
             self._label_tails[label] = found
         return found
 
-    def plans(self, starts: list[tuple[int, Node]]) -> Iterator[Plan]:
+    def plans(self, starts: list[tuple[int, Node]], apart: Callable[[int, int], int]) -> Iterator[Plan]:
         """Yield ways to close from (cost so far, stack), cheapest first.
 
-        A plan's cost leaves out what depends on the place: separators at the start and at the right context, and
-        how deep blocks have to be. So it is never more than the text's length.
+        `apart` is what a separator costs between a start and a terminal. A plan's cost leaves out what depends on
+        the place: the separator at the right context, and how deep blocks have to be. So it is never more than the
+        text's length.
         """
         connection = self.connection
+
+        def between(start: int, before: tuple[int, ...], after: tuple[int, ...]) -> tuple[int, int]:
+            if before or not after:
+                return self.yields.between(before, after, 0)
+            return apart(start, after[0]), 0
+
         agenda: list[tuple[int, int, int, int, Node, tuple[int, ...], Tail | None]] = [
             (cost, 1, number, number, node, (), None) for number, (cost, node) in enumerate(starts)
         ]
@@ -167,13 +174,13 @@ class Closer:
                 if connection.reaches_label(label, node):
                     for end in self.tails(label):
                         serial += 1
-                        fixed, lines = self.yields.between(before, end.terminals, 0)
+                        fixed, lines = between(start, before, end.terminals)
                         further = cost + fixed + lines * node.column[1] + end.cost
                         heapq.heappush(agenda, (further, 0, serial, start, node, before, end))
             for production, dot in self.grammar.kernels[node.state]:
                 for after, completed in self._completed(node, production, dot):
                     serial += 1
-                    fixed, lines = self.yields.between(before, completed.terminals, 0)
+                    fixed, lines = between(start, before, completed.terminals)
                     further = cost + fixed + completed.fixed + (lines + completed.lines) * node.column[1]
                     heapq.heappush(agenda, (further, 1, serial, start, after, before + completed.terminals, None))
 

@@ -36,15 +36,33 @@ class Remainders:
         self.ground = frozenset(gotos[0].values()).difference(*(row.values() for row in gotos[1:]))
         """The states that lie on nothing but the bottom of a stack."""
         self._kept: list[tuple[str, Verdicts]] = []
+        self._readings: dict[tuple[int, int], Reading] = {}
+        """Those that have not come to their end, by the distance from the end and the state where they began."""
 
-    def parses(self, lexer: Lexer, text: str, offset: int, state: int) -> bool:
-        """Return whether a text from the margin at an offset on parses to its end over a state of the ground."""
+    def parses(self, lexer: Lexer, text: str, offset: int, state: int, limit: int | None = None) -> bool | None:
+        """Return whether a text from the margin at an offset on parses to its end over a state of the ground.
+
+        With a `limit` no more characters than about that many are read at once, and none for 0; None says that more
+        are left.
+        """
         rest = text[offset:]
         verdicts = self._verdicts(rest)
         key = (len(rest), state)
-        if key not in verdicts:
-            self._read(lexer, rest, state, verdicts)
-        return verdicts[key]
+        if key in verdicts:
+            return verdicts[key]
+        if limit == 0:
+            return None
+        reading = self._readings.get(key)
+        if reading is None or reading.text != rest:
+            reading = Reading(self, lexer, rest, state)
+        verdict = reading.read_on(verdicts, len(rest) if limit is None else limit)
+        if verdict is None:
+            self._readings[key] = reading
+            while len(self._readings) > _KEPT:
+                del self._readings[next(iter(self._readings))]
+        else:
+            self._readings.pop(key, None)
+        return verdict
 
     def _verdicts(self, rest: str) -> Verdicts:
         """Return what is known of texts that end like this one."""
@@ -57,46 +75,69 @@ class Remainders:
         self._kept = [(rest, fresh), *self._kept[: _KEPT - 1]]
         return fresh
 
-    def _read(self, lexer: Lexer, rest: str, state: int, verdicts: Verdicts) -> None:
-        """Read up to the end, or to a line of which the verdict is known, and keep the verdict of each line passed."""
-        layout = self.language.layout
+class Reading:
+    """A rest that is being read, up to its end or to a line of which the verdict is known."""
+
+    def __init__(self, remainders: Remainders, lexer: Lexer, text: str, state: int) -> None:
+        layout = remainders.language.layout
         assert layout is not None
-        arranged = {layout.newline, layout.indent, layout.dedent}
-        stacks = Stacks(self.language, self.chains)
-        heads: Heads = (stacks.node(state, (stacks.bottom,)),)
-        passed = [(len(rest), state)]
-        verdict: bool | None = None
-        at, reading = 0, lexer.start
-        for end in _ends(rest):
-            begins = reading.accepted == layout.newline and not reading.rest and reading.stack == lexer.modes.bottom
-            read = lexer.lex(reading, rest[at:end])
-            if read is None:
-                heads = ()
+        self.text = text
+        self._ground = remainders.ground
+        self._lexer = lexer
+        self._newline = layout.newline
+        self._arranged = {layout.newline, layout.indent, layout.dedent}
+        self._stacks = Stacks(remainders.language, remainders.chains)
+        self._heads: Heads = (self._stacks.node(state, (self._stacks.bottom,)),)
+        self._state = lexer.start
+        self._at = 0
+        self._ends = _ends(text)
+        self._passed = [(len(text), state)]
+
+    def read_on(self, verdicts: Verdicts, count: int) -> bool | None:
+        """Read about so many characters more; return the verdict, kept for each line passed, or None if there is none.
+
+        `verdicts` are those known before; they get the new ones.
+        """
+        verdict = None
+        stop = self._at + count
+        for end in self._ends:
+            verdict = self._read(end, verdicts)
+            if verdict is not None:
                 break
-            reading, emissions = read
-            if begins:
-                # What is emitted first belongs to the line before; then comes the first terminal of this one.
-                count = 0
-                for terminal, _ in emissions:
-                    count += 1
-                    if terminal not in arranged:
-                        break
-                heads = stacks.shift_all(heads, emissions[:count])
-                emissions = emissions[count:]
-                under = heads[0].below[0] if len(heads) == 1 and len(heads[0].below) == 1 else stacks.bottom
-                if under.state in self.ground:
-                    verdict = verdicts.get((len(rest) - at, under.state))
-                    if verdict is not None:
-                        break
-                    passed.append((len(rest) - at, under.state))
-            heads = stacks.shift_all(heads, emissions)
-            if not heads:
-                break
-            at = end
+            self._at = end
+            if end >= stop and end < len(self.text):
+                return None
         if verdict is None:
-            emissions = (lexer.finish(reading) if heads else None) or []
-            verdict = bool(emissions) and bool(stacks.shift_all(heads, emissions))
-        verdicts.update(dict.fromkeys(passed, verdict))
+            emissions = self._lexer.finish(self._state) or []
+            verdict = bool(emissions) and bool(self._stacks.shift_all(self._heads, emissions))
+        verdicts.update(dict.fromkeys(self._passed, verdict))
+        return verdict
+
+    def _read(self, end: int, verdicts: Verdicts) -> bool | None:
+        """Read up to an offset; return the verdict if it is known there."""
+        state, lexer, stacks = self._state, self._lexer, self._stacks
+        begins = state.accepted == self._newline and not state.rest and state.stack == lexer.modes.bottom
+        read = lexer.lex(state, self.text[self._at : end])
+        if read is None:
+            return False
+        self._state, emissions = read
+        if begins:
+            # What is emitted first belongs to the line before; then comes the first terminal of this one.
+            count = 0
+            for terminal, _ in emissions:
+                count += 1
+                if terminal not in self._arranged:
+                    break
+            self._heads = heads = stacks.shift_all(self._heads, emissions[:count])
+            emissions = emissions[count:]
+            under = heads[0].below[0] if len(heads) == 1 and len(heads[0].below) == 1 else stacks.bottom
+            if under.state in self._ground:
+                key = (len(self.text) - self._at, under.state)
+                if key in verdicts:
+                    return verdicts[key]
+                self._passed.append(key)
+        self._heads = stacks.shift_all(self._heads, emissions)
+        return None if self._heads else False
 
 
 def _ends(text: str) -> Iterator[int]:

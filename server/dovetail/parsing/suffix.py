@@ -40,10 +40,18 @@ _AT_MARGIN = exactly(MARGIN)
 class SuffixAutomaton:
     """The stacks from which a right context parses to acceptance."""
 
-    def __init__(self, grammar: SuffixGrammar, seam: Seam) -> None:
+    def __init__(self, grammar: SuffixGrammar, seam: Seam, limit: int | None = None) -> None:
+        """Read the right context of a seam.
+
+        With a `limit`, a rest that stands by itself and is about as many characters long, or longer, is taken to
+        parse until it is read.
+        """
         self.grammar = grammar
+        self.limit = limit
         self.broken: set[int] = set()
         """The offsets of lines at which the rest of the text stands by itself, and does not parse."""
+        self.unread: set[tuple[int, int]] = set()
+        """Offsets, with the state over the bottom of the stack, at which it has not been read to its end."""
         self.seam = seam
         self.views: dict[tuple[Position, int], View] = {}
         self._frontier = Frontier(grammar)
@@ -204,11 +212,23 @@ class SuffixAutomaton:
         if not exposures:
             return False
         for exposure in exposures:
-            if grammar.remainders.parses(self.seam.lexer, self.seam.text, position.offset, exposure.state):
-                exposure.final = True
-            else:
+            at_once = self.limit is None or len(self.seam.text) - position.offset <= self.limit
+            parses = self.rest_parses(position.offset, exposure.state, self.limit if at_once else 0)
+            if parses is None:
+                self.unread.add((position.offset, exposure.state))
+            if parses is False:
                 self.broken.add(position.offset)
+            else:
+                exposure.final = True
         return True
+
+    def rest_parses(self, offset: int, state: int, limit: int | None) -> bool | None:
+        """Return whether the text from a line on parses over a state of the ground; None if it is not read yet.
+
+        No more than about `limit` characters more are read.
+        """
+        seam = self.seam
+        return self.grammar.remainders.parses(seam.lexer, seam.text, offset, state, limit)
 
     def _dedent(self, position: Position, move: Move, tops: Tops) -> None:
         """Take any number of dedents of unknown blocks: the position leads to itself, until nothing is new."""

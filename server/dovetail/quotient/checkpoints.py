@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from dovetail.parsing.stack import Stacks
-from dovetail.quotient.track import Track, line_ends
+from dovetail.quotient.track import Checkpoint, Span, Track, line_ends
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,17 +22,37 @@ _NEAR = 100     # lines before a cursor that are looked at again where its line 
 class Checkpoints:
     """What the lexer and the parser knew at each line start of a text, as far as it was read."""
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, language: Language, start: int = 0) -> None:
+        """Read a text from its beginning, or from a line that may be taken to stand by itself."""
         self.language = language
+        self.start = start
         self.stacks = Stacks(language.compiled, language.chains)
-        self._track = Track(language, self.stacks)
+        bottom = self.stacks.bottom
+        base = Checkpoint(0, language.lexer.start, (bottom,), begins=True)
+        if start:
+            assert language.ground is not None
+            heads = (self.stacks.node(language.ground, (bottom,)),)
+            base = base._replace(offset=start, heads=heads, left_out=(Span(0, start, unread=True),))
+        self._track = Track(language, self.stacks, [base])
+
+    @property
+    def reach(self) -> int:
+        """How far the text was read."""
+        return self._track.checkpoints[-1].offset
 
     def forget(self, offset: int) -> None:
         """Forget everything that rests on text after an offset."""
         checkpoints = self._track.checkpoints
         del checkpoints[bisect_right(checkpoints, offset, key=attrgetter("offset")) :]
         if self.stacks.size > _NODES:
-            self.__init__(self.language)  # type: ignore[misc]
+            self.__init__(self.language, self.start)  # type: ignore[misc]
+
+    def read_on(self, text: str, offset: int) -> None:
+        """Read up to the last line end before an offset."""
+        track = self._track
+        for end in line_ends(text, self.reach, offset):
+            if not track.read(text, end) and not track.mend(text, end, to_cursor=False):
+                return
 
     def read(self, text: str, offset: int) -> Iterator[Track]:
         """Yield what is known after the text before an offset, the most likely first.
@@ -42,9 +62,7 @@ class Checkpoints:
         has to be what it was.
         """
         track = self._track
-        for end in line_ends(text, track.checkpoints[-1].offset, offset):
-            if not track.read(text, end) and not track.mend(text, end, to_cursor=False):
-                return
+        self.read_on(text, offset)
         last = bisect_right(track.checkpoints, offset, key=attrgetter("offset"))
         first = max(0, last - _NEAR)
         while not track.checkpoints[first].begins:

@@ -64,7 +64,12 @@ class Closings:
                 starts.append((len(start.text.encode()), head))
                 texts.append(start)
         rank = None if best is None else self._rank(best, comment=False)
-        for tried, plan in enumerate(self.closer.plans(starts)):
+
+        def apart(start: int, terminal: int) -> int:
+            ending, text = texts[start].ending, self.spelling.texts[terminal]
+            return int(ending is not None and self.spelling.runs_on(ending, text))
+
+        for tried, plan in enumerate(self.closer.plans(starts, apart)):
             if rank is not None and (plan.cost > rank[0] or (plan.cost == rank[0] and not rank[1]) or tried > _TRIES):
                 break
             for text, comment in self.writer.texts(plan, texts[plan.start]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dovetail.quotient.checkpoints import Checkpoints
@@ -9,8 +10,14 @@ from dovetail.quotient.right_side import RightSide
 from dovetail.quotient.tolerance import Meeting
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dovetail.quotient.language import Language
     from dovetail.quotient.quotient import Quotient
+
+_AT_ONCE = 30_000     # characters on either side that are read before an answer; of more, what is near is
+_WINDOW = 20_000     # characters before a cursor in which a line is looked for that stands by itself
+_LINE = re.compile(r"^(?=[^\s#)\]}'\"])", re.MULTILINE)     # a guess at such lines; what does not read is not taken
 
 
 class Document:
@@ -18,12 +25,16 @@ class Document:
 
     Kept between edits: the left side at every line start, and the right side as long as it is the same text. So
     what is typed at the cursor costs its own line.
+
+    Of a very long text a tolerant quotient reads only what is near at first: from a line that seems to stand by
+    itself, and up to one that does. The rest is among what it ignores, until `read_on` has read it.
     """
 
     def __init__(self, language: Language, text: str) -> None:
         self.language = language
         self.text = text
         self._checkpoints = Checkpoints(language)
+        self._region: Checkpoints | None = None
         self._meeting: Meeting | None = None
 
     def edit(self, start: int, end: int, text: str) -> None:
@@ -32,12 +43,54 @@ class Document:
             raise ValueError(f"no range {start} to {end} in a text of {len(self.text)} characters")
         self.text = self.text[:start] + text + self.text[end:]
         self._checkpoints.forget(start)
+        if self._region is not None and self._region.start < start:
+            self._region.forget(start)
+        else:
+            self._region = None
 
     def quotient(self, offset: int, *, tolerant: bool = True) -> Quotient:
         """Return what fits at an offset (in characters; raises ValueError outside), as `Language.quotient` does."""
         if not 0 <= offset <= len(self.text):
             raise ValueError(f"no offset {offset} in a text of {len(self.text)} characters")
-        right, stacks = self.text[offset:], self._checkpoints.stacks
-        if self._meeting is None or self._meeting.right.text != right or self._meeting.right.stacks is not stacks:
-            self._meeting = Meeting(RightSide(self.language, stacks, right))
-        return self._meeting.quotient(self._checkpoints.read(self.text, offset), self.text, offset, tolerant=tolerant)
+        checkpoints = self._near(offset) if tolerant else self._checkpoints
+        limit = _AT_ONCE if tolerant else None
+        right, stacks = self.text[offset:], checkpoints.stacks
+        met = self._meeting.right if self._meeting is not None else None
+        if met is None or met.stacks is not stacks or (met.automaton.unread and not tolerant) or met.text != right:
+            self._meeting = Meeting(RightSide(self.language, stacks, right, limit))
+        assert self._meeting is not None
+        return self._meeting.quotient(checkpoints.read(self.text, offset), self.text, offset, tolerant=tolerant)
+
+    def read_on(self, offset: int) -> bool:
+        """Read some more of what a quotient at an offset leaves unread; return whether there is nothing left of it."""
+        if self._region is not None and self._checkpoints.reach < offset - _AT_ONCE:
+            self._checkpoints.read_on(self.text, self._checkpoints.reach + _AT_ONCE)
+            return False
+        right = self._meeting.right if self._meeting is not None else None
+        if right is not None and not right.read_on():
+            self._meeting = None
+        return right is None or not right.automaton.unread
+
+    def _near(self, offset: int) -> Checkpoints:
+        """Return where the left side is read: from the beginning, or for the time being from a line not far away."""
+        if offset - self._checkpoints.reach <= _AT_ONCE or self.language.ground is None:
+            return self._checkpoints
+        region = self._region
+        if region is not None and region.start <= offset <= region.start + _AT_ONCE:
+            return region
+        for start in self._starts(offset):
+            region = Checkpoints(self.language, start)
+            track = next(region.read(self.text, offset), None)
+            if track is not None and len(track.checkpoints[-1].left_out) == 1:
+                self._region = region
+                return region
+        return self._checkpoints
+
+    def _starts(self, offset: int) -> Iterator[int]:
+        """Yield lines before an offset that may stand by themselves, ever further away."""
+        low = max(offset - _WINDOW, 0)
+        starts = [line.start() for line in _LINE.finditer(self.text, low, offset) if line.start() > low]
+        index = 1
+        while index <= len(starts):
+            yield starts[-index]
+            index *= 2

@@ -61,12 +61,28 @@ class Language:
         return Yields(self.compiled, texts, apart)
 
     @cached_property
-    def stand_in(self) -> str | None:
-        """The shortest line that opens a block and may be followed by anything, for a header that fits nothing."""
+    def _statement(self) -> str | None:
+        """The shortest line with content, in a language of lines."""
         # What is content of a line cannot be indented for no reason, other than blanks and comments.
         texts = (text for text in self.spelling.texts if text and self.accepts(text) and not self.accepts(f" {text}"))
-        statement = min(texts, key=lambda text: (len(text), text), default=None)
-        if self.compiled.layout is None or statement is None:
+        return None if self.compiled.layout is None else min(texts, key=lambda text: (len(text), text), default=None)
+
+    @cached_property
+    def ground(self) -> int | None:
+        """The state that lies on the bottom of the stack between two statements."""
+        statement = self._statement
+        read = self.lexer.lex(self.lexer.start, f"{statement}\n{statement}\n")
+        stacks = Stacks(self.compiled, self.chains)
+        heads = stacks.shift_all((stacks.bottom,), read[1]) if statement and read else ()
+        if len(heads) != 1 or heads[0].below[0].state not in self.suffix_grammar.remainders.ground:
+            return None
+        return heads[0].below[0].state
+
+    @cached_property
+    def stand_in(self) -> str | None:
+        """The shortest line that opens a block and may be followed by anything, for a header that fits nothing."""
+        statement = self._statement
+        if statement is None:
             return None
         block = f"\n {statement}\n {statement}\n"
         header = self.quotient("", block, tolerant=False).start.closing()

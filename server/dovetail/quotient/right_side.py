@@ -42,15 +42,28 @@ def _collector_paused() -> Iterator[None]:
 class RightSide:
     """A right context read once; quotients of the same text at the same place share it."""
 
-    def __init__(self, language: Language, stacks: Stacks, text: str) -> None:
+    def __init__(self, language: Language, stacks: Stacks, text: str, limit: int | None = None) -> None:
+        """Read a right context; with a `limit`, a rest of about so many characters that stands by itself not yet."""
         self.language = language
         self.lexer = language.lexer
         self.stacks = stacks
         self.text = text
         with _collector_paused():
             seam = Seam(language.lexer, text)
-            self.automaton = SuffixAutomaton(language.suffix_grammar, seam)
+            self.automaton = SuffixAutomaton(language.suffix_grammar, seam, limit)
             self.judge = Judge(language.lexer, language.following, stacks, seam, self.automaton)
+
+    def read_on(self) -> bool:
+        """Read some of the rest that is not read yet; return False if it does not parse, so that this was wrong."""
+        automaton = self.automaton
+        for offset, state in sorted(automaton.unread):
+            parses = automaton.rest_parses(offset, state, automaton.limit)
+            if parses is None:
+                break
+            automaton.unread.discard((offset, state))
+            if not parses:
+                return False
+        return True
 
     @cached_property
     def shortened(self) -> list[RightSide]:

@@ -14,7 +14,7 @@ from dovetail.quotient.right_side import RightSide
 from dovetail.quotient.track import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from dovetail.quotient.track import Track
 
@@ -25,9 +25,13 @@ class Meeting:
     def __init__(self, right: RightSide) -> None:
         self.right = right
         self._mended: tuple[tuple[Span, ...], RightSide] | None = None
+        self._unread: tuple[Span, ...] = ()
 
-    def quotient(self, tracks: Iterator[Track], text: str, offset: int, *, tolerant: bool) -> Quotient:
+    def quotient(self, tracks: Iterable[Track], text: str, offset: int, *, tolerant: bool) -> Quotient:
         """Return the quotient of a text at an offset; `tracks` have read up to there, the most likely one first."""
+        tracks = iter(tracks)
+        unread = self.right.automaton.unread
+        self._unread = (Span(offset + min(unread)[0], len(text), unread=True),) if unread else ()
         first = next(tracks, None)
         if first is None or (first.checkpoints[-1].left_out and not tolerant):
             return Quotient(self.right, (), self.right.lexer.start)
@@ -62,13 +66,13 @@ class Meeting:
 
     def _meet(self, track: Track, right: RightSide, left_out: tuple[Span, ...]) -> Quotient:
         reading = track.checkpoints[-1]
-        return Quotient(right, reading.heads, reading.state, (*reading.left_out, *left_out))
+        return Quotient(right, reading.heads, reading.state, (*reading.left_out, *left_out, *self._unread))
 
 
 def _without(text: str, offset: int, spans: tuple[Span, ...]) -> str:
     """Return the text after an offset without some spans of it."""
     kept = []
-    for start, end, instead in spans:
-        kept += [text[offset:start], instead]
-        offset = end
+    for span in spans:
+        kept += [text[offset : span.start], span.instead]
+        offset = span.end
     return "".join((*kept, text[offset:]))

@@ -17,6 +17,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from dovetail.automata.dfa import START
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
 _BEFORE = 60     # lines before one that does not fit which may go with it
 _HEADER = 5     # lines over which a header may go that a stand-in takes the place of
-_FAR = 20_000     # characters over which a line may go that the cursor is in
+_FAR = 20_000     # characters after a cursor in which its line may end, and in which lines are left out
 _PATIENCE = 200     # places where text is left out; after them a text is none of this language
 
 
@@ -37,6 +39,8 @@ class Span(NamedTuple):
     end: int
     instead: str = ""
     """What takes its place."""
+    unread: bool = False
+    """It was left out for the time being only, to be read later."""
 
 
 class Checkpoint(NamedTuple):
@@ -55,12 +59,13 @@ class Checkpoint(NamedTuple):
 class Track:
     """Checkpoints at line starts, the last of them where the reading has come to."""
 
-    def __init__(self, language: Language, stacks: Stacks, checkpoints: list[Checkpoint] | None = None) -> None:
+    def __init__(self, language: Language, stacks: Stacks, checkpoints: list[Checkpoint]) -> None:
+        """Read on from the last of some checkpoints; at the first one a line begins."""
         self.language = language
         self.lexer = language.lexer
         self.layout = language.compiled.layout
         self.stacks = stacks
-        self.checkpoints = checkpoints or [Checkpoint(0, self.lexer.start, (stacks.bottom,), begins=True)]
+        self.checkpoints = checkpoints
         self._losses = self.checkpoints[-1].losses
 
     def read(self, text: str, end: int) -> bool:
@@ -99,12 +104,13 @@ class Track:
                     ends = self._leave_out_line(before, [end])
         return True
 
-    def mend_to_end(self, text: str, offset: int) -> bool:
-        """Read on from an offset to the end, which may come there, and leave out what does not fit."""
-        ends = [*line_ends(text, offset, len(text)), len(text)]
+    def mend_on(self, text: str, offset: int) -> bool:
+        """Read on from an offset, and leave out what does not fit: to the end of the text, if that is near."""
+        far = offset + _FAR
+        ends = [*line_ends(text, offset, min(far, len(text))), *([len(text)] if len(text) <= far else [])]
         if not all(self.mend(text, end, to_cursor=False) for end in ends):
             return False
-        while not self._may_end():
+        while len(text) <= far and not self._may_end():
             if self._losses >= _PATIENCE or not self._leave_out_last(text):
                 return False
         return True
@@ -154,7 +160,7 @@ class Track:
             bases.insert(0, as_it_stands)
         for base in bases:
             track = Track(self.language, self.stacks, [base])
-            if track.mend_to_end(text, end):
+            if track.mend_on(text, end):
                 spans = track.checkpoints[-1].left_out
                 yield tuple(span for span in spans if span.start >= end)
 
@@ -199,6 +205,14 @@ class Track:
     def _last_begun(self) -> int:
         return max(index for index, checkpoint in enumerate(self.checkpoints) if checkpoint.begins)
 
+    def _has_content(self, text: str, index: int) -> bool:
+        """Return whether a line with content begins at a checkpoint."""
+        if not self.checkpoints[index].begins:
+            return False
+        line = text[self.checkpoints[index].offset : self.checkpoints[index + 1].offset].lstrip()
+        scanner = self.lexer.scanners[self.lexer.modes.scanner_of[self.lexer.modes.bottom]]
+        return bool(line) and scanner.steps[START][line[0]] in self.lexer.content
+
     def _line_before(self, begun: int) -> int | None:
         """Return where the last line before a checkpoint began that was not left out."""
         for index in range(begun - 1, -1, -1):
@@ -215,7 +229,7 @@ class Track:
         """
         begun = self._last_begun()
         at = self.checkpoints[begun]
-        earlier = [index for index in range(max(0, begun - _BEFORE), begun) if self.checkpoints[index].begins]
+        earlier = [index for index in range(max(0, begun - _BEFORE), begun) if self._has_content(text, index)]
         before = self._line_before(begun)
         if before is not None and self._is_unfinished(at):
             return self._leave_out_line(before, ends)
@@ -246,7 +260,7 @@ class Track:
         offset = at.offset
         for index in range(len(at.left_out) - 1, max(-1, len(at.left_out) - 1 - _HEADER), -1):
             gap = at.left_out[index]
-            if text[gap.end : offset].strip() or gap.instead:
+            if text[gap.end : offset].strip() or gap.instead or gap.unread:
                 break
             found.append(index)
             offset = gap.start

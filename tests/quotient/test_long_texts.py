@@ -1,0 +1,103 @@
+"""Texts that are too long to be read at once: what is near is read first, and the rest behind it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.fuzz.broken import kept
+from tests.fuzz.cases import make_case
+from tests.oracles.cpython import parses
+
+from dovetail.quotient import document as documents
+
+if TYPE_CHECKING:
+    from dovetail import Document, Language
+
+
+@pytest.fixture(autouse=True)
+def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a text be long from a few hundred characters on."""
+    monkeypatch.setattr(documents, "_AT_ONCE", 100)
+    monkeypatch.setattr(documents, "_WINDOW", 300)
+
+
+def program(number: int) -> str:
+    """Return a program of some statements."""
+    parts = [make_case(11, number * 3 + index, mutate=False, largest=500) for index in range(3)]
+    return "".join(part.left + part.middle + part.right + "\n" for part in parts)
+
+
+def read_all(document: Document, offset: int) -> None:
+    """Read everything that a quotient at an offset left unread."""
+    for _ in range(1_000):
+        if document.read_on(offset):
+            return
+    raise AssertionError("it is never read to its end")
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_near_first_then_all(python: Language, number: int) -> None:
+    """What is unread is said; without it a closing makes a program; once it is read, all is as in a fresh text."""
+    text = program(number)
+    random = Random(number)
+    document = python.document(text)
+    for _ in range(4):
+        offset = random.randrange(len(text) + 1)
+        near = document.quotient(offset)
+        left, right = kept(near, text[:offset], text[offset:])
+        closing = near.start.closing()
+
+        assert near.viable
+        assert closing is not None
+        assert all(span.unread for span in near.ignored)
+        assert parses(left + closing + right) is not False
+
+        read_all(document, offset)
+        whole, fresh = document.quotient(offset), python.quotient(text[:offset], text[offset:])
+
+        assert whole.ignored == fresh.ignored == ()
+        assert whole.start.accepting == fresh.start.accepting
+        assert whole.start.closing() == fresh.start.closing()
+
+
+def test_edits_before_and_after_what_was_read(python: Language) -> None:
+    """A region moves with nothing: it is given up when what is before it changes."""
+    text = "".join(f"def f{number}(x):\n    return x + {number}\n\n\n" for number in range(40))
+    document = python.document(text)
+    offset = text.index("+ 30") + 2
+    assert document.quotient(offset).ignored
+    for place, new in ((offset, "1 + "), (5, "g"), (len(text) - 4, "x")):
+        document.edit(place, place, new)
+        text = text[:place] + new + text[place:]
+        offset = text.index("+ 30") + 2
+        quotient = document.quotient(offset)
+
+        assert quotient.viable
+        assert quotient.start.closing() == python.quotient(text[:offset], text[offset:]).start.closing()
+
+
+def test_a_rest_that_turns_out_broken_is_left_out(python: Language) -> None:
+    """It is unread first, and then known to be broken."""
+    text = "x = 1\n" + "".join(f"def f{number}():\n    pass\n" for number in range(40)) + "y = = 2\n"
+    document = python.document(text)
+    quotient = document.quotient(4)
+
+    assert quotient.viable
+    assert [span.unread for span in quotient.ignored] == [True]
+
+    read_all(document, 4)
+    quotient = document.quotient(4)
+
+    assert quotient.viable
+    assert [span.unread for span in quotient.ignored] == [False]
+
+
+def test_strictly_everything_is_read(python: Language) -> None:
+    """Without tolerance nothing is left for later."""
+    text = "x = 1\n" + "def f():\n    pass\n" * 40 + "y = = 2\n"
+    document = python.document(text)
+
+    assert document.quotient(4).viable
+    assert not document.quotient(4, tolerant=False).viable

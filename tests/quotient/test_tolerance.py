@@ -1,0 +1,52 @@
+"""Documents that are broken somewhere else: what is left out, and that the rest with a closing is a program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.fuzz.broken import judge, kept
+from tests.oracles.cpython import parses
+
+if TYPE_CHECKING:
+    from dovetail import Language
+
+CASES = sorted((Path(__file__).resolve().parents[1] / "cases" / "broken").glob("*.txt"))
+CURSOR = "‸"
+KEPT = "\n=== kept\n"
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_what_is_kept_of_a_broken_document(python: Language, path: Path) -> None:
+    """A case is a document with its cursor, and that document as it is kept, in which something fits."""
+    document, wanted = path.read_text(encoding="utf-8").split(KEPT)
+    left, right = document.split(CURSOR)
+    quotient = python.quotient(left, right)
+    closing = quotient.start.closing()
+    before, after = kept(quotient, left, right)
+
+    assert quotient.viable
+    assert before + CURSOR + after == wanted
+    assert closing is not None
+    assert parses(before + closing + after)
+    assert not python.quotient(left, right, tolerant=False).viable
+
+
+@pytest.mark.parametrize("number", range(60))
+def test_a_document_broken_elsewhere(number: int) -> None:
+    """Intact, the tolerant answer is the strict one; broken, what fits makes a program of what is kept."""
+    assert judge(20261120, number)[1] is None
+
+
+def test_a_text_that_is_nothing_of_the_language_is_given_up(python: Language) -> None:
+    """After many lines that do not fit nothing is offered, and the time that takes has a bound."""
+    left = "Once upon a time there were two texts.\n" * 5_000
+
+    assert not python.quotient(left + "x = ", "\n").viable
+
+
+def test_nothing_is_left_out_of_the_line_of_the_cursor(python: Language) -> None:
+    """A line that is broken before the cursor itself gets no suggestion."""
+    assert not python.quotient("x = = ", "\ny = 1\n").viable
+    assert not python.quotient("x = 1\ny = ) ", "\n").viable
