@@ -42,6 +42,7 @@ LONGER = [
     "try:x\nexcept x as x:x\nfinally:x\n",
     "with(x as x,x):x\n",
     "if x:\n  if x:x\n  else:#x\n   x\nif x:\n x\n",
+    "from x import*\nif x:\n x\n",
 ]
 """Programs with every kind of layout and most statements."""
 
