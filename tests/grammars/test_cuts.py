@@ -23,7 +23,7 @@ def language(version: str) -> dovetail.Language:
 def test_a_case_is_what_it_is_wherever_it_is_cut(case: Case) -> None:
     """Nothing inserted, a valid text is accepted and an invalid one is not, in the newest version that it is for."""
     chosen = language(case.among(VERSIONS)[-1])
-    cuts = [chosen.quotient(case.text[:offset], case.text[offset:]) for offset in range(len(case.text) + 1)]
+    cuts = [chosen.quotient(case.text[:offset], case.text[offset:], tolerant=False) for offset in range(len(case.text) + 1)]
 
     assert [quotient.start.accepting for quotient in cuts] == [case.valid] * len(cuts)
     assert all(quotient.viable for quotient in cuts) or not case.valid
@@ -34,7 +34,7 @@ def test_what_was_cut_out_of_a_case_fits_again(case: Case) -> None:
     """A character taken out of a valid text is viable in its place, and after it the text is accepted."""
     chosen = language(case.among(VERSIONS)[-1])
     for offset, character in enumerate(case.text):
-        state = chosen.quotient(case.text[:offset], case.text[offset + 1 :]).start.advance(character)
+        state = chosen.quotient(case.text[:offset], case.text[offset + 1 :], tolerant=False).start.advance(character)
 
         assert state is not None
         assert state.accepting
