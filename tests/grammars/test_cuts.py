@@ -23,7 +23,8 @@ def language(version: str) -> dovetail.Language:
 def test_a_case_is_what_it_is_wherever_it_is_cut(case: Case) -> None:
     """Nothing inserted, a valid text is accepted and an invalid one is not, in the newest version that it is for."""
     chosen = language(case.among(VERSIONS)[-1])
-    cuts = [chosen.quotient(case.text[:offset], case.text[offset:], tolerant=False) for offset in range(len(case.text) + 1)]
+    text = case.text
+    cuts = [chosen.quotient(text[:at], text[at:], tolerant=False) for at in range(len(text) + 1)]
 
     assert [quotient.start.accepting for quotient in cuts] == [case.valid] * len(cuts)
     assert all(quotient.viable for quotient in cuts) or not case.valid
