@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo test bench check fuzz clean
+.PHONY: demo test bench check fuzz neovim clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -32,6 +32,11 @@ bench: .venv/ready
 FUZZ ?= --cuts 20000 --files 10000 --minutes 80 --summary tests/fuzz/SUMMARY.md
 fuzz: .venv/ready
 	$(BIN)/python -m tests.fuzz.survey $(FUZZ)
+
+# Unpacks two versions of Neovim outside the repository, from Debian's packages; its tests run where they are found.
+neovim: .venv/ready
+	for suite in forky trixie; do sh tests/end_to_end/neovim/install.sh "$$($(BIN)/python -c 'import platformdirs; print(platformdirs.user_cache_path("dovetail-tests"))')/neovim-$$suite" $$suite || exit 1; done
+	$(BIN)/python -m pytest tests/end_to_end/neovim
 
 clean:
 	rm -rf .venv

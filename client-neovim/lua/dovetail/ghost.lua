@@ -1,0 +1,113 @@
+--- The ghost text: accepted in whole or in part, and only where it still fits.
+
+local M = {}
+
+local NAMESPACE = vim.api.nvim_create_namespace('nvim.lsp.inline_completion')
+
+--- The first word of a text, or its first line, with the blanks before it.
+---@param text string
+---@param extent 'all'|'word'|'line'
+---@return string
+function M.part(text, extent)
+  if extent == 'word' then
+    local word = vim.fn.matchstr(text, [[^\_s*\%(\k\+\|\%(\k\@!\S\)\+\)]])
+    return word ~= '' and word or text
+  elseif extent == 'line' then
+    return vim.fn.matchstr(text, [[^\n*[^\n]*]])
+  end
+  return text
+end
+
+--- Return an item for what is to be accepted of it; nil where the user typed something else since it was shown.
+---
+--- Neovim shows a text that was meant for an earlier place until there is a new one, and would insert it there once
+--- more, with what the user typed of it behind.
+---@param item table
+---@param extent 'all'|'word'|'line'
+---@return table?
+local function fitting(item, extent)
+  local text = item.insert_text
+  if type(text) ~= 'string' or not item.range then
+    return nil
+  end
+  local row, column, end_row, end_column = item.range:to_extmark()
+  local cursor = vim.api.nvim_win_get_cursor(0)
+  local is_behind = cursor[1] - 1 == row and end_row == row and cursor[2] >= end_column
+  if not is_behind then
+    return nil
+  end
+  local line = vim.api.nvim_get_current_line()
+  local typed = line:sub(column + 1, cursor[2])
+  if not vim.startswith(text, typed) then
+    return nil
+  end
+  local rest = M.part(text:sub(#typed + 1), extent)
+  vim.api.nvim_buf_set_text(0, row, cursor[2], row, cursor[2], vim.split(rest, '\n'))
+  local lines = vim.split(rest, '\n')
+  local last = #lines == 1 and cursor[2] + #rest or #lines[#lines]
+  vim.api.nvim_win_set_cursor(0, { cursor[1] + #lines - 1, last })
+  return nil
+end
+
+--- Accept the shown completion, or a part of it; false where none is shown.
+---@param extent 'all'|'word'|'line'
+---@return boolean
+function M.accept(extent)
+  if not vim.lsp.inline_completion or not M.is_shown() then
+    return false
+  end
+  return vim.lsp.inline_completion.get({
+    on_accept = function(item)
+      return fitting(item, extent)
+    end,
+  })
+end
+
+--- Whether ghost text is shown in the current buffer.
+---@return boolean
+function M.is_shown()
+  return #vim.api.nvim_buf_get_extmarks(0, NAMESPACE, 0, -1, { limit = 1 }) > 0
+end
+
+--- What Neovim knows of the candidates at the current buffer; there is no public way to ask for more of them.
+---@return table?
+local function completor()
+  local found, capability = pcall(require, 'vim.lsp._capability')
+  local kinds = found and capability.all and capability.all.inline_completion
+  local this = kinds and kinds.active and kinds.active[vim.api.nvim_get_current_buf()]
+  return this and this.count_items and this.request and this or nil
+end
+
+--- Show another candidate. An editor that asks by itself gets one, so the others are asked for at the first time.
+---@param count integer
+---@return boolean
+function M.cycle(count)
+  if not vim.lsp.inline_completion then
+    return false
+  end
+  local this = completor()
+  if this and this:count_items() <= 1 then
+    vim.api.nvim_create_autocmd('LspRequest', {
+      buffer = vim.api.nvim_get_current_buf(),
+      callback = function(event)
+        local request = event.data.request
+        if request.method ~= 'textDocument/inlineCompletion' or request.type == 'pending' then
+          return false
+        end
+        -- The handler of the answer runs after this.
+        vim.schedule(function()
+          if request.type == 'complete' and M.is_shown() then
+            vim.lsp.inline_completion.select({ count = count })
+          end
+        end)
+        return true
+      end,
+    })
+    this:request(vim.lsp.protocol.InlineCompletionTriggerKind.Invoked)
+  else
+    vim.lsp.inline_completion.select({ count = count })
+  end
+  return true
+end
+
+return M

@@ -1,0 +1,103 @@
+--- `:checkhealth dovetail`.
+
+local client = require('dovetail.client')
+local options = require('dovetail.options')
+
+local M = {}
+
+local WAITING = 20000 -- milliseconds; Python and its packages may come from a cold disk
+
+local function check_editor()
+  local version = tostring(vim.version())
+  if client.has_inline() then
+    vim.health.ok(('Neovim %s shows inline completions'):format(version))
+  elseif vim.lsp.completion then
+    vim.health.warn(
+      ('Neovim %s shows no inline completions; Dovetail is among its other ones'):format(version),
+      'Install Neovim 0.12 or later for ghost text.'
+    )
+  else
+    vim.health.warn(
+      ('Neovim %s shows no inline completions; Dovetail is at `<C-X><C-O>`'):format(version),
+      'Install Neovim 0.12 or later for ghost text.'
+    )
+  end
+end
+
+---@param cmd string[]
+local function check_server(cmd)
+  if vim.fn.executable(cmd[1]) == 0 then
+    vim.health.error(
+      ('`%s` is no command'):format(cmd[1]),
+      { "Install the server: pip install 'dovetail[model]'", 'or name it in the option `cmd`.' }
+    )
+    return
+  end
+  local words = vim.tbl_filter(function(word)
+    return word ~= 'serve'
+  end, cmd)
+  local started, process = pcall(vim.system, vim.list_extend(words, { '--version' }), { text = true })
+  local finished = started and process:wait(WAITING)
+  if finished and finished.code == 0 then
+    vim.health.ok(('`%s` is %s'):format(table.concat(cmd, ' '), vim.trim(finished.stdout)))
+  else
+    vim.health.error(
+      ('`%s` does not start: %s'):format(table.concat(cmd, ' '), vim.trim(finished and finished.stderr or process)),
+      'Run it in a terminal; `dovetail doctor` says what is missing.'
+    )
+  end
+end
+
+---@param found vim.lsp.Client
+local function check_client(found)
+  local done, status = false, nil
+  client.command(found, 'status', {}, function(result)
+    done, status = true, result
+  end)
+  vim.wait(WAITING, function()
+    return done
+  end, 10)
+  if not status then
+    vim.health.error('The server does not answer', 'See `:lua vim.cmd.edit(vim.lsp.get_log_path())`.')
+  elseif status.kind == 'Error' then
+    vim.health.error(status.message)
+  elseif status.kind == 'Warning' then
+    vim.health.warn(status.message)
+  else
+    vim.health.ok(status.message)
+  end
+end
+
+local function check_keys()
+  local keys = options.wanted_keys()
+  if vim.tbl_isempty(keys) then
+    vim.health.info('No keys are mapped; `keymaps = true` maps the proposed ones')
+    return
+  end
+  local words = {}
+  for action, key in pairs(keys) do
+    table.insert(words, ('%s %s'):format(key, action:gsub('_', ' ')))
+  end
+  table.sort(words)
+  vim.health.ok('Keys in insert mode: ' .. table.concat(words, ', '))
+end
+
+function M.check()
+  vim.health.start('Dovetail')
+  check_editor()
+  if not options.current then
+    vim.health.error('Dovetail is not set up', "Call `require('dovetail').setup()` in your configuration.")
+    return
+  end
+  check_server(options.current.cmd)
+  local clients = client.all()
+  if #clients == 0 then
+    vim.health.info('No server runs; one is started with a file of ' .. table.concat(options.current.filetypes, ', '))
+  end
+  for _, found in ipairs(clients) do
+    check_client(found)
+  end
+  check_keys()
+end
+
+return M

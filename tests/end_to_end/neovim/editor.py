@@ -1,0 +1,148 @@
+"""A real Neovim, driven as a person drives it: keys go in, the screen comes out."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import platformdirs
+from tests.end_to_end.neovim.remote import Remote
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+T = TypeVar("T")
+
+CLIENT = Path(__file__).resolve().parents[3] / "client-neovim"
+
+_PATIENCE = 30.0
+"""Seconds; the model is loaded in the first of them, on a machine that does other things as well."""
+
+
+def find_neovim(suite: str, fits: Callable[[tuple[int, int]], bool]) -> str | None:
+    """Return a Neovim of a version that fits: the one that is installed, or what `install.sh` made of a suite."""
+    unpacked = platformdirs.user_cache_path("dovetail-tests") / f"neovim-{suite}" / "nvim"
+    for program in (shutil.which("nvim"), str(unpacked)):
+        if program is None or not os.access(program, os.X_OK):
+            continue
+        printed = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
+        version = re.match(r"NVIM v(\d+)\.(\d+)", printed)
+        assert version is not None, printed
+        if fits((int(version[1]), int(version[2]))):
+            return program
+    return None
+
+
+class Editor:
+    """One Neovim with the plugin and nothing else; its files are in a folder of its own."""
+
+    def __init__(self, program: str, folder: Path, options: str = "", *, before: str = "") -> None:
+        """Start it; `options` are fields of the table for `setup`, `before` is Lua that runs first."""
+        self.folder = folder
+        command = ", ".join(f"[[{word}]]" for word in (sys.executable, "-m", "dovetail", "serve"))
+        init = folder / "init.lua"
+        init.write_text(
+            f"vim.opt.runtimepath:prepend([[{CLIENT}]])\n"
+            # A long message waits for no key.
+            f"if vim.fn.exists('+messagesopt') == 1 then vim.o.messagesopt = 'wait:0,history:500' end\n"
+            f"{before}\n"
+            f"require('dovetail').setup({{ cmd = {{ {command} }}, {options} }})\n"
+        )
+        homes = [f"XDG_{kind}_HOME={folder / kind.lower()}" for kind in ("CONFIG", "DATA", "STATE")]
+        plain = ["--embed", "--headless", "-n", "-i", "NONE", "-u", str(init)]
+        self._remote = Remote(["env", *homes, program, *plain])
+        # Ghost text is drawn only where somebody looks.
+        self._remote.call("nvim_ui_attach", 100, 30, {"rgb": True})
+
+    def close(self) -> None:
+        """End it, and the server with it."""
+        self._remote.close()
+
+    def lua(self, script: str, *arguments: object) -> Any:
+        """Run some Lua and return what it returns."""
+        return self._remote.call("nvim_exec_lua", script, arguments)
+
+    def keys(self, keys: str) -> None:
+        """Press keys, written as in mappings."""
+        self._remote.call("nvim_input", keys)
+
+    def command(self, command: str) -> None:
+        """Run an Ex command."""
+        self._remote.call("nvim_command", command)
+
+    def mode(self) -> str:
+        """Return the mode: `i` while text is inserted."""
+        mode: str = self._remote.call("nvim_get_mode")["mode"]
+        return mode
+
+    def edit(self, name: str, text: str, line: int, column: int) -> Path:
+        """Open a file with a text, the cursor in insert mode at a place (counted from 1, columns in bytes)."""
+        path = self.folder / name
+        path.write_text(text)
+        self.command(f"edit {path}")
+        self.wait(lambda: self.lua("return #vim.lsp.get_clients({ bufnr = 0, name = 'dovetail' })") == 1)
+        self.lua("vim.fn.cursor(...)", line, column)
+        at_end = column > len(text.splitlines()[line - 1].encode()) if text else True
+        self.keys("A" if at_end else "i")
+        self.wait(lambda: self.mode() == "i")
+        return path
+
+    def wait(self, condition: Callable[[], T]) -> T:
+        """Wait until something is true, and return it."""
+        ends = time.monotonic() + _PATIENCE
+        while time.monotonic() < ends:
+            if found := condition():
+                return found
+            time.sleep(0.01)
+        raise AssertionError("\n".join(["it did not happen", self.messages(), *self.screen()]))
+
+    def ghost(self) -> str:
+        """Return the ghost text of the buffer, empty if there is none."""
+        script = """
+            local namespace = vim.api.nvim_create_namespace('nvim.lsp.inline_completion')
+            local marks = vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })
+            if not marks[1] then return '' end
+            local function text(chunks)
+                return vim.iter(chunks):map(function(chunk) return chunk[1] end):join('')
+            end
+            local lines = { text(marks[1][4].virt_text) }
+            for _, line in ipairs(marks[1][4].virt_lines or {}) do table.insert(lines, text(line)) end
+            return table.concat(lines, '\\n')
+        """
+        found: str = self.lua(script)
+        return found
+
+    def text(self) -> str:
+        """Return the text of the buffer."""
+        return "\n".join(self._remote.call("nvim_buf_get_lines", 0, 0, -1, True)) + "\n"
+
+    def screen(self) -> list[str]:
+        """Return what is drawn, line by line."""
+        self.command("redraw")
+        script = """
+            local lines = {}
+            for row = 1, vim.o.lines do
+                local cells = {}
+                for column = 1, vim.o.columns do cells[column] = vim.fn.screenstring(row, column) end
+                lines[row] = (table.concat(cells):gsub('%s+$', ''))
+            end
+            return lines
+        """
+        found: list[str] = self.lua(script)
+        return found
+
+    def messages(self) -> str:
+        """Return what was said to the user so far."""
+        said: str = self._remote.call("nvim_exec2", "messages", {"output": True})["output"]
+        return said
+
+    def quiet(self) -> bool:
+        """Return whether the client has logged no error."""
+        log = Path(self.lua("return vim.lsp.get_log_path()"))
+        return not log.exists() or "[ERROR]" not in log.read_text()

@@ -1,0 +1,74 @@
+"""The remote interface of an embedded Neovim: MessagePack over its standard streams, one request at a time."""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import msgpack
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_REQUEST, _RESPONSE = 0, 1
+
+_PATIENCE = 20.0
+"""Seconds that it has for an answer, and to end."""
+
+
+class NeovimError(Exception):
+    """What Neovim says against a request."""
+
+
+class Remote:
+    """A Neovim that this process started."""
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        self._process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._unpacker = msgpack.Unpacker()
+        self._numbers = count()
+
+    def call(self, method: str, *parameters: object) -> Any:
+        """Call a function of its interface and return what it returns; what it tells by itself is passed over."""
+        number = next(self._numbers)
+        # One that asks the user something answers nobody else; a test is to fail then, not to wait for ever.
+        watchdog = threading.Timer(_PATIENCE, self._process.kill)
+        watchdog.start()
+        try:
+            self._send([_REQUEST, number, method, parameters])
+            while (message := self._receive())[:2] != [_RESPONSE, number]:
+                pass
+        finally:
+            watchdog.cancel()
+        _, _, error, result = message
+        if error is not None:
+            raise NeovimError(error[1])
+        return result
+
+    def close(self) -> None:
+        """End it, whatever it is doing, and wait until it has ended."""
+        with self._process:
+            assert self._process.stdin is not None
+            self._process.stdin.close()    # without anybody who embeds it, it ends
+            try:
+                self._process.wait(_PATIENCE)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+
+    def _send(self, message: object) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(msgpack.packb(message))
+        self._process.stdin.flush()
+
+    def _receive(self) -> list[Any]:
+        assert self._process.stdout is not None
+        while True:
+            for message in self._unpacker:
+                found: list[Any] = message
+                return found
+            data = self._process.stdout.read1(1 << 16)
+            if not data:
+                raise NeovimError("Neovim has ended")
+            self._unpacker.feed(data)

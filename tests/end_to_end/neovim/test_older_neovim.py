@@ -1,0 +1,46 @@
+"""A Neovim without inline completions lists what fits among its other completions."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.end_to_end.neovim.editor import Editor, find_neovim
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NEOVIM = find_neovim("trixie", lambda version: (0, 10) <= version < (0, 12))
+
+pytestmark = pytest.mark.skipif(NEOVIM is None, reason="there is no Neovim 0.10 or 0.11; `make neovim` unpacks one")
+
+LEFT = "def total(prices, rate):\n    subtotal = sum(p"
+RIGHT = ")\n    return subtotal * (1 + rate)\n"
+
+
+def test_the_editors_own_key_completes(tmp_path: Path) -> None:
+    """The one item of omni completion goes on from the word at the cursor, the file parses, and all is well."""
+    assert NEOVIM is not None
+    settings = "settings = { max_tokens = 16, min_characters = 1, completion_time_limit = 20 }"
+    editor = Editor(NEOVIM, tmp_path, f"keymaps = true, {settings}")
+    try:
+        path = editor.edit("prices.py", LEFT + RIGHT, 2, len("    subtotal = sum(p") + 1)
+
+        editor.keys("<C-x><C-o>")
+        editor.wait(lambda: editor.text() != LEFT + RIGHT)
+        editor.keys("<Esc>:write<CR>")
+        editor.wait(lambda: path.read_text() != LEFT + RIGHT)
+
+        assert path.read_text().startswith(LEFT)
+        assert path.read_text().endswith(RIGHT)
+        ast.parse(path.read_text())
+        assert editor.quiet()
+        editor.command("Dovetail status")
+        editor.wait(lambda: "The model embedded" in editor.messages())
+        editor.command("checkhealth dovetail")
+        report = editor.wait(lambda: "Dovetail" in editor.text() and editor.text())
+        assert "ERROR" not in report
+        assert "among its other ones" in report or "<C-X><C-O>" in report
+    finally:
+        editor.close()
