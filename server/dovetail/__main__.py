@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _COMMANDS = {
     "check": "say whether files are programs of their languages, and where they stop being one",
     "complete": "complete the code at one place of a file",
+    "doctor": "say whether everything is there that a completion needs, and how fast it is",
     "explain": "say what may come at one place of a file, and why",
     "serve": "run the language server",
     "train": "train a model of your own",

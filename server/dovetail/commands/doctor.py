@@ -1,0 +1,153 @@
+"""`dovetail doctor`: whether everything is there that a completion needs, and how fast it is."""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+import time
+from dataclasses import asdict, dataclass
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+import platformdirs
+from rich.console import Console
+from rich.text import Text
+
+import dovetail
+from dovetail.decoding.decoder import Decoder
+from dovetail.decoding.limits import Limits
+from dovetail.decoding.request import Request
+from dovetail.grammar.errors import GrammarError
+from dovetail.grammar.library import languages
+from dovetail.model.error import ModelError, require_extra
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from dovetail.decoding.proposer import Proposer
+
+_NEEDED = ("lark", "lsprotocol", "platformdirs", "pygls", "regex", "rich")
+_FOR_MODELS = ("numpy", "safetensors", "tokenizers", "torch", "transformers")
+
+_LEFT = "def total(prices, rate):\n    subtotal = sum("
+_RIGHT = "\n    return subtotal * (1 + rate)\n"
+_TOKENS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at."""
+
+    name: str
+    well: bool
+    text: str
+    """What was found; where it is not well, one sentence with the remedy."""
+    seconds: float | None = None
+    """How long it took."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("--model", metavar="MODEL", help="a model's folder or hub name (default: our own)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Look, and print line by line; return 0 if all is well, 1 if not."""
+    console = Console(highlight=False, markup=False)
+    findings = []
+    for finding in examine(arguments.model):
+        findings.append(finding)
+        if not arguments.json:
+            console.print(_line(finding), soft_wrap=True)
+    well = all(finding.well for finding in findings)
+    if arguments.json:
+        sys.stdout.write(json.dumps({"well": well, "findings": [asdict(finding) for finding in findings]}) + "\n")
+    else:
+        outcome = Text("All is well.", "green") if well else Text("Something is missing; see above.", "red")
+        console.print(outcome)
+    return 0 if well else 1
+
+
+def examine(model: str | None) -> Iterator[Finding]:
+    """Yield what is found, each when it is known; what needs a thing that is not there is left out."""
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    place = f"{platform.system()} {platform.machine()}"
+    yield Finding("dovetail", True, f"{metadata.version('dovetail')} with {python} on {place}")
+    yield _packages("packages", _NEEDED, "pip install dovetail")
+    yield _packages("packages for models", _FOR_MODELS, "pip install 'dovetail[model]'")
+    yield Finding("cache", True, str(platformdirs.user_cache_path("dovetail")))
+    known = {}
+    for name in languages():
+        started = time.perf_counter()
+        try:
+            known[name] = dovetail.load_language(name)
+        except GrammarError as error:
+            yield Finding(f"grammar {name}", False, str(error))
+        else:
+            yield Finding(f"grammar {name}", True, "is loaded", time.perf_counter() - started)
+    try:
+        require_extra()
+    except ModelError:
+        return  # said above
+    yield _device()
+    started = time.perf_counter()
+    try:
+        # Brings in torch, which may not be there.
+        from dovetail.model.hosting import load_model
+
+        proposer = load_model(model)
+    except ModelError as error:
+        yield Finding("model", False, str(error))
+        return
+    text = f"{proposer.name}, {len(proposer.vocabulary.pieces):,} tokens, a window of {proposer.window:,}"
+    yield Finding("model", True, text, time.perf_counter() - started)
+    if "python" in known:
+        yield _completion(known["python"], proposer)
+
+
+def _packages(name: str, packages: tuple[str, ...], remedy: str) -> Finding:
+    found, missing = [], []
+    for package in packages:
+        try:
+            found.append(f"{package} {metadata.version(package)}")
+        except metadata.PackageNotFoundError:
+            missing.append(package)
+    if missing:
+        return Finding(name, False, f"There is no {', '.join(missing)} here: {remedy}.")
+    return Finding(name, True, ", ".join(found))
+
+
+def _device() -> Finding:
+    started = time.perf_counter()
+    # Only here: it imports torch, which is most of its time.
+    from dovetail.model.device import choose_device
+
+    return Finding("device", True, str(choose_device()), time.perf_counter() - started)
+
+
+def _completion(language: dovetail.Language, proposer: Proposer) -> Finding:
+    """Complete a line of Python, and once more for the time that it takes when everything was used before."""
+    for _ in range(2):
+        started = time.perf_counter()
+        completion = Decoder(proposer).complete(
+            Request(_LEFT, _RIGHT, lambda: language.quotient(_LEFT, _RIGHT), Limits(_TOKENS))
+        )
+    seconds = time.perf_counter() - started
+    if completion.text is None or not language.accepts(_LEFT + completion.text + _RIGHT):
+        text = f"Nothing that fits was written: {completion.stop.value}; name another model with --model."
+        return Finding("completion", False, text)
+    steps = completion.seconds
+    text = (
+        f"{completion.tokens} tokens; contexts {1000 * steps.contexts:.0f} ms, prompt {1000 * steps.prompt:.0f} ms, "
+        f"model {1000 * steps.model:.0f} ms, constraint {1000 * steps.constraint:.0f} ms"
+    )
+    return Finding("completion", True, text, seconds)
+
+
+def _line(finding: Finding) -> Text:
+    mark = ("✓ ", "green") if finding.well else ("✗ ", "bold red")
+    time_taken = "" if finding.seconds is None else f" ({1000 * finding.seconds:,.0f} ms)"
+    return Text.assemble(mark, (f"{finding.name}: ", "bold"), finding.text, (time_taken, "dim"))
