@@ -113,15 +113,22 @@ def test_every_example_can_be_inserted(explained: Callable[..., dict[str, Any]])
 
 def test_a_left_text_that_is_wrong(explain: Callable[..., tuple[int, str]]) -> None:
     """Where what stands before the cursor is wrong, its place and what was expected there are shown."""
-    code, out = explain("if x:\npass\ny = |1\n")
+    code, out = explain("if x:\n  pass\ny = ) |1\n")
 
     assert code == 1
     assert "Nothing fits here" in out
-    assert (
-        "What stands before is no beginning of a program: "
-        "line 2, column 1: 'p' does not fit here; expected an indented block.\n    2 | pass\n      | ^\n"
-    ) in out
+    assert "What stands before is no beginning of a program: line 3, column 5: ')' does not fit here;" in out
+    assert "\n    3 | y = ) 1\n      |     ^\n" in out
     assert "in progress" not in out
+
+
+def test_what_is_left_out(explain: Callable[..., tuple[int, str]]) -> None:
+    """Where something fits because lines elsewhere are left out, they are named, and what is wrong with them."""
+    code, out = explain("if x:\npass\ny = |1\n")
+
+    assert code == 0
+    assert "Left out, since it fits nothing: line 1, 'if x:'." in out
+    assert "What stands before is no beginning of a program: line 2, column 1: 'p' does not fit here;" in out
 
 
 def test_a_right_text_that_is_wrong(
@@ -138,7 +145,7 @@ def test_a_right_text_that_is_wrong(
 
 def test_a_wrong_left_text_for_programs(explained: Callable[..., dict[str, Any]]) -> None:
     """The JSON object holds the fault of the left text."""
-    found = explained("x = (1 2\ny = |)\n")
+    found = explained("x = (1 2 |)\n")
 
     assert (found["fault"]["line"], found["fault"]["column"], found["fault"]["found"]) == (1, 8, "2")
 

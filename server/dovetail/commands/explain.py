@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     quotient = language.quotient(place.left, place.right)
     meeting = find_meeting(quotient)
     fault = None
-    if not quotient.viable:
+    if not quotient.viable or any(span.start < place.offset for span in quotient.ignored):
         fault = language.error(place.left)
         if fault is not None and fault.offset == len(place.left):
             fault = None     # it only lacks its end
@@ -76,8 +76,8 @@ def _lines(place: Place, quotient: Quotient, meeting: Meeting, fault: Fault | No
     else:
         lines += _answer(quotient)
         lines += _expected(quotient.expectations())
-    lines += [Text(f"Left out: {part}", "yellow") for part in quotient.ignored]
-    if fault is None:
+        lines += _left_out(place, quotient, fault)
+    if fault is None or quotient.viable:
         lines += _seam(place, meeting)
     return lines
 
@@ -90,6 +90,21 @@ def _answer(quotient: Quotient) -> list[Text]:
     if closing is None:
         return [Text("Something fits here, but no closing was found.", "yellow")]
     return [Text.assemble("It is no program yet; the shortest text that makes it one: ", (_quoted(closing), "green"))]
+
+
+def _left_out(place: Place, quotient: Quotient, fault: Fault | None) -> list[Text]:
+    """Return which lines the answer does without, because they fit nothing."""
+    lines = []
+    for span in quotient.ignored:
+        text = place.text[span.start : span.end]
+        first = place.text.count("\n", 0, span.start) + 1
+        last = first + text.rstrip("\n").count("\n")
+        where = f"line {first}" if first == last else f"lines {first} to {last}"
+        instead = f", read as {_quoted(span.instead.strip())}" if span.instead else ""
+        lines.append(Text(f"Left out, since it fits nothing: {where}, {_quoted(text.strip())}{instead}.", "yellow"))
+    if fault is not None:
+        lines.append(Text(f"What stands before is no beginning of a program: {visible(str(fault))}.", "yellow"))
+    return lines
 
 
 def _refusal(place: Place, fault: Fault | None) -> list[Text]:
@@ -147,7 +162,7 @@ def _as_json(place: Place, quotient: Quotient, meeting: Meeting, fault: Fault | 
             "accepting": quotient.start.accepting,
             "closing": quotient.start.closing(),
             "expected": [{"name": expectation.name, "text": expectation.text} for expectation in expectations],
-            "ignored": list(quotient.ignored),
+            "ignored": [span._asdict() for span in quotient.ignored],
             "fault": None if fault is None else {**dataclasses.asdict(fault), "message": fault.message},
             "seam": {
                 "pending": list(meeting.pending),
