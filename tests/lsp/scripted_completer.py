@@ -35,6 +35,8 @@ class ScriptedCompleter:
         self.cancelled = threading.Event()
         self.asked: list[tuple[str, int]] = []  # text and offset of every completion that was begun
         self.limits: list[float | None] = []  # the time limit of each
+        self.unread = 1  # slices in which a document is read
+        self.slices: list[str] = []  # the texts that were read on
 
     def load(self, settings: Settings, *, anew: bool = False) -> str | None:
         """Wait until `loading` is set; with a complaint return it, else take the model of the settings."""
@@ -44,6 +46,11 @@ class ScriptedCompleter:
         if self.complaint is None:
             self.model = settings.model or "scripted"
         return self.complaint
+
+    def read_on(self, document: Snapshot, offset: int) -> bool:
+        """Have nothing left unread after some slices."""
+        self.slices.append(document.text)
+        return len(self.slices) >= self.unread
 
     def recall(self, document: Snapshot, offset: int) -> Answer:
         """Return what is remembered."""

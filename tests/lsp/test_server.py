@@ -381,3 +381,17 @@ async def test_a_change_of_a_document_that_is_not_open_is_only_logged(
 
     assert "not open" in caplog.text
     assert client.server.documents.snapshot(URI) is None
+
+
+async def test_a_long_document_is_read_on_behind_the_answer(client: Client, completer: ScriptedCompleter) -> None:
+    """Slice by slice, until nothing is left of it."""
+    completer.unread = 3
+    await client.begin()
+    client.open("x = ")
+    await client.complete(1, 0, 4)
+    for _ in range(200):
+        if len(completer.slices) == 3:
+            break
+        await asyncio.sleep(0.02)
+
+    assert completer.slices == ["x = "] * 3

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.lsp.answer import Answer, nothing
 from dovetail.lsp.obstacle import obstacle
+from dovetail.lsp.reading import read_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,6 +66,8 @@ async def ask(
     if answer is None or server.documents.snapshot(document.uri) is not before:
         return _STALE
     server.asked[document.uri] = Asked(document, offset, answer)
+    if hindrance is None and before is document:
+        server.reading = asyncio.create_task(read_on(server, document, offset))
     return answer
 
 

@@ -41,5 +41,8 @@ class Completer(Protocol):
     def candidates(self, document: Snapshot, offset: int, cancellation: Cancellation) -> Answer:
         """Return several texts that fit at an offset, the best first, for a user who asked."""
 
+    def read_on(self, document: Snapshot, offset: int) -> bool:
+        """Read some more of a long document, of which answers at an offset leave something unread; True if all is."""
+
     def explain(self, document: Snapshot, offset: int) -> Explanation:
         """Return what may come at an offset, whether or not there is a model."""

@@ -104,6 +104,10 @@ class Completions:
         request = self._request(document, offset, limits, cancellation)
         return _answer(self._decoder.candidates(request, self._settings.candidates))
 
+    def read_on(self, document: Snapshot, offset: int) -> bool:
+        """Read some more of a long document; return whether an answer at an offset leaves nothing unread."""
+        return self._document(document).read_on(offset)
+
     def explain(self, document: Snapshot, offset: int) -> Explanation:
         """Return what may come at an offset."""
         return explain(self._document(document), offset)

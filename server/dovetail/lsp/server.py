@@ -54,6 +54,8 @@ class Server(LanguageServer):
         """Waits for the model; None when it is there or cannot be had."""
         self.fetching: asyncio.Task[None] | None = None
         """Waits for the client's settings; kept, because the event loop alone would let it be collected."""
+        self.reading: asyncio.Task[None] | None = None
+        """Reads on behind the last answer."""
         self.complaint: str | None = None
         """Why the model that the user wants is not there."""
         self.in_work = 0

@@ -1,0 +1,24 @@
+"""Reading on behind an answer: what of a long document it left unread, a slice at a time, between other work."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.server import Server
+
+logger = logging.getLogger(__name__)
+
+
+async def read_on(server: Server, document: Snapshot, offset: int) -> None:
+    """Read until nothing is left that an answer at an offset did without, or until the document changes."""
+    completer = server.completer
+    try:
+        while server.documents.snapshot(document.uri) is document:
+            done = await server.worker.ask(f"read {document.uri}", lambda _: completer.read_on(document, offset))
+            if done is None or done:
+                return
+    except Exception:
+        logger.exception("Reading on failed.")
