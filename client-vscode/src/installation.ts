@@ -1,0 +1,100 @@
+/** Installing the server, as the user sees it. */
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import * as readline from "node:readline";
+import * as vscode from "vscode";
+import { packageOf, PROCESSOR_ONLY, type Environment, type Step } from "./environment";
+import { run } from "./programs";
+import { findPython } from "./python";
+import type { Server } from "./server";
+
+const EXPLANATION =
+  "The server is put into a Python environment of its own, together with PyTorch. Other environments are not touched.";
+
+/** Install the server after asking, and call `follow` to go on with what is there afterwards. */
+export async function install(
+  context: vscode.ExtensionContext,
+  environment: Environment,
+  server: Server,
+  log: vscode.LogOutputChannel,
+  follow: () => Promise<void>,
+): Promise<void> {
+  if (server.state.kind === "installing") {
+    return;
+  }
+  const settings = vscode.workspace.getConfiguration("dovetail.server");
+  const folder = context.globalStorageUri.fsPath;
+  const source = await packageOf(context.extensionPath);
+  if (source === null) {
+    void vscode.window.showErrorMessage("Dovetail: This package of the extension holds no server; name the command of one that is installed in `dovetail.server.command`.");
+    return;
+  }
+  const found = await findPython(settings.get<string | null>("python", null), process.env, run, folder);
+  if ("complaint" in found) {
+    void vscode.window.showErrorMessage(`Dovetail: ${found.complaint}`);
+    return;
+  }
+  const kind = await askForKind();
+  if (kind === null) {
+    return;
+  }
+  await server.stop({ kind: "installing" });
+  let brokenOff = false;
+  const complaint = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: "Dovetail", cancellable: true },
+    (progress, token) => {
+      token.onCancellationRequested(() => {
+        brokenOff = true;
+      });
+      return environment.install(
+        found.python, source, [...kind, ...settings.get<string[]>("pipArguments", [])],
+        (step) => {
+          progress.report({ message: step.says });
+          return perform(step, folder, log, token);
+        });
+    },
+  );
+  await server.stop({ kind: "idle" });
+  await follow();
+  if (complaint !== null && !brokenOff) {
+    if (await vscode.window.showErrorMessage(`Dovetail: ${complaint}`, "Show Log") === "Show Log") {
+      log.show();
+    }
+  }
+}
+
+/** Ask for consent and return pip's arguments, or null; on Linux the plain torch brings what graphics cards need. */
+async function askForKind(): Promise<readonly string[] | null> {
+  const processor = "Install for the Processor";
+  const graphics = "Install for a Graphics Card (Several GB)";
+  const plain = "Install";
+  const taken = await vscode.window.showInformationMessage(
+    "Install Dovetail's server?", { modal: true, detail: EXPLANATION },
+    ...(process.platform === "linux" ? [processor, graphics] : [plain]));
+  return taken === undefined ? null : taken === processor ? PROCESSOR_ONLY : [];
+}
+
+/** Run a step, its output into the log; return whether it succeeded. Cancelling ends it. */
+async function perform(
+  step: Step, folder: string, log: vscode.LogOutputChannel, token: vscode.CancellationToken,
+): Promise<boolean> {
+  if (token.isCancellationRequested) {
+    return false;
+  }
+  log.info([step.program, ...step.words].join(" "));
+  const child = spawn(step.program, [...step.words], { cwd: folder, windowsHide: true, stdio: ["ignore", "pipe", "pipe"] });
+  for (const stream of [child.stdout, child.stderr]) {
+    readline.createInterface({ input: stream }).on("line", (line) => log.info(line));
+  }
+  const watching = token.onCancellationRequested(() => child.kill());
+  try {
+    const [code] = await once(child, "close") as [number | null];
+    return code === 0;
+  } catch (error) {
+    log.error(String(error));
+    return false;
+  } finally {
+    watching.dispose();
+  }
+}

@@ -1,0 +1,28 @@
+/** The menu behind the status bar: what can be done, in the state that the server is in. */
+
+import * as vscode from "vscode";
+import { sentence, type State } from "./state";
+
+/** Show the menu and run what is chosen. */
+export async function showMenu(state: State): Promise<void> {
+  const language = vscode.window.activeTextEditor?.document.languageId;
+  const onOrOff = state.kind === "off" ? "Turn suggestions on" : "Turn suggestions off";
+  const entries: (vscode.QuickPickItem & { readonly command: string })[] = [
+    ...(state.kind === "missing" || state.kind === "failed"
+      ? [{ label: "$(cloud-download) Install the server", command: "dovetail.installServer" }]
+      : []),
+    { label: "$(question) Why is there no suggestion?", command: "dovetail.whyNoSuggestion" },
+    { label: `$(circle-slash) ${onOrOff}`, command: "dovetail.toggle" },
+    ...(language === undefined ? [] : [
+      { label: `$(symbol-namespace) Turn suggestions on or off in ${language}`, command: "dovetail.toggleLanguage" },
+      { label: "$(file) Turn suggestions on or off in this document", command: "dovetail.toggleDocument" },
+    ]),
+    { label: "$(chip) Choose a model", command: "dovetail.chooseModel" },
+    { label: "$(debug-restart) Restart the server", command: "dovetail.restart" },
+    { label: "$(output) Show the log", command: "dovetail.showLog" },
+  ];
+  const chosen = await vscode.window.showQuickPick(entries, { title: "Dovetail", placeHolder: sentence(state) });
+  if (chosen !== undefined) {
+    await vscode.commands.executeCommand(chosen.command);
+  }
+}

@@ -1,0 +1,30 @@
+/** Choosing a model. */
+
+import * as vscode from "vscode";
+
+/** Let the user choose the model; the server is started anew by the setting's change. */
+export async function chooseModel(): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration("dovetail");
+  const current = configuration.get<string | null>("model", null);
+  const embedded = { label: "The model that comes with Dovetail", description: "small, nothing is fetched" };
+  const folder = { label: "A model in a folder…" };
+  const hub = { label: "A model by its name on the Hugging Face hub…", description: "fetched when it is first used" };
+  const chosen = await vscode.window.showQuickPick([embedded, folder, hub], {
+    title: "Dovetail: Choose a Model",
+    placeHolder: current === null ? "Now: the one that comes with Dovetail" : `Now: ${current}`,
+  });
+  const model = chosen === embedded ? null
+    : chosen === folder ? await chooseFolder()
+    : chosen === hub ? await vscode.window.showInputBox({ prompt: "The model's name, like owner/name", ignoreFocusOut: true })
+    : undefined;
+  if (model !== undefined && model !== "") {
+    await configuration.update("model", model ?? undefined, vscode.ConfigurationTarget.Global);
+  }
+}
+
+async function chooseFolder(): Promise<string | undefined> {
+  const folders = await vscode.window.showOpenDialog({
+    canSelectFiles: false, canSelectFolders: true, openLabel: "Use this model",
+  });
+  return folders?.[0]?.fsPath;
+}

@@ -1,0 +1,58 @@
+/** What a user may set, and what the server is told of it. */
+
+/** The settings that the server reads, by their names in VS Code below `dovetail`. */
+export const SERVER_SETTINGS = [
+  "model", "debounce", "maxCharacters", "maxTokens", "timeLimit", "shape", "minCharacters", "candidates", "temperature",
+  "topP", "promptOrder", "python.targetVersion",
+] as const;
+
+/** The settings after whose change the server is started anew; of the others it is told while it runs. */
+export const RESTARTING_SETTINGS = ["enabled", "languages", "server.command"] as const;
+
+/** A configuration as VS Code has it: the value that holds, and the default. */
+export interface Configuration {
+  get(name: string): unknown;
+  inspect(name: string): { readonly defaultValue?: unknown } | undefined;
+}
+
+/**
+ * Return the server's initialization options: the settings that differ from their defaults, under its own names.
+ *
+ * Defaults are left out so that a server of another version is not told of settings that it does not know.
+ */
+export function initializationOptions(configuration: Configuration): Record<string, unknown> {
+  const options: Record<string, unknown> = {};
+  for (const name of SERVER_SETTINGS) {
+    const value = configuration.get(name);
+    const isDefault = value === configuration.inspect(name)?.defaultValue;
+    if (value !== undefined && value !== null && value !== "" && !isDefault) {
+      options[serverName(name)] = value;
+    }
+  }
+  return options;
+}
+
+/** Return the server's name of a setting: `serverName("python.targetVersion")` is `python.target_version`. */
+export function serverName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Return the identifiers of the languages that are switched on, in alphabetical order. */
+export function languagesOn(languages: unknown): string[] {
+  return isMapping(languages)
+    ? Object.keys(languages).filter((language) => languages[language] === true).sort()
+    : [];
+}
+
+/** Return the words of a command that a user wrote, or null where there is none. */
+export function commandOf(value: unknown): readonly [string, ...string[]] | null {
+  if (!Array.isArray(value) || !value.every((word): word is string => typeof word === "string")) {
+    return null;
+  }
+  const [program, ...words] = value;
+  return program === undefined || program.trim() === "" ? null : [program, ...words];
+}
+
+function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,58 @@
+/** Turning suggestions on and off: everywhere, in a language, in a document. */
+
+import * as vscode from "vscode";
+
+/** The switches that the user has; those of documents last as long as these are open. */
+export class Switches {
+  private readonly off = new Set<string>();        // addresses of documents
+  private readonly changed = new vscode.EventEmitter<void>();
+  /** Tells that the switch of a document was turned; the others are settings. */
+  readonly onDidChange = this.changed.event;
+
+  /** Return whether suggestions are turned off in a document. */
+  isOff(document: vscode.TextDocument): boolean {
+    return this.off.has(document.uri.toString());
+  }
+
+  /** Forget a document that was closed. */
+  forget(document: vscode.TextDocument): void {
+    this.off.delete(document.uri.toString());
+  }
+
+  /** Turn suggestions on or off everywhere. */
+  async toggle(): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration("dovetail");
+    const enabled = configuration.get("enabled") === true;
+    await configuration.update("enabled", !enabled, target(configuration, "enabled"));
+  }
+
+  /** Turn suggestions on or off in the active document's language. */
+  async toggleLanguage(): Promise<void> {
+    const language = vscode.window.activeTextEditor?.document.languageId;
+    if (language !== undefined) {
+      const configuration = vscode.workspace.getConfiguration("dovetail");
+      const languages = configuration.get<Record<string, boolean>>("languages", {});
+      await configuration.update(
+        "languages", { ...languages, [language]: languages[language] !== true }, target(configuration, "languages"));
+    }
+  }
+
+  /** Turn suggestions on or off in the active document. */
+  toggleDocument(): void {
+    const document = vscode.window.activeTextEditor?.document;
+    if (document !== undefined) {
+      const uri = document.uri.toString();
+      if (!this.off.delete(uri)) {
+        this.off.add(uri);
+      }
+      this.changed.fire();
+    }
+  }
+}
+
+/** Return where a setting is changed: where the value that holds was set, so that the change holds too. */
+function target(configuration: vscode.WorkspaceConfiguration, name: string): vscode.ConfigurationTarget {
+  return configuration.inspect(name)?.workspaceValue === undefined
+    ? vscode.ConfigurationTarget.Global
+    : vscode.ConfigurationTarget.Workspace;
+}

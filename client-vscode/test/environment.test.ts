@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import * as path from "node:path";
+import { after, beforeEach, test } from "node:test";
+import { Environment, packageOf, type Step } from "../src/environment";
+
+const root = mkdtempSync(path.join(tmpdir(), "dovetail-"));
+after(() => rmSync(root, { recursive: true }));
+const storage = path.join(root, "storage");
+const wheel = path.join(root, "dovetail-0.1.0-py3-none-any.whl");
+beforeEach(() => rmSync(storage, { recursive: true, force: true }));
+
+/** Make what `python -m venv` makes, as far as it matters here, and pretend that all other steps succeed. */
+function pretend(environment: Environment, failing = ""): (step: Step) => Promise<boolean> {
+  return (step) => {
+    if (step.words.includes("venv")) {
+      mkdirSync(path.dirname(environment.python), { recursive: true });
+      writeFileSync(environment.python, "");
+    }
+    return Promise.resolve(step.says !== failing);
+  };
+}
+
+test("an installed server is found again, with the command that starts it", async () => {
+  const environment = new Environment(storage);
+  assert.equal(await environment.command(), null);
+
+  assert.equal(await environment.install("python3", wheel, [], pretend(environment)), null);
+
+  assert.equal(await new Environment(storage).installed(), "dovetail-0.1.0-py3-none-any.whl");
+  assert.deepEqual(
+    await new Environment(storage).command(), [environment.python, "-I", "-m", "dovetail", "serve"]);
+});
+
+test("an installation that fails names the step and does not pass for one", async () => {
+  for (const says of ["making an environment", "fetching what the server needs", "trying the server"]) {
+    const environment = new Environment(storage);
+    await environment.install("python3", wheel, [], pretend(environment));
+
+    const complaint = await environment.install("python3", wheel, [], pretend(environment, says));
+
+    assert.ok(complaint?.includes(says), complaint ?? "no complaint");
+    assert.equal(await environment.command(), null);
+  }
+});
+
+test("pip gets the wheel with what a model needs, and the user's arguments", () => {
+  const [, fetching] = new Environment(storage).steps("python3", wheel, ["--index-url", "https://mirror.example"]);
+
+  assert.deepEqual(fetching?.words.slice(-3), ["--index-url", "https://mirror.example", `${wheel}[model]`]);
+});
+
+test("on Windows the environment's Python is where Windows has it", () => {
+  assert.equal(
+    new Environment(storage, "win32").python, path.join(storage, "environment", "Scripts", "python.exe"));
+});
+
+test("the package is the extension's wheel, else the checkout, else none", async () => {
+  const checkout = path.join(root, "checkout");
+  const extension = path.join(checkout, "client-vscode");
+  mkdirSync(extension, { recursive: true });
+  assert.equal(await packageOf(extension), null);
+
+  mkdirSync(path.join(checkout, "server", "dovetail"), { recursive: true });
+  writeFileSync(path.join(checkout, "server", "dovetail", "__main__.py"), "");
+  assert.equal(await packageOf(extension), checkout);
+
+  mkdirSync(path.join(extension, "server"));
+  writeFileSync(path.join(extension, "server", path.basename(wheel)), "");
+  assert.equal(await packageOf(extension), path.join(extension, "server", path.basename(wheel)));
+});

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import * as path from "node:path";
+import { after, test } from "node:test";
+import { findCommand } from "../src/command";
+import { onPath, run } from "../src/programs";
+
+const root = mkdtempSync(path.join(tmpdir(), "dovetail-"));
+after(() => rmSync(root, { recursive: true }));
+
+/** Make a folder with files, executable or not, and return its path. */
+function folder(name: string, files: Record<string, boolean>): string {
+  const made = path.join(root, name);
+  mkdirSync(made);
+  for (const [file, executable] of Object.entries(files)) {
+    writeFileSync(path.join(made, file), "#!/bin/sh\n");
+    chmodSync(path.join(made, file), executable ? 0o755 : 0o644);
+  }
+  return made;
+}
+
+const plain = folder("plain", { dovetail: false });
+const first = folder("first", { dovetail: true });
+const second = folder("second", { dovetail: true, other: true });
+mkdirSync(path.join(root, "folder", "dovetail"), { recursive: true });
+
+test("the first executable file on the path is found, and no folder", async () => {
+  const PATH = ["/nowhere", path.join(root, "folder"), plain, first, second].join(":");
+
+  assert.equal(await onPath("dovetail", { PATH }), path.join(first, "dovetail"));
+  assert.equal(await onPath("other", { PATH }), path.join(second, "other"));
+  assert.equal(await onPath("missing", { PATH }), null);
+});
+
+test("a relative folder on the path is not searched, because it would be in the workspace", async () => {
+  const relative = path.relative(process.cwd(), first);
+
+  assert.equal(await onPath("dovetail", { PATH: `:.:${relative}` }), null);
+});
+
+test("a program is run to its end, and one that is not there has no code", async () => {
+  assert.deepEqual(
+    await run(process.execPath, ["-e", "console.log(process.cwd()); process.exit(3)"], root),
+    { code: 3, stdout: `${root}\n`, stderr: "" });
+  assert.equal((await run(path.join(root, "missing"), [], root)).code, null);
+});
+
+test("the configured command goes before the installed server, and that before the one on the path", async () => {
+  const installed = { command: () => Promise.resolve(["python", "-m", "dovetail", "serve"] as const) };
+  const nothing = { command: () => Promise.resolve(null) };
+  const variables = { PATH: first };
+
+  assert.deepEqual(await findCommand(["mine"], installed, variables), ["mine"]);
+  assert.deepEqual(await findCommand(null, installed, variables), ["python", "-m", "dovetail", "serve"]);
+  assert.deepEqual(await findCommand(null, nothing, variables), [path.join(first, "dovetail"), "serve"]);
+  assert.equal(await findCommand(null, nothing, { PATH: plain }), null);
+});

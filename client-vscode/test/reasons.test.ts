@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Questions } from "../src/questions";
+import { silenceOf, whyNone, type Circumstances, type Outcome } from "../src/reasons";
+import { appearance, type State } from "../src/state";
+
+const asked: Circumstances = {
+  language: "python", scheme: "file", languagesOn: ["json", "python"], turnedOff: false, editorShows: true,
+};
+const ready: State = { kind: "ready", says: "The model is ready.", warns: false };
+
+/** The answer to "why?" after one question with an outcome. */
+function after(outcome: Outcome): string {
+  return whyNone(ready, null, { line: 3, column: 5, outcome });
+}
+
+test("a document that is asked about is not silent", () => {
+  assert.equal(silenceOf(asked), null);
+  assert.equal(silenceOf({ ...asked, scheme: "untitled" }), null);
+});
+
+test("each reason for silence is named with where to mend it", () => {
+  const silent: [Partial<Circumstances>, RegExp][] = [
+    [{ scheme: "git" }, /of the kind `git`/],
+    [{ language: "fortran" }, /`fortran`.*`dovetail\.languages`/],
+    [{ turnedOff: true }, /turned off in this document/],
+    [{ editorShows: false }, /`editor\.inlineSuggest\.enabled`/],
+  ];
+  for (const [circumstance, expected] of silent) {
+    assert.match(silenceOf({ ...asked, ...circumstance }) ?? "", expected);
+  }
+});
+
+test("what the server does goes before the last question", () => {
+  const question = { line: 1, column: 1, outcome: { kind: "open" } } as const;
+
+  assert.equal(whyNone({ kind: "loading" }, null, question), "The model is being loaded.");
+  assert.equal(whyNone({ kind: "failed", reason: "There is no model in /m." }, null, question), "There is no model in /m.");
+  assert.match(whyNone({ kind: "off" }, "Silent.", question), /turned off/);
+  assert.equal(whyNone(ready, "Silent.", question), "Silent.");
+});
+
+test("what became of the last question is told with its place", () => {
+  assert.match(after({ kind: "open" }), /line 3, column 5, has no answer yet/);
+  assert.match(after({ kind: "cancelled" }), /taken back/);
+  assert.match(after({ kind: "failed" }), /error/);
+  assert.match(after({ kind: "answered", items: 0, milliseconds: 400 }), /after 0\.4 s with nothing/);
+  assert.match(after({ kind: "answered", items: 1, milliseconds: 60 }), /after 0\.1 s with one suggestion/);
+  assert.match(whyNone(ready, null, null), /Nothing was asked yet/);
+});
+
+test("an answer that comes after a newer question does not take its place", () => {
+  const questions = new Questions();
+  const older = questions.ask("file:///a.py", 1, 1);
+  const newer = questions.ask("file:///a.py", 2, 2);
+  newer({ kind: "answered", items: 1, milliseconds: 5 });
+
+  older({ kind: "cancelled" });
+
+  assert.deepEqual(
+    questions.of("file:///a.py"), { line: 2, column: 2, outcome: { kind: "answered", items: 1, milliseconds: 5 } });
+  assert.equal(questions.of("file:///b.py"), null);
+});
+
+test("the status bar warns of a wait, shows an error, and else is plain", () => {
+  const states: State[] = [
+    { kind: "idle" }, { kind: "off" }, { kind: "missing" }, { kind: "installing" }, { kind: "starting" },
+    { kind: "loading" }, ready, { kind: "waiting", reason: "It ended.", seconds: 2 }, { kind: "failed", reason: "No." },
+  ];
+
+  assert.deepEqual(
+    states.map((state) => appearance(state, null).severity),
+    ["plain", "plain", "error", "plain", "plain", "plain", "plain", "warning", "error"]);
+  assert.equal(
+    appearance({ kind: "waiting", reason: "It ended.", seconds: 2 }, null).tooltip,
+    "Dovetail: It ended. It is started again in 2 s.");
+  assert.equal(appearance({ ...ready, says: "Another model completes.", warns: true }, null).severity, "warning");
+  assert.equal(appearance(ready, null).tooltip, "Dovetail: The model is ready.");
+  assert.equal(appearance(ready, "Silent.").tooltip, "Dovetail: Silent.");
+  assert.equal(appearance({ kind: "loading" }, "Silent.").tooltip, "Dovetail: The model is being loaded.");
+});

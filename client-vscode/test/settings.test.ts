@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import {
+  commandOf, initializationOptions, languagesOn, RESTARTING_SETTINGS, SERVER_SETTINGS, type Configuration,
+} from "../src/settings";
+
+interface Section {
+  readonly properties: Record<string, { readonly default: unknown; readonly scope?: string }>;
+}
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
+  readonly contributes: { readonly configuration: readonly Section[] };
+  readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
+};
+const declared = Object.assign({}, ...manifest.contributes.configuration.map((section) => section.properties)) as
+  Section["properties"];
+
+/** The configuration of the manifest's defaults with some values of a user. */
+function configured(values: Record<string, unknown>): Configuration {
+  return {
+    get: (name) => name in values ? values[name] : declared[`dovetail.${name}`]?.default,
+    inspect: (name) => ({ defaultValue: declared[`dovetail.${name}`]?.default }),
+  };
+}
+
+test("who has set nothing tells the server nothing", () => {
+  assert.deepEqual(initializationOptions(configured({})), {});
+});
+
+test("what was set goes under the server's names", () => {
+  const options = initializationOptions(
+    configured({ maxTokens: 16, temperature: 0.5, "python.targetVersion": "3.11", model: "/models/one", shape: "auto" }));
+
+  assert.deepEqual(
+    options, { max_tokens: 16, temperature: 0.5, "python.target_version": "3.11", model: "/models/one" });
+});
+
+test("an empty text and null leave a default as it is", () => {
+  assert.deepEqual(initializationOptions(configured({ model: "", "python.targetVersion": null })), {});
+});
+
+test("every setting that the code reads is declared, with a default", () => {
+  for (const name of [...SERVER_SETTINGS, ...RESTARTING_SETTINGS, "server.python", "server.pipArguments"]) {
+    assert.ok("default" in (declared[`dovetail.${name}`] ?? {}), name);
+  }
+});
+
+test("a workspace that is not trusted sets neither what is run nor what is loaded", () => {
+  assert.deepEqual(
+    [...manifest.capabilities.untrustedWorkspaces.restrictedConfigurations].sort(),
+    ["dovetail.model", "dovetail.server.command", "dovetail.server.pipArguments", "dovetail.server.python"]);
+});
+
+test("languages are on where the setting says true", () => {
+  assert.deepEqual(languagesOn(declared["dovetail.languages"]?.default), ["json", "python"]);
+  assert.deepEqual(languagesOn({ python: true, json: false, go: "yes" }), ["python"]);
+  assert.deepEqual([null, undefined, ["python"], "python"].map(languagesOn), [[], [], [], []]);
+});
+
+test("a command is a list of words that begins with a program", () => {
+  assert.deepEqual(commandOf(["python3", "-m", "dovetail", "serve"]), ["python3", "-m", "dovetail", "serve"]);
+  for (const none of [[], [" "], ["python3", 3], "dovetail serve", null, undefined]) {
+    assert.equal(commandOf(none), null);
+  }
+});

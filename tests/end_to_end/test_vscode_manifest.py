@@ -1,0 +1,65 @@
+"""The manifest of the extension for VS Code against the server's settings."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from dovetail.settings import Settings
+
+MANIFEST = Path(__file__).parents[2] / "client-vscode" / "package.json"
+
+OF_THE_CLIENT = {"enabled", "languages", "server.command", "server.python", "server.pipArguments", "trace.server"}
+"""What the client does itself; where it is off, the server is not asked."""
+
+OF_OTHER_CLIENTS = {"disabled_languages", "completion_items", "completion_time_limit"}
+"""Settings of the server in whose place VS Code has something of its own."""
+
+
+def declared() -> dict[str, Any]:
+    """Return the settings of the manifest by their names without the extension's: name -> declaration."""
+    sections = json.loads(MANIFEST.read_text("utf-8"))["contributes"]["configuration"]
+    return {
+        name.removeprefix("dovetail."): declaration
+        for section in sections
+        for name, declaration in section["properties"].items()
+    }
+
+
+def server_name(name: str) -> str:
+    """Return the server's name of a setting of the manifest."""
+    return re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", name)
+
+
+def test_the_settings_in_vs_code_have_the_defaults_of_the_server() -> None:
+    """What VS Code shows as a default is what the server takes without it."""
+    defaults = Settings()
+    for name, declaration in declared().items():
+        if name not in OF_THE_CLIENT:
+            field = server_name(name).replace(".", "_")
+
+            assert declaration["default"] == getattr(defaults, field), name
+
+
+def test_the_server_takes_every_setting_of_vs_code_under_its_name() -> None:
+    """A value that a user sets in VS Code is one of the server's settings."""
+    given = {server_name(name): value["default"] for name, value in declared().items() if name not in OF_THE_CLIENT}
+
+    assert Settings.from_mapping(given) == Settings()
+
+
+def test_every_setting_of_the_server_has_its_place_in_vs_code() -> None:
+    """A setting that is added to the server is declared in the manifest too, or has something in its place."""
+    known = {server_name(name).replace(".", "_") for name in declared()}
+
+    assert {field.name for field in fields(Settings)} - known == OF_OTHER_CLIENTS
+
+
+def test_every_choice_of_vs_code_is_one_of_the_server() -> None:
+    """Each word that VS Code offers for a setting is taken by the server."""
+    for name, declaration in declared().items():
+        for word in declaration.get("enum", []) if name not in OF_THE_CLIENT else []:
+            Settings.from_mapping({server_name(name): word})

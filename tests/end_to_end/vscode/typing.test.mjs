@@ -1,0 +1,132 @@
+// What a person sees: type, ghost text, cycle, accept a word, accept all, save; switches, reasons, and a server that dies.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { patience, root, serverCommand, Workbench } from "./workbench.mjs";
+
+const SHOP = `"""Prices of a shop."""
+
+
+def total(prices, rate):
+    """Return the sum of some prices with the tax."""
+    subtotal = sum(
+    return subtotal * (1 + rate)
+
+
+print(total([1.5, 2.5], 0.2))
+`;
+const HOLE = 6;
+
+/** Assert that Python reads a text as a program. */
+function assertProgram(text) {
+  const read = spawnSync(
+    join(root, ".venv", "bin", "python"), ["-c", "import ast, sys; ast.parse(sys.stdin.read())"],
+    { input: text, encoding: "utf8" });
+  assert.equal(read.status, 0, `${text}\n${read.stderr}`);
+}
+
+let code;
+before(async () => {
+  code = await Workbench.open(
+    { "dovetail.server.command": serverCommand },
+    { "security.workspace.trust.enabled": false },
+    { "shop.py": SHOP, "notes.txt": "Nothing to complete.\n" });
+});
+after(() => code?.close());
+
+test("the status bar is ready once the model is loaded", async () => {
+  await code.openFile("shop.py");
+
+  assert.match(await code.status("check"), /^Dovetail: The model .+ is ready\.$/);
+});
+
+test("ghost text is shown while typing; another is shown on request; a word, then all of it, is accepted", async () => {
+  await code.goToEndOf(HOLE);
+  await code.type("p");
+  const first = await code.ghostText();
+  if (process.env.DOVETAIL_SCREENSHOT !== undefined) {
+    await code.page.screenshot({ path: process.env.DOVETAIL_SCREENSHOT });
+  }
+
+  await code.press("Alt+]");
+  const second = await code.ghostText(first);
+  await code.press("Control+ArrowRight");
+  const rest = await code.ghostText(first, second);
+  await code.press("Tab");
+  await code.noGhostText();
+
+  assert.ok(second.endsWith(rest) && rest.length < second.length, `${second} then ${rest}`);
+  const text = await code.saved("shop.py", (text) => text !== SHOP);
+  assert.ok(text.includes(`sum(p${second}`), text);
+  assertProgram(text);
+});
+
+test("the reason of the last question is told", async () => {
+  await code.command("Dovetail: Why Is There No Suggestion?");
+
+  assert.match(await code.message("Dovetail:"), /^Dovetail: (A completion was offered|Nothing was offered)/);
+});
+
+test("a document in which suggestions are turned off gets none, and says so", async () => {
+  await code.command("Dovetail: Turn Suggestions On or Off in This Document");
+
+  assert.equal(await code.status("circle-slash"), "Dovetail: Suggestions are turned off in this document.");
+  await code.command("Dovetail: Turn Suggestions On or Off in This Document");
+  await code.status("check");
+});
+
+test("turned off everywhere, no server runs; turned on, one does", async () => {
+  assert.equal(code.servers().length, 1);
+
+  await code.command("Dovetail: Turn Suggestions On or Off");
+  assert.match(await code.status("circle-slash"), /turned off, and no server runs/);
+  assert.deepEqual(code.servers(), []);
+
+  await code.command("Dovetail: Turn Suggestions On or Off");
+  await code.status("check");
+  assert.equal(code.servers().length, 1);
+});
+
+test("a server that is killed is started again, which is said, and suggests as before", async () => {
+  const [killed] = code.servers();
+  process.kill(killed, "SIGKILL");
+
+  assert.match(await code.message("The server ended by itself, by SIGKILL."), /It is started again/);
+  await code.status("check");
+  assert.notEqual(code.servers()[0], killed);
+  await code.openFile("shop.py");
+  await code.goToEndOf(HOLE + 1);
+  await code.press("Enter");
+  await code.type("i");
+  await code.ghostText();
+  await code.press("Tab");
+  await code.noGhostText();
+  assertProgram(await code.saved("shop.py", (text) => text !== SHOP));
+});
+
+test("a model is chosen while the server runs, and one that is not there is said", async () => {
+  const running = code.servers();
+
+  await code.command("Dovetail: Choose a Model");
+  await code.choose("A model by its name on the Hugging Face hub…");
+  await code.page.waitForSelector(".quick-input-message:has-text('owner/name')", { timeout: patience });
+  await code.page.keyboard.type("/a/folder/that/is/not/there");
+  await code.press("Enter");
+  assert.match(await code.status("warning"), /\/a\/folder\/that\/is\/not\/there/);
+
+  await code.command("Dovetail: Choose a Model");
+  await code.choose("The model that comes with Dovetail");
+  assert.match(await code.status("check"), /The model .+ is ready/);
+  assert.deepEqual(code.servers(), running);
+});
+
+test("a language that is not switched on says so", async () => {
+  await code.openFile("notes.txt");
+
+  assert.match(await code.status("circle-slash"), /not switched on for the language `plaintext`/);
+});
+
+test("nothing outside this machine was asked for anything", () => {
+  assert.deepEqual([...code.strangers], []);
+});

@@ -1,0 +1,258 @@
+// A real VS Code in a browser, isolated in a new folder, and what a person does in it.
+// It waits for what is to be seen, never for a fixed time.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const tools = process.env.DOVETAIL_E2E_TOOLS;
+if (tools === undefined) {
+  throw new Error("DOVETAIL_E2E_TOOLS has to name the folder that install.sh prints.");
+}
+const { chromium } = createRequire(join(tools, "browser", "package.json"))("playwright-core");
+
+/** The checkout. */
+export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");
+
+/** The command of the server in the checkout. */
+export const serverCommand = [join(root, ".venv", "bin", "python"), "-m", "dovetail", "serve"];
+
+/** Milliseconds for the model to be loaded, or to answer, on a busy machine. */
+export const patience = 90_000;
+
+const settings = {
+  "chat.disableAIFeatures": true,
+  "editor.fontFamily": "DejaVu Sans Mono",
+  "editor.minimap.enabled": false,
+  "editor.quickSuggestions": { other: "off", comments: "off", strings: "off" },
+  "extensions.autoCheckUpdates": false,
+  "extensions.autoUpdate": false,
+  "extensions.ignoreRecommendations": true,
+  "files.autoSave": "off",
+  "git.enabled": false,
+  "telemetry.telemetryLevel": "off",
+  "update.mode": "none",
+  "window.commandCenter": false,
+  "workbench.enableExperiments": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.startupEditor": "none",
+};
+
+/** Return a port of this machine that is free. */
+export function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Start a program in a session of its own; return its process and what awaits a line of its output. */
+export function start(program, words, environment) {
+  const child = spawn(program, words, { env: environment, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  const listening = new Promise((resolve, reject) => {
+    const read = (piece) => {
+      output += piece;
+      if (/listening on/i.test(output)) {
+        resolve();
+      }
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("exit", () => reject(new Error(`${program} ended:\n${output}`)));
+  });
+  return { child, listening };
+}
+
+/** Return the environment of a VS Code whose home is in a folder. */
+export function environmentIn(run) {
+  return {
+    ...process.env,
+    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,   // VS Code runs with the Node of these tests
+    HOME: join(run, "home"),
+    XDG_CONFIG_HOME: join(run, "home", ".config"),
+    XDG_DATA_HOME: join(run, "home", ".local", "share"),
+    XDG_CACHE_HOME: join(run, "home", ".cache"),
+    PYTHONPATH: join(root, "server"),
+    EXTENSIONS_GALLERY: JSON.stringify({ serviceUrl: "", itemUrl: "", resourceUrlTemplate: "" }),
+  };
+}
+
+/**
+ * Make a new folder for one run, with settings and the files of a workspace (path → text).
+ *
+ * What belongs to a machine, such as a command, is set there: a browser's user settings do not hold for it.
+ */
+export function prepare(machineSettings, userSettings, files) {
+  const run = mkdtempSync(join(tmpdir(), "dovetail-vscode-"));
+  for (const folder of ["home", join("data", "User"), join("data", "Machine"), "extensions", "workspace"]) {
+    mkdirSync(join(run, folder), { recursive: true });
+  }
+  writeFileSync(join(run, "data", "User", "settings.json"), JSON.stringify({ ...settings, ...userSettings }));
+  writeFileSync(join(run, "data", "Machine", "settings.json"), JSON.stringify(machineSettings));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(run, "workspace", path)), { recursive: true });
+    writeFileSync(join(run, "workspace", path), text);
+  }
+  return run;
+}
+
+/** Open a browser in which every address that is asked for is written down. */
+export async function browse() {
+  const browser = await chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
+      "--disable-component-update", "--no-first-run", "--disable-sync", "--disable-domain-reliability"],
+  });
+  const page = await browser.newPage({ viewport: { width: 1000, height: 560 } });
+  const strangers = new Set();
+  page.on("request", (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (/^(https?|wss?):$/.test(protocol) && !/^(127\.0\.0\.1|localhost)$/.test(hostname)) {
+      strangers.add(hostname);
+    }
+  });
+  return { browser, page, strangers };
+}
+
+/** A workbench with the packaged extension. */
+export class Workbench {
+  /** Start VS Code on a workspace of some files. */
+  static async open(machineSettings, userSettings, files) {
+    const run = prepare(machineSettings, userSettings, files);
+    const port = await freePort();
+    const environment = environmentIn(run);
+    const program = join(tools, "code-server", "node_modules", ".bin", "code-server");
+    const places = ["--user-data-dir", join(run, "data"), "--extensions-dir", join(run, "extensions")];
+    const installed = spawnSync(
+      program, [...places, "--install-extension", join(root, "client-vscode", "dist", "dovetail.vsix")],
+      { env: environment, encoding: "utf8" });
+    if (installed.status !== 0) {
+      throw new Error(`The extension could not be installed:\n${installed.stdout}${installed.stderr}`);
+    }
+    const { child, listening } = start(program, [
+      ...places, "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check",
+      "--disable-getting-started-override",
+    ], environment);
+    await listening;
+    const { browser, page, strangers } = await browse();
+    const workbench = Object.assign(new Workbench(), { run, child, browser, page, strangers });
+    await page.goto(`http://127.0.0.1:${port}/?folder=${join(run, "workspace")}`, { waitUntil: "domcontentloaded" });
+    await page.waitForSelector(".explorer-folders-view .monaco-list-row", { timeout: patience });
+    return workbench;
+  }
+
+  /** End everything that was started, and remove the folder. */
+  async close() {
+    await this.browser.close();
+    const ended = new Promise((resolve) => this.child.once("close", resolve));
+    process.kill(-this.child.pid, "SIGTERM");
+    await ended;
+    rmSync(this.run, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+
+  /** Open a file of the workspace in the editor. */
+  async openFile(name) {
+    await this.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first().dblclick();
+    await this.page.waitForSelector(`.tab.active[data-resource-name="${name}"]`, { timeout: patience });
+    await this.page.locator(".monaco-editor .view-lines").first().click();
+  }
+
+  /** Put the cursor at the end of a line, counted from 1. */
+  async goToEndOf(line) {
+    await this.press("Control+Home");
+    for (let above = 1; above < line; above += 1) {
+      await this.press("ArrowDown");
+    }
+    await this.press("End");
+  }
+
+  async press(keys) {
+    await this.page.keyboard.press(keys);
+  }
+
+  async type(text) {
+    await this.page.keyboard.type(text, { delay: 60 });
+  }
+
+  /** Wait until a status like `check` or `error` is shown; return the item's tooltip. */
+  async status(icon, time = patience) {
+    const item = this.page.locator(`.statusbar-item[id="dovetail.dovetail.dovetail"]:has(.codicon-${icon})`);
+    await item.waitFor({ timeout: time });
+    return item.getAttribute("aria-label");
+  }
+
+  /** Wait for ghost text that is not one of some texts; return it. */
+  async ghostText(...others) {
+    const read = (others) => {
+      const text = [...document.querySelectorAll(".monaco-editor [class*='ghost-text-decoration']")]
+        .map((element) => element.textContent).join("").replaceAll("\u00a0", " ");
+      return text !== "" && !others.includes(text) && text;
+    };
+    return (await this.page.waitForFunction(read, others, { timeout: patience })).jsonValue();
+  }
+
+  /** Wait until there is no ghost text. */
+  async noGhostText() {
+    await this.page.waitForFunction(
+      () => document.querySelector(".monaco-editor [class*='ghost-text-decoration']") === null, null, { timeout: patience });
+  }
+
+  /** Run a command by its title. */
+  async command(title) {
+    await this.press("F1");
+    await this.page.waitForSelector(".quick-input-widget .quick-input-box input", { state: "visible" });
+    await this.page.keyboard.type(title);
+    await this.choose(title);
+  }
+
+  /** Choose an entry of the list that is shown, by its label. */
+  async choose(label) {
+    await this.page.locator(".quick-input-list .monaco-list-row .label-name")
+      .filter({ hasText: new RegExp(`^${RegExp.escape(label)}$`) }).click();
+  }
+
+  /** Wait for a message that holds a text; return all of it, and send it away. */
+  async message(text) {
+    const toast = this.page.locator(".notification-toast", { hasText: text }).first();
+    await toast.waitFor({ timeout: patience });
+    const message = await toast.locator(".notification-list-item-message").first().innerText();
+    await this.command("Notifications: Clear All Notifications");
+    return message;
+  }
+
+  /** Save, and wait until the file holds what `holds` says; return its text. */
+  async saved(name, holds) {
+    await this.press("Control+s");
+    const file = join(this.run, "workspace", name);
+    await this.page.waitForSelector(`.tab.active[data-resource-name="${name}"]:not(.dirty)`, { timeout: patience });
+    const text = readFileSync(file, "utf8");
+    if (!holds(text)) {
+      throw new Error(`${name} was saved with another text:\n${text}`);
+    }
+    return text;
+  }
+
+  /** Return what the extension and its server wrote to the log. */
+  log() {
+    return readdirSync(join(this.run, "data"), { recursive: true }).filter((path) => path.endsWith("Dovetail.log"))
+      .map((path) => readFileSync(join(this.run, "data", path), "utf8")).join("\n");
+  }
+
+  /** Return the ids of the servers that this workbench runs. */
+  servers() {
+    return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).filter((id) => {
+      try {
+        return readFileSync(`/proc/${id}/cmdline`, "utf8").endsWith("dovetail\0serve\0")
+          && readFileSync(`/proc/${id}/environ`, "utf8").includes(`HOME=${join(this.run, "home")}\0`);
+      } catch {
+        return false;   // it ended in between
+      }
+    }).map(Number);
+  }
+}
