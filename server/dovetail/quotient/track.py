@@ -3,7 +3,7 @@
 Where a line does not fit, one of four things is done, in this order, and the text that it costs is set down:
 
 1. The line before it was not finished (its own end does not fit): that one is left out.
-2. The line is the block of a header that was left out: a header of the shortest form takes its place.
+2. The line is the block of a header that was left out, or is not there: one of the shortest form takes its place.
 3. The line fits without the line before it, as after a header without a block. If it follows a line that was left
    out already, then what is before them may be what is wrong: more lines before it may go (a `try` that nothing
    ends).
@@ -243,6 +243,13 @@ class Track:
                 left_out = (*at.left_out[:index], gap._replace(instead=header), *at.left_out[index + 1 :])
                 self._append(ends[0], *read, at._replace(left_out=left_out))
                 return ends[1:]
+        for header in self._headers(at, line):
+            read = self._after(at, header + line)
+            if read is not None:
+                self._losses += 1
+                left_out = (*at.left_out, Span(at.offset, at.offset, header))
+                self._append(ends[0], *read, at._replace(left_out=left_out))
+                return ends[1:]
         for index in reversed(earlier if gaps else earlier[-1:]):
             base = self.checkpoints[index]
             read = self._after(base, line)
@@ -253,6 +260,14 @@ class Track:
         if keep and begun == len(self.checkpoints) - 1:
             return []
         return self._leave_out_line(begun, ends)
+
+    def _headers(self, at: Checkpoint, line: str) -> Iterator[str]:
+        """Yield headers in the open blocks, the innermost first, under which an indented line may be a block."""
+        blocks, indents = self.lexer.blocks.entries, at.state.indents
+        while indents >= 0 and self.language.stand_in:
+            (width, _), indents = blocks[indents]
+            if width < len(_blanks(line)):
+                yield " " * width + f"{self.language.stand_in}\n"
 
     def _gaps_before(self, text: str, at: Checkpoint) -> list[int]:
         """Return which of the lines right before a checkpoint were left out, the last one first."""
