@@ -22,9 +22,10 @@ PIECE = 4
 SCREEN = 40
 """Lines."""
 
-COLD, TYPED, BY_LINE, BY_SCREEN = "cold quotient", "one typed character", "cursor a line on", "cursor a screen on"
+COLD, FIRST = "cold quotient", "first answer in a document"
+TYPED, BY_LINE, BY_SCREEN = "one typed character", "cursor a line on", "cursor a screen on"
 ADVANCE, CLOSING, PARSE = "advance, true middle", "closing", "ast.parse"
-KINDS = (COLD, TYPED, BY_LINE, BY_SCREEN, ADVANCE, CLOSING, PARSE)
+KINDS = (COLD, FIRST, TYPED, BY_LINE, BY_SCREEN, ADVANCE, CLOSING, PARSE)
 
 _CLOSING_EVERY = 5     # pieces
 
@@ -32,7 +33,10 @@ _CLOSING_EVERY = 5     # pieces
 def measure(language: Language, contexts: Sequence[Context]) -> dict[str, Series]:
     """Return the durations of each kind over some contexts; every true middle must pass."""
     series = {kind: Series() for kind in KINDS}
+    other = type(language)(language.compiled)      # remembers nothing of the texts that the first one has read
     for context in contexts:
+        opened = other.document(context.text)
+        series[FIRST].time(opened.quotient, len(context.left))
         state = series[COLD].time(_cold, language, context.left, context.right)
         for number, place in enumerate(range(0, len(context.middle), PIECE)):
             following = series[ADVANCE].time(state.advance, context.middle[place : place + PIECE])
