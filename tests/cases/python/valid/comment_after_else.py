@@ -1,0 +1,5 @@
+def s():
+    def i():
+        if x: y
+        else:  # a comment
+            z

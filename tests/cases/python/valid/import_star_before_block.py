@@ -1,0 +1,3 @@
+from x import *
+if x:
+    y
