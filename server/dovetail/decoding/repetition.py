@@ -6,17 +6,23 @@ _TIMES = 3
 _LEAST = 24
 """Bytes that the repeated parts have together: `0, 0, 0` is a list, forty more of it are a loop."""
 
+_LINES = 16
+"""Bytes, blanks at the ends apart, of lines that nobody writes twice in a row."""
+
 _LONGEST = 400
 """Bytes of the longest part whose repetition is noticed."""
 
 
 def repetition(text: bytes) -> int | None:
-    """Return where the second of three or more equal parts at the end of a text begins, or None.
+    r"""Return where the second of three or more equal parts at the end of a text begins, or None.
 
-    Parts of one and the same character are none: lines of dashes are drawn so, and indentation.
+    Of whole lines two are enough, unless they are short. Parts of one and the same character are none: lines of
+    dashes are drawn so, and indentation.
 
     >>> repetition(b"x = [" + b"first, " * 4)
     12
+    >>> repetition(b"total = add(total, 1)\n" * 2)
+    22
     """
     end = len(text)
     # A part ends with the text's last character, so only where that stood before may the part before it end.
@@ -25,8 +31,9 @@ def repetition(text: bytes) -> int | None:
     while place >= 0:
         period = end - 1 - place
         part = text[end - period :]
-        if text.endswith(part * _TIMES) and (len(set(part)) > 1 or part == b"\n"):
-            start = end - _TIMES * period
+        times = 2 if b"\n" in part and len(part.strip()) >= _LINES else _TIMES
+        if text.endswith(part * times) and (len(set(part)) > 1 or part == b"\n"):
+            start = end - times * period
             while text.endswith(part, 0, start):
                 start -= period
             if end - start >= _LEAST:
