@@ -107,18 +107,18 @@ def _compile(path: Path, target: str | None, check: Callable[[Compiled, GrammarT
 
 
 @cache
-def _code_digest() -> bytes:
-    """Return a digest of the code that makes tables, so that a new version never reads old ones."""
+def code_digest(*stages: str) -> bytes:
+    """Return a digest of the code of some stages, so that what they keep on disk is read by no other version."""
     digest = hashlib.sha256()
-    for folder in (_HERE.parent, _HERE.parents[1] / "automata", _HERE.parents[1] / "lexing"):
-        for source in sorted(folder.glob("*.py")):
+    for stage in stages:
+        for source in sorted((_HERE.parents[1] / stage).glob("*.py")):
             digest.update(source.read_bytes())
     return digest.digest()
 
 
 def _cache_file(path: Path, target: str | None) -> Path:
     """Return where a language is kept: the name changes with its files, the target and the code."""
-    digest = hashlib.sha256(_code_digest())
+    digest = hashlib.sha256(code_digest("grammar", "automata", "lexing"))
     for source in (path, path.with_suffix(".toml")):
         try:
             text = source.read_bytes()

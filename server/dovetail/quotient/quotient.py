@@ -31,7 +31,7 @@ class Quotient:
         self.viable: bool = self.judge.viable(heads, state)
         """Whether any middle makes a program."""
         self.ignored = ignored
-        """The parts of left and right text that were left out because they fit nothing, by offsets in both together."""
+        """The parts left out, since they fit nothing or are not read yet, by offsets in left + right."""
 
     @property
     def judge(self) -> Judge:

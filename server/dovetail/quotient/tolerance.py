@@ -7,6 +7,7 @@ of the left does not fit by itself was left out before.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from dovetail.quotient.quotient import Quotient
@@ -38,12 +39,10 @@ class Meeting:
         strict = self._meet(first, self.right, ())
         if strict.viable or not tolerant:
             return strict
-        track: Track | None = first
-        while track is not None:
+        for track in chain([first], tracks):
             for quotient in self._tolerant(track, text, offset):
                 if quotient.viable:
                     return quotient
-            track = next(tracks, None)
         return strict
 
     def _tolerant(self, track: Track, text: str, offset: int) -> Iterator[Quotient]:

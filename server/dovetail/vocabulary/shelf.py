@@ -10,12 +10,12 @@ import hashlib
 import json
 import tempfile
 import zlib
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dovetail.grammar.library import code_digest
 from dovetail.lexing.modes import NOTHING
 from dovetail.vocabulary.groups import End, Groups
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from dovetail.vocabulary.groups import Beginning
     from dovetail.vocabulary.vocabulary import Vocabulary
 
-_HERE = Path(__file__).resolve()
 _ALIGNMENT = 64
 
 
@@ -114,19 +113,9 @@ class Shelf:
         return stack
 
 
-@cache
-def _code_digest() -> bytes:
-    """Return a digest of the code that makes groups, so that a new version never reads old ones."""
-    digest = hashlib.sha256()
-    for folder in (_HERE.parent, _HERE.parents[1] / "automata", _HERE.parents[1] / "lexing"):
-        for source in sorted(folder.glob("*.py")):
-            digest.update(source.read_bytes())
-    return digest.digest()
-
-
 def _digest(lexer: Lexer, vocabulary: Vocabulary) -> str:
     """Return a digest of all that decides how a vocabulary is read: its bytes, the automata and the modes."""
-    digest = hashlib.sha256(_code_digest())
+    digest = hashlib.sha256(code_digest("vocabulary", "automata", "lexing"))
     language = lexer.language
     for automaton in language.automata:
         digest.update(repr((automaton.edges, automaton.edge_classes, automaton.rows, automaton.accepts)).encode())
