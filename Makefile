@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo test bench check fuzz neovim client e2e clean
+.PHONY: demo test bench check fuzz explore neovim client e2e clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -32,6 +32,10 @@ bench: .venv/ready
 FUZZ ?= --cuts 20000 --files 10000 --minutes 80 --summary tests/fuzz/SUMMARY.md
 fuzz: .venv/ready
 	$(BIN)/python -m tests.fuzz.survey $(FUZZ)
+
+# The properties once more, with examples that no run has tried.
+explore: .venv/ready
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not gpu and not long" --hypothesis-profile explore
 
 # Unpacks two versions of Neovim outside the repository, from Debian's packages; its tests run where they are found.
 neovim: .venv/ready
