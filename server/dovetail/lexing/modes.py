@@ -38,6 +38,7 @@ class ModeStacks:
         """Stack → the automaton of its top mode; of the first one where there are several."""
         self._numbers: dict[tuple[tuple[int, ...], int], int] = {}
         self._passages: dict[tuple[int, int], list[Passage]] = {}
+        self._automata_after: dict[int, frozenset[int] | None] = {}
         self._readings: dict[tuple[int, int, bool], int] = {}
         self._around = self._parents()
         self.bottom = self.push((0,), NOTHING)
@@ -87,6 +88,11 @@ class ModeStacks:
 
     def automata_after(self, terminal: int) -> frozenset[int] | None:
         """Return the automata of the modes that a text may be in after a terminal; None for any."""
+        if terminal not in self._automata_after:
+            self._automata_after[terminal] = self._find_automata_after(terminal)
+        return self._automata_after[terminal]
+
+    def _find_automata_after(self, terminal: int) -> frozenset[int] | None:
         found: set[int] = set()
         for mode in self.modes:
             if terminal in mode.pop:

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
+from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.lexing.layout import ANY, Box
+from dovetail.parsing.yields import NOTHING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -48,6 +50,11 @@ class Plan(NamedTuple):
     tail: Tail
 
 
+def _kind(tail: Tail) -> Position | int:
+    """Return what tells tails to one place apart: their first terminal, and without any the entry."""
+    return tail.terminals[0] if tail.terminals else tail.entry
+
+
 class Closer:
     """Closings against one right context."""
 
@@ -58,83 +65,76 @@ class Closer:
         self.yields = yields
         self._seam = connection.automaton.seam
         self._entry_cost = entry_cost
-        self._tails: dict[Exposure, list[Tail]] = defaultdict(list)
+        self._tails: dict[Exposure, dict[Position | int, Tail]] = defaultdict(dict)
+        """Exposure → kind of tail → the cheapest one."""
         self._label_tails: dict[Label, list[Tail]] = {}
         self._find_tails()
 
     def _find_tails(self) -> None:
         agenda: list[tuple[int, int, Exposure, Tail]] = []
-        serial = 0
+        offered: dict[Exposure, dict[Position | int, int]] = defaultdict(dict)      # kind → cost
+        kept = self._tails
+
+        def offer(exposure: Exposure, tail: Tail, kind: Position | int) -> None:
+            # Of two of a kind the cheaper is taken, and of two as cheap the one that was offered first.
+            known = offered[exposure]
+            if len(kept[exposure]) < _KEPT and known.get(kind, tail.cost + 1) > tail.cost:
+                known[kind] = tail.cost
+                heapq.heappush(agenda, (tail.cost, next(serial), exposure, tail))
+
+        serial = count()
         entries = self._seam.entries
         for exposure in self.connection.automaton.exposures:
             position = exposure.view.position
             if position in entries and exposure.symbol == exposure.view.terminal:
-                tail = Tail(self._entry_cost(position, exposure.line), (), (), position, exposure.line)
-                agenda.append((tail.cost, serial, exposure, tail))
-                serial += 1
-        heapq.heapify(agenda)
+                cost = self._entry_cost(position, exposure.line)
+                offer(exposure, Tail(cost, (), (), position, exposure.line), position)
         while agenda:
             _, _, exposure, tail = heapq.heappop(agenda)
-            if not self._keep(exposure, tail):
+            kind = _kind(tail)
+            if kind in kept[exposure] or len(kept[exposure]) >= _KEPT:
                 continue
-            reached: list[tuple[Exposure, Tail]] = [(target, tail) for target in exposure.edges]
+            kept[exposure][kind] = tail
+            for target in exposure.edges:
+                offer(target, tail, kind)
             for pop in exposure.pops:
-                left = self.grammar.lefts[pop.production]
-                symbols = self.grammar.rights[pop.production][: pop.count]
-                targets = pop.view.of_symbol(left)
-                for longer in self._prepended(symbols, pop.block, tail):
-                    reached += [(target, longer) for target in targets]
-            for target, longer in reached:
-                serial += 1
-                heapq.heappush(agenda, (longer.cost, serial, target, longer))
-
-    def _keep(self, exposure: Exposure, tail: Tail) -> bool:
-        kept = self._tails[exposure]
-        for other in kept:
-            if other.terminals[:1] == tail.terminals[:1] and (tail.terminals or other.entry is tail.entry):
-                return False
-        if len(kept) >= _KEPT:
-            return False
-        kept.append(tail)
-        return True
+                targets = pop.view.of_symbol(self.grammar.lefts[pop.production])
+                targets = [target for target in targets if len(kept[target]) < _KEPT]
+                if targets:
+                    for longer in self._prepended(self.grammar.rights[pop.production][: pop.count], pop.block, tail):
+                        for target in targets:
+                            offer(target, longer, _kind(longer))
 
     def _prepended(self, symbols: tuple[int, ...], block: Box | None, tail: Tail) -> Iterator[Tail]:
         """Yield the tail with symbols pushed before it."""
         if not symbols:
             yield tail
             return
-        automata = {automaton for automaton, _ in self._seam.ways[tail.entry, tail.line]}
-        for pushed in self.yields.of_sequence(symbols):
-            if not tail.terminals:
-                # The mode at the cursor has to be one in which the right context is read at this entry.
-                after = self._seam.lexer.modes.automata_after(pushed.terminals[-1])
-                if after is not None and not after & automata:
+        cost, after, blocks, entry, line = tail
+        # The mode at the cursor has to be one in which the right context is read at this entry.
+        automata = None if after else {automaton for automaton, _ in self._seam.ways[entry, line]}
+        for fixed, terminals in self.yields.before(symbols, after[0] if after else NOTHING):
+            if automata is not None:
+                modes = self._seam.lexer.modes.automata_after(terminals[-1])
+                if modes is not None and modes.isdisjoint(automata):
                     continue
-            fixed, _ = self.yields.between(pushed.terminals, tail.terminals, 0)
-            blocks = tail.blocks
-            own = [ANY for terminal in pushed.terminals if terminal == self.yields.indent]
-            if block is not None and own and self.yields.indent in symbols:
-                own[-1] = block      # the one that the right context ends
-            yield Tail(
-                pushed.fixed + fixed + tail.cost,
-                pushed.terminals + tail.terminals,
-                (*own, *blocks),
-                tail.entry,
-                tail.line,
-            )
+            own: tuple[Box, ...] = (ANY,) * terminals.count(self.yields.indent)
+            if own and block is not None and self.yields.indent in symbols:
+                own = (*own[:-1], block)      # the one that the right context ends
+            yield Tail(cost + fixed, terminals + after, own + blocks, entry, line)
 
     def tails(self, label: Label) -> list[Tail]:
         """Return what may be pushed to get to a label."""
         found = self._label_tails.get(label)
         if found is None:
             if label.count == 0:
-                found = self._tails.get(label.reader, [])  # type: ignore[arg-type]
+                found = list(self._tails[label.owner].values())
             else:
                 pop = label.reader
                 symbols = self.grammar.rights[pop.production][label.count : pop.count]  # type: ignore[union-attr]
                 found = [
                     longer
-                    for tail in self._tails.get(label.owner, ())
+                    for tail in self._tails[label.owner].values()
                     for longer in self._prepended(symbols, pop.block, tail)  # type: ignore[union-attr]
                 ]
                 found.sort(key=lambda tail: (tail.cost, tail.terminals))

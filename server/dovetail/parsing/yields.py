@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 SLACK = 2
 """What two separators may cost."""
 
+NOTHING = -1
+"""Stands for the terminal after a sequence where none follows."""
+
 
 class Yield(NamedTuple):
     """A sequence of terminals and its length in bytes: `fixed` + `lines` × the column of the block it is in."""
@@ -43,6 +46,7 @@ class Yields:
         ]
         """Symbol → its yields, shortest first."""
         self._remembered: dict[tuple[int, ...], tuple[Yield, ...]] = {}
+        self._before: dict[tuple[tuple[int, ...], int], tuple[tuple[int, tuple[int, ...]], ...]] = {}
         self._solve(list(zip(productions.lefts, productions.rights, strict=True)))
 
     def _solve(self, productions: list[tuple[int, tuple[int, ...]]]) -> None:
@@ -67,6 +71,26 @@ class Yields:
         found = self._remembered.get(symbols)
         if found is None:
             found = self._remembered[symbols] = self._join(symbols)
+        return found
+
+    def before(self, symbols: tuple[int, ...], terminal: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """Return the yields of symbols at the margin that may stand before a terminal, as (bytes, terminals).
+
+        Before a terminal, of those with one first terminal only the shortest, and longer ones of fewer lines; before
+        `NOTHING` all. The bytes count what has to lie between the two.
+        """
+        found = self._before.get((symbols, terminal))
+        if found is None:
+            following = () if terminal == NOTHING else (terminal,)
+            ways = [
+                (way.fixed + self.between(way.terminals, following, 0)[0], way.lines, way.terminals)
+                for way in self.of_sequence(symbols)
+            ]
+            if following:
+                ways.sort(key=lambda way: way[0])
+                fewest: dict[int, int] = {}      # first terminal → line starts
+                ways = [way for way in ways if _lowers(fewest, way[2][0], way[1])]
+            found = self._before[symbols, terminal] = tuple((fixed, terminals) for fixed, _, terminals in ways)
         return found
 
     def _join(self, symbols: tuple[int, ...]) -> tuple[Yield, ...]:
@@ -114,6 +138,14 @@ def shortest(yields: Iterable[Yield]) -> tuple[Yield, ...]:
             other.fixed + SLACK <= candidate.fixed and other.lines <= candidate.lines for other in ordered[:1]
         )
     )
+
+
+def _lowers(least: dict[int, int], key: int, value: int) -> bool:
+    """Return whether a value is less than what is known of a key, and make it known."""
+    lower = value < least.get(key, value + 1)
+    if lower:
+        least[key] = value
+    return lower
 
 
 def _length(candidate: Yield) -> tuple[int, int, tuple[int, ...]]:
