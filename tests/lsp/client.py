@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from tests.lsp.scripted_completer import ScriptedCompleter
 
+    from dovetail.lsp.meter import Meter
+
 URI = "file:///example.py"
 
 AUTOMATIC = types.InlineCompletionTriggerKind.Automatic
@@ -78,6 +80,11 @@ class Client:
         result: dict[str, Any] = answer["result"]
         return result
 
+    def accept(self, number: int, item: dict[str, Any]) -> asyncio.Future[dict[str, Any]]:
+        """Run the command of an item, as an editor does when the user accepts all of it."""
+        command = {key: item["command"][key] for key in ("command", "arguments")}
+        return self.ask(number, types.WORKSPACE_EXECUTE_COMMAND, command)
+
     async def loaded(self) -> None:
         """Wait until the loading of the model has ended."""
         if self.server.loading is not None:
@@ -132,9 +139,11 @@ class Client:
         protocol.handle_message(json.loads(text, object_hook=protocol.structure_message))
 
 
-def session(completer: ScriptedCompleter, overrides: Mapping[str, object] | None = None) -> Client:
+def session(
+    completer: ScriptedCompleter, overrides: Mapping[str, object] | None = None, meter: Meter | None = None
+) -> Client:
     """Return the client of a new server with a completer."""
-    return Client(Server(completer, overrides or {}))
+    return Client(Server(completer, overrides or {}, meter))
 
 
 def items(answer: dict[str, Any]) -> list[dict[str, Any]]:

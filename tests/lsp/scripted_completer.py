@@ -5,13 +5,17 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from dovetail.lsp.answer import Answer, nothing
+from dovetail.decoding.completion import Seconds
+from dovetail.lsp.answer import Answer, Work, nothing
 from dovetail.lsp.explanation import Explanation, LeftOut
 
 if TYPE_CHECKING:
     from dovetail.decoding.cancellation import Cancellation
     from dovetail.lsp.documents import Snapshot
     from dovetail.settings import Settings
+
+WORK = Work(7, 2, Seconds(0.1, 0.2, 0.3, 0.4))
+"""What every completion takes."""
 
 
 class ScriptedCompleter:
@@ -68,14 +72,14 @@ class ScriptedCompleter:
         while self.held:
             if cancellation.cancelled:
                 self.cancelled.set()
-                return nothing("it was cancelled")
+                return Answer((), "it was cancelled", WORK)
             threading.Event().wait(0.001)
-        return nothing("nothing fits") if self.text is None else Answer((self.text,), "it is the text")
+        return Answer((), "nothing fits", WORK) if self.text is None else Answer((self.text,), "it is the text", WORK)
 
     def candidates(self, document: Snapshot, offset: int, cancellation: Cancellation) -> Answer:
         """Return the text and the text with a blank behind it, or none if it was cancelled first."""
         answer = self.complete(document, offset, cancellation)
-        return Answer(tuple(text + more for text in answer.texts for more in ("", " ")), answer.reason)
+        return Answer(tuple(text + more for text in answer.texts for more in ("", " ")), answer.reason, answer.work)
 
     def explain(self, document: Snapshot, offset: int) -> Explanation:
         """Return that a name fits, and that the first line of the document was left out."""

@@ -101,6 +101,34 @@ def test_more_documents_than_are_kept_are_completed() -> None:
         assert complete(completions, data, len(ARRAY)) == "2.5]"
 
 
+def test_typing_into_another_candidate_goes_on_in_it() -> None:
+    """Whichever of several was taken in part, the rest of that one is known; at the same place the best is."""
+    completions = loaded()
+    best, other = completions.candidates(document(ARRAY + "}"), len(ARRAY), WAITING).texts[:2]
+    shared = next(at for at in range(len(other)) if other[: at + 1] != best[: at + 1])
+
+    same = completions.recall(document(ARRAY + "}"), len(ARRAY))
+    typed = ARRAY + other[: shared + 1]
+    rest = completions.recall(document(typed + "}"), len(typed))
+
+    assert same.texts == (best,)
+    assert rest.texts == (other[shared + 1 :],)
+
+
+def test_an_answer_says_what_it_took() -> None:
+    """The tokens of the model are counted where it was asked, those of all candidates together, and nothing else."""
+    completions = loaded(Settings(min_characters=1, candidates=2))
+
+    one = completions.complete(document(ARRAY + "}"), len(ARRAY), WAITING).work
+    again = completions.complete(document(ARRAY + "}"), len(ARRAY), WAITING).work
+    several = completions.candidates(document(ARRAY + "}"), len(ARRAY), WAITING).work
+
+    assert one is not None
+    assert several is not None
+    assert again is None
+    assert 1 <= one.tokens < several.tokens
+
+
 def test_a_cancelled_completion_offers_nothing() -> None:
     """The token of whoever asks reaches the decoder."""
     cancelled = CancelToken()

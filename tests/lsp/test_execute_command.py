@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 STATUS = "didChangeStatus"
 
-NAMES = ["explain", "model", "restart", "status", "toggle", "why"]
+NAMES = ["accepted", "explain", "model", "restart", "status", "toggle", "why"]
 
 
 async def last_status(client: Client, kind: str, *, busy: bool = False) -> dict[str, Any]:

@@ -18,6 +18,23 @@ function M.part(text, extent)
   return text
 end
 
+--- Tell the server how much of an item is accepted: all of it is the item's command, a part has a message of its own.
+---@param item table
+---@param taken string what stands in the buffer of its text
+local function tell(item, taken)
+  local client = item.command and vim.lsp.get_client_by_id(item.client_id)
+  if not client then
+    return
+  elseif taken == item.insert_text then
+    client:exec_cmd(item.command, { bufnr = 0 })
+  else
+    client:notify('textDocument/didPartiallyAcceptCompletion', {
+      item = { insertText = item.insert_text, command = item.command },
+      acceptedLength = vim.str_utfindex(taken, 'utf-16'),
+    })
+  end
+end
+
 --- Return an item for what is to be accepted of it; nil where the user typed something else since it was shown.
 ---
 --- Neovim shows a text that was meant for an earlier place until there is a new one, and would insert it there once
@@ -46,6 +63,7 @@ local function fitting(item, extent)
   local lines = vim.split(rest, '\n')
   local last = #lines == 1 and cursor[2] + #rest or #lines[#lines]
   vim.api.nvim_win_set_cursor(0, { cursor[1] + #lines - 1, last })
+  tell(item, typed .. rest)
   return nil
 end
 

@@ -58,8 +58,12 @@ class Decoder:
         if known is not None:
             return known
         (completion,) = self.candidates(request, 1)
-        self._memory.keep(request, completion)
+        self.remember(request, completion)
         return completion
+
+    def remember(self, request: Request, completion: Completion) -> None:
+        """Keep what a request was answered with, for whoever types on into it; `complete` does so by itself."""
+        self._memory.keep(request, completion)
 
     def recall(self, request: Request) -> Completion | None:
         """Return the rest of a completion that the user typed into, for which the model is not asked; or None."""

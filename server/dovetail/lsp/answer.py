@@ -3,6 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dovetail.decoding.completion import Seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What an answer took."""
+
+    tokens: int
+    """How many tokens the model contributed."""
+    refused: int
+    """How many better-ranked tokens were refused."""
+    seconds: Seconds
+    """Where the time went."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +29,8 @@ class Answer:
     """What may be inserted, the best first; nothing where nothing is offered."""
     reason: str
     """A clause for people: why the first text ended where it does, or why there is none."""
+    work: Work | None = None
+    """What it took; None where nothing was decoded."""
 
 
 def nothing(reason: str) -> Answer:

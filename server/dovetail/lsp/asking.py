@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.meter import Kind, Outcome
     from dovetail.lsp.server import Server
     from dovetail.lsp.worker import CancelToken
 
@@ -40,14 +42,36 @@ async def ask(
     offset: int,
     work: Callable[[Snapshot, int, CancelToken], Answer],
     *,
-    automatic: bool,
+    kind: Kind,
 ) -> Answer:
-    """Return the answer of some work on a document at an offset.
+    """Return the answer of some work on a document at an offset, and count what became of it.
 
     One that nobody asked for by hand waits until no key was pressed for a while, unless it is at hand. There are no
     texts where a newer request of the document came, and where it changed meanwhile. `document` is an open one as it
     is now, or that with a little changed.
     """
+    begun = time.perf_counter()
+    outcome: Outcome = "cancelled"     # what it stays if the waiting below is cancelled
+    server.meter.begin()
+    try:
+        answer = await _ask(server, document, offset, work, kind)
+        outcome = _outcome(answer)
+    finally:
+        seconds = time.perf_counter() - begun
+        server.meter.end(kind, outcome, seconds)
+        logger.info("%s request in %s: %s after %.0f ms", kind, document.uri, outcome, 1000 * seconds)
+    logger.info("%d texts, because %s", len(answer.texts), answer.reason)
+    logger.debug("the texts are %r", answer.texts)
+    return answer
+
+
+async def _ask(
+    server: Server,
+    document: Snapshot,
+    offset: int,
+    work: Callable[[Snapshot, int, CancelToken], Answer],
+    kind: Kind,
+) -> Answer:
     before = server.documents.snapshot(document.uri)
     hindrance = obstacle(document, server.settings, server.switches)
     if hindrance is not None:
@@ -56,7 +80,7 @@ async def ask(
         server.in_work += 1
         server.tell_status()
         try:
-            answer = await _answer(server, document, offset, work, automatic=automatic)
+            answer = await _answer(server, document, offset, work, automatic=kind != "invoked")
         except Exception:
             logger.exception("A completion failed.")
             answer = _DEFECT
@@ -82,8 +106,27 @@ async def _answer(
     after = 0.0
     if automatic and server.settings.debounce > 0:
         completer = server.completer
-        known = await server.worker.ask(document.uri, lambda _: completer.recall(document, offset))
+        known = await server.worker.ask(document.uri, lambda _: _counted(server, completer.recall(document, offset)))
         if known is None or known.texts:
             return known
         after = server.settings.debounce
-    return await server.worker.ask(document.uri, lambda token: work(document, offset, token), after=after)
+    return await server.worker.ask(
+        document.uri, lambda token: _counted(server, work(document, offset, token)), after=after
+    )
+
+
+def _counted(server: Server, answer: Answer) -> Answer:
+    """Count what an answer took, on the worker's thread, so that one which nobody waits for any more counts too."""
+    if answer.work is not None:
+        server.meter.decode(answer.work)
+    elif answer.texts:
+        server.meter.recall()
+    return answer
+
+
+def _outcome(answer: Answer) -> Outcome:
+    if answer is _STALE:
+        return "stale"
+    if answer is _DEFECT:
+        return "failed"
+    return "offered" if answer.texts else "nothing"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from dovetail.lsp.accepting import acceptance
 from dovetail.lsp.asking import ask
 
 if TYPE_CHECKING:
@@ -28,15 +29,18 @@ async def completion(server: Server, params: types.CompletionParams) -> types.Co
         encoding = server.documents.encoding
         offset = document.lines.offset(params.position.line, params.position.character, encoding)
         work = partial(server.completer.complete, seconds=server.settings.completion_time_limit)
-        answer = await ask(server, document, offset, work, automatic=True)
+        answer = await ask(server, document, offset, work, kind="item")
         word = _WORD.search(document.text, max(offset - 1000, 0), offset)
         assert word is not None, "the pattern matches the empty word"
         start, end = (types.Position(*document.lines.position(at, encoding)) for at in word.span())
-        items = [_item(word[0] + text, types.Range(start, end)) for text in answer.texts]
+        items = [
+            _item(word[0] + text, types.Range(start, end), acceptance(server, word[0] + text, word[0]))
+            for text in answer.texts
+        ]
     return types.CompletionList(is_incomplete=True, items=items)
 
 
-def _item(text: str, replaced: types.Range) -> types.CompletionItem:
+def _item(text: str, replaced: types.Range, command: types.Command) -> types.CompletionItem:
     first, _, more = text.strip().partition("\n")
     label = first if len(first) <= _LONGEST and not more else f"{first[:_LONGEST]}…"
     return types.CompletionItem(
@@ -47,4 +51,5 @@ def _item(text: str, replaced: types.Range) -> types.CompletionItem:
         filter_text=text,
         text_edit=types.TextEdit(replaced, text),
         insert_text_mode=types.InsertTextMode.AsIs,
+        command=command,
     )

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 import dovetail
 from dovetail.decoding.cancellation import Never
+from dovetail.decoding.completion import Seconds
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.formats import Order
 from dovetail.decoding.limits import Limits, Shape
 from dovetail.decoding.request import Request
 from dovetail.grammar.errors import GrammarError
-from dovetail.lsp.answer import Answer, nothing
+from dovetail.lsp.answer import Answer, Work, nothing
 from dovetail.lsp.difference import difference
 from dovetail.lsp.explanation import Explanation, explain
 from dovetail.lsp.obstacle import language_name
@@ -85,7 +86,7 @@ class Completions:
         if self._decoder is None:
             return nothing(_NO_MODEL)
         completion = self._decoder.recall(self._request(document, offset, self._limits, Never()))
-        return nothing("nothing is remembered") if completion is None else _answer([completion])
+        return nothing("nothing is remembered") if completion is None else _remembered(completion)
 
     def complete(
         self, document: Snapshot, offset: int, cancellation: Cancellation, *, seconds: float | None = None
@@ -94,7 +95,11 @@ class Completions:
         if self._decoder is None:
             return nothing(_NO_MODEL)
         limits = self._limits if seconds is None else replace(self._limits, seconds=seconds)
-        return _answer([self._decoder.complete(self._request(document, offset, limits, cancellation))])
+        request = self._request(document, offset, limits, cancellation)
+        known = self._decoder.recall(request)
+        if known is not None:
+            return _remembered(known)
+        return _answer([self._decoder.complete(request)])
 
     def candidates(self, document: Snapshot, offset: int, cancellation: Cancellation) -> Answer:
         """Return several texts that fit at an offset, short ones too: they were asked for."""
@@ -102,7 +107,11 @@ class Completions:
             return nothing(_NO_MODEL)
         limits = replace(self._limits, min_characters=1)
         request = self._request(document, offset, limits, cancellation)
-        return _answer(self._decoder.candidates(request, self._settings.candidates))
+        found = self._decoder.candidates(request, self._settings.candidates)
+        # An editor may show any of them, and the user may type on into that; the best is kept last, to be met first.
+        for completion in reversed(found):
+            self._decoder.remember(replace(request, limits=self._limits), completion)
+        return _answer(found)
 
     def read_on(self, document: Snapshot, offset: int) -> bool:
         """Read some more of a long document; return whether an answer at an offset leaves nothing unread."""
@@ -178,4 +187,21 @@ def _language_name(document: Snapshot) -> str:
 
 def _answer(completions: list[Completion]) -> Answer:
     texts = tuple(completion.text for completion in completions if completion.text)
-    return Answer(texts, completions[0].stop.value)
+    parts = [completion.seconds for completion in completions]
+    seconds = Seconds(
+        sum(part.contexts for part in parts),
+        sum(part.prompt for part in parts),
+        sum(part.model for part in parts),
+        sum(part.constraint for part in parts),
+    )
+    work = Work(
+        sum(completion.tokens for completion in completions),
+        sum(completion.refused for completion in completions),
+        seconds,
+    )
+    return Answer(texts, completions[0].stop.value, work)
+
+
+def _remembered(completion: Completion) -> Answer:
+    assert completion.text is not None, "only texts are remembered"
+    return Answer((completion.text,), completion.stop.value)

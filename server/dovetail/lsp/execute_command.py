@@ -1,7 +1,8 @@
 """`workspace/executeCommand`: what a user may ask and tell the server, whatever the editor.
 
-Each command answers with a mapping whose `message` is for the user to read. A client's mistake in the arguments is
-answered with an error. Clients may make commands of their own of these names, hence `server` in them.
+Each command answers with a mapping whose `message` is for the user to read, but for the one that items bring along.
+A client's mistake in the arguments is answered with an error. Clients may make commands of their own of these names,
+hence `server` in them.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
+from dovetail.lsp.accepting import ACCEPTED
 from dovetail.lsp.configuration import choose_model
 from dovetail.lsp.loading import load
 from dovetail.lsp.obstacle import language_names, obstacle
@@ -124,22 +126,30 @@ async def explain(server: Server, place: object) -> Result:
     return {**known, "message": " ".join([found.message, *known.pop("notes")])}
 
 
-COMMANDS: dict[str, Callable[..., Coroutine[Any, Any, Result]]] = {
+async def accepted(server: Server, name: object) -> None:
+    """Take note that an item was accepted to its end; its own command says so, with what it is called here."""
+    if not isinstance(name, str):
+        raise JsonRpcInvalidParams("the argument is that of the item's command")
+    server.offers.accept(name)
+
+
+COMMANDS: dict[str, Callable[..., Coroutine[Any, Any, Result | None]]] = {
     "dovetail.server.status": show_status,
     "dovetail.server.why": why,
     "dovetail.server.toggle": toggle,
     "dovetail.server.restart": restart,
     "dovetail.server.model": model,
     "dovetail.server.explain": explain,
+    ACCEPTED: accepted,
 }
 """Name → command."""
 
 
 def _bound(
-    server: Server, command: Callable[..., Coroutine[Any, Any, Result]]
-) -> Callable[..., Coroutine[Any, Any, Result]]:
+    server: Server, command: Callable[..., Coroutine[Any, Any, Result | None]]
+) -> Callable[..., Coroutine[Any, Any, Result | None]]:
     # Any, because pygls takes a parameter of a type that the server has for one that wants the server.
-    async def run(*arguments: Any) -> Result:
+    async def run(*arguments: Any) -> Result | None:
         try:
             running = command(server, *arguments)
         except TypeError as error:

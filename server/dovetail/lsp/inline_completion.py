@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from dovetail.lsp.accepting import acceptance
 from dovetail.lsp.asking import ask
 
 if TYPE_CHECKING:
@@ -40,7 +41,12 @@ async def inline_completion(
     completer = server.completer
     automatic = params.context.trigger_kind is not types.InlineCompletionTriggerKind.Invoked
     work = completer.complete if automatic else completer.candidates
-    answer = await ask(server, document, offset, work, automatic=automatic)
+    answer = await ask(server, document, offset, work, kind="automatic" if automatic else "invoked")
     replaced = types.Range(*(types.Position(*lines.position(at, encoding)) for at in (start, end)))
-    items = [types.InlineCompletionItem(insert_text=chosen + text, range=replaced) for text in answer.texts]
+    items = [
+        types.InlineCompletionItem(
+            insert_text=chosen + text, range=replaced, command=acceptance(server, chosen + text, chosen)
+        )
+        for text in answer.texts
+    ]
     return types.InlineCompletionList(items=items)

@@ -9,6 +9,8 @@ from pygls.exceptions import JsonRpcException
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.json_rpc import JsonRPCNotification
 
+from dovetail.lsp.accepting import DID_PARTIALLY_ACCEPT, DID_SHOW
+
 _DOCUMENT_METHODS = (
     types.TEXT_DOCUMENT_DID_OPEN,
     types.TEXT_DOCUMENT_DID_CHANGE,
@@ -33,6 +35,9 @@ class Protocol(LanguageServerProtocol):
 
         pygls would drop it without an answer, and the client would wait for ever.
         """
+        if "jsonrpc" in data and "id" not in data and data.get("method") in (DID_SHOW, DID_PARTIALLY_ACCEPT):
+            # What the protocol does not know pygls would make attributes of.
+            return JsonRPCNotification(data["method"], data["jsonrpc"], data.get("params"))
         try:
             return super().structure_message(data)
         except JsonRpcException as error:

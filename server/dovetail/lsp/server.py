@@ -10,6 +10,12 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
+from dovetail.lsp.accepting import (
+    DID_PARTIALLY_ACCEPT,
+    DID_SHOW,
+    did_partially_accept_completion,
+    did_show_completion,
+)
 from dovetail.lsp.did_change import did_change
 from dovetail.lsp.did_change_configuration import did_change_configuration
 from dovetail.lsp.did_close import did_close
@@ -19,6 +25,8 @@ from dovetail.lsp.execute_command import register_commands
 from dovetail.lsp.initialize import initialize
 from dovetail.lsp.initialized import initialized
 from dovetail.lsp.inline_completion import inline_completion
+from dovetail.lsp.meter import Unmetered
+from dovetail.lsp.offers import Offers
 from dovetail.lsp.protocol import Protocol
 from dovetail.lsp.shutdown import shutdown
 from dovetail.lsp.status import DID_CHANGE_STATUS, Status, status
@@ -32,17 +40,22 @@ if TYPE_CHECKING:
 
     from dovetail.lsp.asking import Asked
     from dovetail.lsp.completer import Completer
+    from dovetail.lsp.meter import Meter
 
 
 class Server(LanguageServer):
     """One session with one client."""
 
-    def __init__(self, completer: Completer, overrides: Mapping[str, object]) -> None:
+    def __init__(
+        self, completer: Completer, overrides: Mapping[str, object], meter: Meter | None = None
+    ) -> None:
         """Make a server that has not begun; `overrides` are the settings that the command line fixes."""
         super().__init__("dovetail", version("dovetail"), protocol_cls=Protocol)
         self.completer = completer
         self.documents = Documents()
         self.worker = Worker()
+        self.meter = Unmetered() if meter is None else meter
+        self.offers = Offers(self.meter)
         self.overrides = overrides
         self.options: Mapping[str, object] = {}
         """The client's settings as it wrote them."""
@@ -74,6 +87,8 @@ class Server(LanguageServer):
         self.feature(types.TEXT_DOCUMENT_DID_CHANGE)(partial(did_change, self))
         self.feature(types.TEXT_DOCUMENT_DID_CLOSE)(partial(did_close, self))
         self.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(partial(did_change_configuration, self))
+        self.feature(DID_SHOW)(partial(did_show_completion, self))
+        self.feature(DID_PARTIALLY_ACCEPT)(partial(did_partially_accept_completion, self))
         register_commands(self)
         # Without options pygls does not advertise the capability.
         self.feature(types.TEXT_DOCUMENT_INLINE_COMPLETION, types.InlineCompletionOptions())(

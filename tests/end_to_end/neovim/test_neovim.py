@@ -106,6 +106,38 @@ def test_words_are_accepted_one_by_one(start: Callable[..., Editor]) -> None:
     assert len(parts) > 1
 
 
+def test_the_server_hears_what_is_accepted(start: Callable[..., Editor]) -> None:
+    """A word is a message with the length of all that was taken so far, the rest is the item's command."""
+    editor = start()
+    editor.lua("""
+        told = {}
+        vim.api.nvim_create_autocmd('LspNotify', { callback = function(event)
+            if event.data.method == 'textDocument/didPartiallyAcceptCompletion' then
+                table.insert(told, event.data.params.acceptedLength)
+            end
+        end })
+        vim.api.nvim_create_autocmd('LspRequest', { callback = function(event)
+            local request = event.data.request
+            if request.method == 'workspace/executeCommand' and request.type == 'complete' then
+                table.insert(told, 'all')
+            end
+        end })
+    """)
+    at_the_gap(editor)
+    ghost = editor.ghost()
+
+    editor.keys("<M-w>")
+    editor.wait(lambda: editor.lua("return #told") == 1)
+    taken = len(editor.text()) - len(LEFT + RIGHT)
+    editor.wait(lambda: editor.ghost() == ghost[taken:])
+    editor.keys("<Tab>")
+    editor.wait(lambda: editor.lua("return #told") == 2)
+
+    assert editor.lua("return told") == [taken, "all"]
+    assert editor.text() == LEFT + ghost + RIGHT
+    assert editor.quiet()
+
+
 def test_another_candidate_is_shown_and_accepted(start: Callable[..., Editor]) -> None:
     """The key for the next one asks for several and shows the second; the one for the previous goes back."""
     editor = start()

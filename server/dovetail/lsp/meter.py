@@ -1,0 +1,61 @@
+"""What may be counted of a session, and the counter of those who want none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, Protocol
+
+if TYPE_CHECKING:
+    from dovetail.lsp.answer import Work
+
+Kind = Literal["automatic", "invoked", "item"]
+"""How a completion was asked for: by the editor itself, by hand, or as an item among others."""
+
+Outcome = Literal["offered", "nothing", "stale", "cancelled", "failed"]
+"""What became of a request: `stale` is that the document changed or was asked about again, `failed` a defect."""
+
+Extent = Literal["all", "part"]
+"""How much of a text was accepted."""
+
+
+class Meter(Protocol):
+    """Counts what happens; nothing that it is told holds any text of a document."""
+
+    def begin(self) -> None:
+        """Count a request that has come."""
+
+    def end(self, kind: Kind, outcome: Outcome, seconds: float) -> None:
+        """Count a request that is over, with the seconds since it came."""
+
+    def decode(self, work: Work) -> None:
+        """Count what an answer took."""
+
+    def recall(self) -> None:
+        """Count an answer from memory, for which the model was not asked."""
+
+    def show(self) -> None:
+        """Count a text that an editor showed."""
+
+    def accept(self, extent: Extent, characters: int) -> None:
+        """Count a text that was accepted, in part or to its end, with the characters that this added."""
+
+
+class Unmetered:
+    """Counts nothing."""
+
+    def begin(self) -> None:
+        """Let it pass."""
+
+    def end(self, kind: Kind, outcome: Outcome, seconds: float) -> None:
+        """Let it pass."""
+
+    def decode(self, work: Work) -> None:
+        """Let it pass."""
+
+    def recall(self) -> None:
+        """Let it pass."""
+
+    def show(self) -> None:
+        """Let it pass."""
+
+    def accept(self, extent: Extent, characters: int) -> None:
+        """Let it pass."""
