@@ -44,6 +44,7 @@ ROOMS = {
     "safetensors": ["model"],
     "pygls": ["lsp"],
     "lsprotocol": ["lsp"],
+    "prometheus_client": ["lsp/metrics.py"],
     "lark": ["grammar/reading.py"],
 }
 """Package → the only folders or files that may import it."""

@@ -7,6 +7,7 @@ import re
 import socket
 import subprocess
 import sys
+import urllib.request
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -150,21 +151,91 @@ def test_a_port_of_this_machine_serves_one_client() -> None:
     assert [message["id"] for message in sent] == [1, 2]
 
 
+def test_the_log_file_tells_of_the_session_and_nothing_of_the_document(tmp_path: Path) -> None:
+    """A document, a change that cannot be read and a request that cannot be answered leave no text in it."""
+    secret = "confidential"
+    document = {"uri": "file:///x.json", "languageId": "json", "version": 1, "text": f'["{secret}", '}
+    place = {"textDocument": {"uri": "file:///x.json"}, "position": {"line": 0, "character": 17}}
+    messages = [
+        INITIALIZE,
+        INITIALIZED,
+        {"method": "textDocument/didOpen", "params": {"textDocument": document}},
+        {"method": "textDocument/didChange", "params": {"textDocument": secret, "contentChanges": [secret]}},
+        {"id": secret, "method": f"{secret}/unknown", "params": {"text": secret}},
+        {"method": "textDocument/didShowCompletion", "params": [secret]},
+        {"id": 3, "method": "textDocument/inlineCompletion", "params": {**place, "context": {"triggerKind": 1}}},
+    ]
+    logs = []
+    for level in ("info", "debug"):
+        path = tmp_path / level
+        with start("--log-file", str(path), "--log-level", level) as process:
+            assert process.stdin
+            assert process.stdout
+            assert process.stderr
+            process.stdin.write(written(*messages))
+            process.stdin.flush()
+            while (message := next_message(process.stdout)) is not None and message.get("id") != 3:
+                pass
+            process.stdin.write(written(SHUTDOWN, EXIT))
+            process.stdin.flush()
+            assert process.wait(60) == 0
+            assert process.stderr.read() == b""
+        logs.append(path.read_text(encoding="utf-8"))
+
+    told, all_told = logs
+    assert "invoked request in file:///x.json: offered" in told
+    assert "Unable to deserialize message" in told
+    assert secret not in told
+    assert secret in all_told
+
+
+def test_a_log_file_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    """One sentence names it, with exit code 2."""
+    path = tmp_path / "missing" / "log"
+
+    complaint = refusal("--log-file", str(path))
+
+    assert re.fullmatch(rf"The log file {path} cannot be written \(.+\): name another\.\n", complaint)
+
+
+def test_the_numbers_are_served_where_stderr_says() -> None:
+    """On request they can be read on a port of this machine, and the session goes on beside it."""
+    with start("--metrics", "0") as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        line = process.stderr.readline().decode()
+        match = re.fullmatch(r"Dovetail's metrics are at (http://127\.0\.0\.1:\d+/metrics)\n", line)
+        assert match is not None
+        process.stdin.write(written(INITIALIZE))
+        process.stdin.flush()
+        assert next_message(process.stdout) is not None
+        with urllib.request.urlopen(match[1], timeout=60) as answer:
+            text = answer.read().decode()
+        process.stdin.write(written(SHUTDOWN, EXIT))
+        process.stdin.flush()
+
+        assert process.wait(60) == 0
+    assert "dovetail_requests_in_progress 0.0" in text
+
+
+@pytest.mark.parametrize("option", ["--tcp", "--metrics"])
 @pytest.mark.parametrize("port", ["-1", "65536", "http"])
-def test_a_port_that_is_none_is_refused(port: str) -> None:
+def test_a_port_that_is_none_is_refused(port: str, option: str) -> None:
     """What is no port is named with exit code 2."""
-    complaint = refusal("--tcp", port)
+    complaint = refusal(option, port)
 
     assert "a port is a number from 0 to 65535" in complaint
     assert "Traceback" not in complaint
 
 
-def test_a_port_in_use_is_refused() -> None:
+@pytest.mark.parametrize("option", ["--tcp", "--metrics"])
+def test_a_port_in_use_is_refused(option: str) -> None:
     """A port that another process has is named in one sentence with exit code 2."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
 
-        complaint = refusal("--tcp", str(port))
+        complaint = refusal(option, str(port))
 
     assert re.fullmatch(
         rf"The port {port} of this machine cannot be had \(.+\): name another\.\n", complaint

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import logging
 import os
 import signal
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dovetail.commands.error import CommandError
+from dovetail.commands.log import LEVELS, begin_log
 from dovetail.lsp.completions import Completions
 from dovetail.lsp.server import Server
 from dovetail.lsp.transport import listen, serve_connection, serve_streams
@@ -17,6 +18,8 @@ from dovetail.settings import Settings
 
 if TYPE_CHECKING:
     import socket
+
+    from dovetail.lsp.metrics import Metrics
 
 _PATIENCE = 1.0
 """Seconds that the model's thread has to end in; one token takes a fraction of that."""
@@ -30,6 +33,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--tcp", type=_port, metavar="PORT", help="wait for one client on this port of 127.0.0.1 (0: any)"
     )
     parser.add_argument("--model", metavar="MODEL", help="a model's folder or hub name (default: our own)")
+    parser.add_argument(
+        "--metrics", type=_port, metavar="PORT",
+        help="serve numbers for Prometheus on this port of 127.0.0.1 (0: any); they hold no text of documents",
+    )  # fmt: skip
+    parser.add_argument("--log-file", type=Path, metavar="FILE", help="write the log there instead of to stderr")
+    parser.add_argument(
+        "--log-level", choices=LEVELS,
+        help="how grave a record has to be (default: info in a file, warning on stderr); "
+        "only debug writes texts of documents",
+    )  # fmt: skip
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -37,16 +50,14 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises SettingsError and CommandError for what the user has to mend.
     """
-    # Editors show what a server writes to stderr as errors, so there is little of it; pygls warns of events
-    # that are in order, such as a cancellation that crossed its answer.
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="dovetail: %(message)s")
-    logging.getLogger("pygls").setLevel(logging.ERROR)
+    # Editors show what a server writes to stderr as errors, so there is little of it.
+    begin_log(arguments.log_level, arguments.log_file)
     # The interrupt key ends the process at once: the thread that reads cannot be woken, and nothing is lost.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
     overrides = {} if arguments.model is None else {"model": arguments.model}
     Settings.from_mapping(overrides)
-    server = Server(Completions(), overrides)
+    server = Server(Completions(), overrides, None if arguments.metrics is None else _metrics(arguments.metrics))
     if arguments.tcp is None:
         serve_streams(server)
     else:
@@ -64,9 +75,24 @@ def _listener(port: int) -> socket.socket:
     try:
         return listen(port)
     except OSError as error:
-        raise CommandError(
-            f"The port {port} of this machine cannot be had ({error.strerror or error}): name another."
-        ) from None
+        raise _taken(port, error) from None
+
+
+def _metrics(port: int) -> Metrics:
+    from dovetail.lsp.metrics import Metrics
+
+    metrics = Metrics()
+    try:
+        address = metrics.publish(port)
+    except OSError as error:
+        raise _taken(port, error) from None
+    sys.stderr.write(f"Dovetail's metrics are at {address}\n")
+    sys.stderr.flush()
+    return metrics
+
+
+def _taken(port: int, error: OSError) -> CommandError:
+    return CommandError(f"The port {port} of this machine cannot be had ({error.strerror or error}): name another.")
 
 
 def _port(written: str) -> int:

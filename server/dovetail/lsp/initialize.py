@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ from dovetail.lsp.status import DID_CHANGE_STATUS
 if TYPE_CHECKING:
     from dovetail.lsp.server import Server
 
+logger = logging.getLogger(__name__)
+
 _TRIGGERS = ("(", "[", "{", ",", "=", ".")
 """Characters after which an editor asks for items; after those of names all do."""
 
@@ -21,6 +24,8 @@ _TRIGGERS = ("(", "[", "{", ",", "=", ".")
 def initialize(server: Server, params: types.InitializeParams) -> None:
     """Take the unit of columns and the settings; a mistake in the settings is shown and the rest goes on."""
     server.documents.encoding = types.PositionEncodingKind(server.workspace.position_encoding).value
+    client = params.client_info
+    logger.info("a session with %s begins, columns in %s", client and client.name, server.documents.encoding)
     experimental = params.capabilities.experimental
     server.follows_status = isinstance(experimental, dict) and bool(experimental.get(DID_CHANGE_STATUS))
     configure(server, params.initialization_options)

@@ -49,6 +49,7 @@ async def _accompany(
     outcome = await loading
     if outcome is not None and server.loading is this:
         (server.complaint,) = outcome
+        logger.info("the model is %s; %s", server.completer.model, server.complaint or "all is well")
         server.loading = None
         if server.complaint is not None and say and not server.follows_status:
             server.show(types.MessageType.Error, server.complaint)

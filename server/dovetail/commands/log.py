@@ -1,0 +1,75 @@
+"""The log of a command that runs for long: where it goes, and that no text of a document goes into it unasked.
+
+Above the level `debug` a record says what happened and where in the code; what a library puts into its messages, and
+what an exception says beside its kind, may hold the user's text and is left out.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import traceback
+from logging.handlers import RotatingFileHandler
+from typing import TYPE_CHECKING
+
+from dovetail.commands.error import CommandError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import TracebackType
+
+LEVELS = ("debug", "info", "warning", "error")
+
+_MOST_BYTES = 10 << 20
+"""Of the file; then it is kept under another name, and begins again."""
+
+
+def begin_log(level: str | None, path: Path | None) -> None:
+    """Log from now on, to a file or else to stderr; what is as grave as the level is written.
+
+    Without a level that is `info` in a file and `warning` on stderr. Raises CommandError for a file that cannot be
+    written.
+    """
+    level = level or ("warning" if path is None else "info")
+    handler: logging.Handler
+    if path is None:
+        handler, form = logging.StreamHandler(sys.stderr), "dovetail: %(message)s"
+    else:
+        try:
+            handler = RotatingFileHandler(path, maxBytes=_MOST_BYTES, backupCount=1, encoding="utf-8")
+        except OSError as error:
+            raise CommandError(f"The log file {path} cannot be written ({error.strerror}): name another.") from None
+        form = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+    tells_all = level == "debug"
+    handler.setFormatter(logging.Formatter(form) if tells_all else _Discreet(form))
+    if not tells_all:
+        handler.addFilter(_without_contents)
+        # pygls warns of events that are in order, such as a cancellation that crossed its answer.
+        logging.getLogger("pygls").setLevel(logging.ERROR)
+    logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
+
+
+class _Discreet(logging.Formatter):
+    """Writes of an exception its kind and where it was raised."""
+
+    def formatException(  # noqa: N802 - the name is that of logging
+        self,
+        ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None],
+    ) -> str:
+        """Return the places in the code from the first cause to the exception, and the kind of each."""
+        parts: list[str] = []
+        error = ei[1]
+        while error is not None:
+            parts[:0] = [*traceback.format_tb(error.__traceback__), f"{type(error).__qualname__}\n"]
+            error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+        return "".join(parts).rstrip()
+
+
+def _without_contents(record: logging.LogRecord) -> bool:
+    """Take out of a library's record what may hold parts of messages."""
+    library = record.name.partition(".")[0]
+    if library == "pygls":
+        record.args = ()      # whole messages are among them; what is written then is the template
+    elif library == "asyncio":
+        record.msg, record.args = "An exception was raised outside of any request.", ()
+    return True
