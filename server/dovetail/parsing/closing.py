@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from dovetail.parsing.connection import Connection, Label
     from dovetail.parsing.exposure import Exposure
     from dovetail.parsing.stack import Node
-    from dovetail.parsing.yields import Yield, Yields
+    from dovetail.parsing.yields import Yields
 
 _KEPT = 4     # ways to push the same thing; they differ in their first terminal, whose separator may cost
 
@@ -68,6 +68,8 @@ class Closer:
         self._tails: dict[Exposure, dict[Position | int, Tail]] = defaultdict(dict)
         """Exposure → kind of tail → the cheapest one."""
         self._label_tails: dict[Label, list[Tail]] = {}
+        self._ends: dict[Node, tuple[Tail, ...]] = {}
+        self._completions: dict[Node, list[tuple[Node, int, tuple[int, ...]]]] = {}
         self._find_tails()
 
     def _find_tails(self) -> None:
@@ -141,62 +143,88 @@ class Closer:
             self._label_tails[label] = found
         return found
 
-    def plans(self, starts: list[tuple[int, Node]], apart: Callable[[int, int], int]) -> Iterator[Plan]:
+    def plans(
+        self, starts: list[tuple[int, Node]], apart: Callable[[int, int], int], most: Callable[[], int]
+    ) -> Iterator[Plan]:
         """Yield ways to close from (cost so far, stack), cheapest first.
 
-        `apart` is what a separator costs between a start and a terminal. A plan's cost leaves out what depends on
-        the place: the separator at the right context, and how deep blocks have to be. So it is never more than the
-        text's length.
+        `apart` is what a separator costs between a start and a terminal; `most` is asked again and again for the
+        cost beyond which no plan is wanted. A plan's cost leaves out what depends on the place: the separator at the
+        right context, and how deep blocks have to be. So it is never more than the text's length.
         """
-        connection = self.connection
+        gap = self.yields.gap
 
-        def between(start: int, before: tuple[int, ...], after: tuple[int, ...]) -> tuple[int, int]:
-            if before or not after:
-                return self.yields.between(before, after, 0)
-            return apart(start, after[0]), 0
+        def between(start: int, last: int, terminals: tuple[int, ...], column: int) -> int:
+            if not terminals:
+                return 0
+            return apart(start, terminals[0]) if last == NOTHING else gap(last, terminals[0], column)
 
         agenda: list[tuple[int, int, int, int, Node, tuple[int, ...], Tail | None]] = [
             (cost, 1, number, number, node, (), None) for number, (cost, node) in enumerate(starts)
         ]
         heapq.heapify(agenda)
-        serial = len(agenda)
+        serial = count(len(agenda))
+        offered: dict[tuple[int, Node, int], int] = {}
         seen: set[tuple[int, Node, int]] = set()
         while agenda:
             cost, _, _, start, node, before, tail = heapq.heappop(agenda)
             if tail is not None:
                 yield Plan(cost, start, before, tail)
                 continue
-            key = (start, node, before[-1] if before else -1)
+            last = before[-1] if before else NOTHING
+            key = (start, node, last)
             if key in seen:
                 continue
             seen.add(key)
-            for label in connection.every_label(node.state):
-                if connection.reaches_label(label, node):
-                    for end in self.tails(label):
-                        serial += 1
-                        fixed, lines = between(start, before, end.terminals)
-                        further = cost + fixed + lines * node.column[1] + end.cost
-                        heapq.heappush(agenda, (further, 0, serial, start, node, before, end))
-            for production, dot in self.grammar.kernels[node.state]:
-                for after, completed in self._completed(node, production, dot):
-                    serial += 1
-                    fixed, lines = between(start, before, completed.terminals)
-                    further = cost + fixed + completed.fixed + (lines + completed.lines) * node.column[1]
-                    heapq.heappush(agenda, (further, 1, serial, start, after, before + completed.terminals, None))
+            highest, column = most(), node.column[1]
+            for end in self._ends_at(node):
+                further = cost + end.cost + between(start, last, end.terminals, column)
+                if further <= highest:
+                    heapq.heappush(agenda, (further, 0, next(serial), start, node, before, end))
+            for after, spent, terminals in self._completed(node):
+                further = cost + spent + between(start, last, terminals, column)
+                key = (start, after, terminals[-1] if terminals else last)
+                if further <= highest and offered.get(key, further + 1) > further:
+                    offered[key] = further
+                    heapq.heappush(agenda, (further, 1, next(serial), start, after, before + terminals, None))
 
-    def _completed(self, node: Node, production: int, dot: int) -> Iterator[tuple[Node, Yield]]:
-        """Yield the nodes after an open item is completed, and what completes it."""
+    def _ends_at(self, node: Node) -> tuple[Tail, ...]:
+        """Return what may be pushed on a node so that the right context fits."""
+        found = self._ends.get(node)
+        if found is None:
+            connection = self.connection
+            found = self._ends[node] = tuple(
+                dict.fromkeys(
+                    end
+                    for label in connection.every_label(node.state)
+                    if connection.reaches_label(label, node)
+                    for end in self.tails(label)
+                )
+            )
+        return found
+
+    def _completed(self, node: Node) -> list[tuple[Node, int, tuple[int, ...]]]:
+        """Return the nodes after an open item of a node is completed, with the bytes and terminals that complete it.
+
+        Only those from which the right context can still be met.
+        """
+        found = self._completions.get(node)
+        if found is None:
+            column = node.column[1]
+            found = self._completions[node] = [
+                (after, way.fixed + way.lines * column, way.terminals)
+                for after, symbols in self._open_items(node)
+                if self.connection.viable((after,))
+                for way in self.yields.of_sequence(symbols)
+            ]
+        return found
+
+    def _open_items(self, node: Node) -> Iterator[tuple[Node, tuple[int, ...]]]:
         grammar, stacks = self.grammar, self.connection.stacks
-        right = grammar.rights[production]
-        left = grammar.lefts[production]
-        if left == grammar.lefts[0]:
-            if dot == 0 and len(right) > 1:
-                after = stacks.node(grammar.gotos[node.state][right[0]], (node,))
-                for completed in self.yields.of_sequence(right[:1]):
-                    yield after, completed
-            return
-        for base in stacks.popped((node,), dot):
-            after = stacks.node(grammar.gotos[base.state][left], (base,))
-            for completed in self.yields.of_sequence(right[dot:]):
-                yield after, completed
-
+        for production, dot in grammar.kernels[node.state]:
+            left, right = grammar.lefts[production], grammar.rights[production]
+            if left != grammar.lefts[0]:
+                for base in stacks.popped((node,), dot):
+                    yield stacks.node(grammar.gotos[base.state][left], (base,)), right[dot:]
+            elif dot == 0 and len(right) > 1:
+                yield stacks.node(grammar.gotos[node.state][right[0]], (node,)), right[:1]

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
+from dovetail.lexing.layout import FAR
 from dovetail.lexing.lexer import Line
 from dovetail.parsing.closing import Closer
 from dovetail.quotient.writing import Start, Writer
@@ -69,7 +70,10 @@ class Closings:
             ending, text = texts[start].ending, self.spelling.texts[terminal]
             return int(ending is not None and self.spelling.runs_on(ending, text))
 
-        for tried, plan in enumerate(self.closer.plans(starts, apart)):
+        def most() -> int:
+            return FAR if rank is None else rank[0]
+
+        for tried, plan in enumerate(self.closer.plans(starts, apart, most)):
             if rank is not None and (plan.cost > rank[0] or (plan.cost == rank[0] and not rank[1]) or tried > _TRIES):
                 break
             for text, comment in self.writer.texts(plan, texts[plan.start]):
