@@ -28,6 +28,8 @@ class Settings:
     """Whether completions are offered."""
     disabled_languages: tuple[str, ...] = ()
     """Languages in which none are offered, by the names that clients give them."""
+    unchecked: bool = False
+    """Whether completions are offered also where there is no grammar to check them with; they are marked."""
     max_characters: int = 1_000_000
     """Documents with more characters than this are not completed: to read one for the first time takes too long."""
     debounce: float = 0.05
@@ -127,6 +129,7 @@ def _is_version(value: object) -> bool:
 _SETTINGS: dict[str, tuple[str, Callable[[object], bool], str]] = {
     "enabled": ("enabled", _is_bool, "true or false"),
     "disabled_languages": ("disabled_languages", _is_names, "a list of languages like `[\"json\"]`"),
+    "unchecked": ("unchecked", _is_bool, "true or false"),
     "max_characters": ("max_characters", _is_count, "a whole number of at least 1"),
     "debounce": ("debounce", _is_measure, "a number of seconds of at least 0"),
     "completion_items": ("completion_items", _is_bool, "true or false"),

@@ -20,6 +20,7 @@ def test_every_field_can_be_set() -> None:
     values = {
         "enabled": False,
         "disabled_languages": ["json"],
+        "unchecked": True,
         "max_characters": 1000,
         "debounce": 0,
         "completion_items": True,

@@ -66,11 +66,12 @@ class Client:
         column: int,
         kind: types.InlineCompletionTriggerKind = AUTOMATIC,
         selected: dict[str, Any] | None = None,
+        uri: str = URI,
     ) -> asyncio.Future[dict[str, Any]]:
         """Ask for a completion in the one document, as an editor does by itself or as a user does."""
         place = {"line": line, "character": column}
         context = {"triggerKind": kind.value, "selectedCompletionInfo": selected}
-        params = {"textDocument": {"uri": URI}, "position": place, "context": context}
+        params = {"textDocument": {"uri": uri}, "position": place, "context": context}
         return self.ask(number, types.TEXT_DOCUMENT_INLINE_COMPLETION, params)
 
     async def command(self, number: int, name: str, *arguments: object) -> dict[str, Any]:
@@ -90,9 +91,9 @@ class Client:
         if self.server.loading is not None:
             await self.server.loading
 
-    def open(self, text: str, language: str = "python") -> None:
-        """Open the one document."""
-        document = {"uri": URI, "languageId": language, "version": 1, "text": text}
+    def open(self, text: str, language: str = "python", uri: str = URI) -> None:
+        """Open a document, the one if it has no other address."""
+        document = {"uri": uri, "languageId": language, "version": 1, "text": text}
         self.notify(types.TEXT_DOCUMENT_DID_OPEN, {"textDocument": document})
 
     def change(self, version: int, *changes: dict[str, Any]) -> None:

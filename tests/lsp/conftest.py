@@ -19,10 +19,11 @@ def _completer() -> Iterator[ScriptedCompleter]:
     yield completer
     completer.held = False
     completer.loading.set()
+    completer.preparing.set()
 
 
 @pytest.fixture(name="client")
 async def _client(completer: ScriptedCompleter) -> AsyncIterator[Client]:
     client = session(completer)
     yield client
-    assert await asyncio.to_thread(client.server.worker.stop, 10)
+    assert await asyncio.to_thread(client.server.end_work, 10)

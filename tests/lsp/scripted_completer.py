@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.completion import Seconds
@@ -29,12 +30,16 @@ class ScriptedCompleter:
         self.complaint = complaint
         self.remembered: str | None = None
         self.failing = False
+        self.unchecked = False
         self.held = False
         self.model: str | None = None
         self.settings: Settings | None = None
         self.loads: list[bool] = []  # of every loading, whether it was anew
         self.loading = threading.Event()
         self.loading.set()
+        self.prepared: list[str] = []  # the languages of the documents that were prepared for
+        self.preparing = threading.Event()
+        self.preparing.set()
         self.began = threading.Event()
         self.cancelled = threading.Event()
         self.asked: list[tuple[str, int]] = []  # text and offset of every completion that was begun
@@ -50,6 +55,11 @@ class ScriptedCompleter:
         if self.complaint is None:
             self.model = settings.model or "scripted"
         return self.complaint
+
+    def prepare(self, document: Snapshot) -> None:
+        """Wait until `preparing` is set; take note of it."""
+        self.prepared.append(document.language_id)
+        assert self.preparing.wait(10)
 
     def read_on(self, document: Snapshot, offset: int) -> bool:
         """Have nothing left unread after some slices."""
@@ -74,12 +84,14 @@ class ScriptedCompleter:
                 self.cancelled.set()
                 return Answer((), "it was cancelled", WORK)
             threading.Event().wait(0.001)
-        return Answer((), "nothing fits", WORK) if self.text is None else Answer((self.text,), "it is the text", WORK)
+        if self.text is None:
+            return Answer((), "nothing fits", WORK)
+        return Answer((self.text,), "it is the text", WORK, self.unchecked)
 
     def candidates(self, document: Snapshot, offset: int, cancellation: Cancellation) -> Answer:
         """Return the text and the text with a blank behind it, or none if it was cancelled first."""
         answer = self.complete(document, offset, cancellation)
-        return Answer(tuple(text + more for text in answer.texts for more in ("", " ")), answer.reason, answer.work)
+        return replace(answer, texts=tuple(text + more for text in answer.texts for more in ("", " ")))
 
     def explain(self, document: Snapshot, offset: int) -> Explanation:
         """Return that a name fits, and that the first line of the document was left out."""

@@ -33,7 +33,7 @@ async def _metered(completer: ScriptedCompleter, meter: CountingMeter) -> AsyncI
     client.open("x = ")
     yield client
     completer.held = False
-    assert await asyncio.to_thread(client.server.worker.stop, 10)
+    assert await asyncio.to_thread(client.server.end_work, 10)
 
 
 async def settled(client: Client) -> None:
@@ -88,7 +88,7 @@ async def test_of_an_item_of_the_other_kind_what_it_adds_is_counted(
 
     assert meter.accepted == [("all", len("pass"))]
     assert meter.ended == [("item", "offered")]
-    assert await asyncio.to_thread(client.server.worker.stop, 10)
+    assert await asyncio.to_thread(client.server.end_work, 10)
 
 
 @pytest.mark.parametrize("method", [SHOWN, IN_PART])

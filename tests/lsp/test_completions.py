@@ -6,11 +6,14 @@ import ast
 import json
 from itertools import pairwise
 
+import pytest
 from tests.decoding.scripted_proposer import ScriptedProposer, writes
 
 from dovetail.decoding.completion import Stop
+from dovetail.lsp import explanation
 from dovetail.lsp.completions import Completions
 from dovetail.lsp.documents import Snapshot
+from dovetail.lsp.report import report
 from dovetail.lsp.worker import CancelToken
 from dovetail.model.error import ModelError
 from dovetail.settings import Settings
@@ -171,6 +174,21 @@ def test_a_place_is_explained_without_a_model() -> None:
     assert [text[part.start : part.end] for part in found.ignored] == ["def f(:\n"]
 
 
+@pytest.mark.parametrize("seconds", [0.0, 1e9])
+def test_what_was_not_read_in_time_is_said(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Of a long document the explanation names what is unread as that, and with time enough nothing is."""
+    monkeypatch.setattr(explanation, "_READING", seconds)
+    text = "def f(x):\n    return [x, 1]\n" * 2000
+    long = document(text, language="python")
+
+    found = Completions(lambda _: ScriptedProposer()).explain(long, 10)
+
+    assert found.viable
+    assert [part.unread for part in found.ignored] == [True] * (seconds == 0)
+    notes = report(found, long, 10, "utf-16")["notes"]
+    assert all("were not read in time" in note for note in notes)
+
+
 def test_where_nothing_fits_the_explanation_names_the_side() -> None:
     """A fault before the cursor is told with its place, and a right text that does not go with the left as that."""
     completions = Completions(lambda _: ScriptedProposer())
@@ -184,6 +202,51 @@ def test_where_nothing_fits_the_explanation_names_the_side() -> None:
     assert "before the cursor" in left.message
     assert (right.viable, right.fault) == (False, None)
     assert "after the cursor" in right.message
+
+
+def test_where_there_is_no_grammar_the_model_alone_decides() -> None:
+    """With the setting a line is what the model wrote, marked as unchecked; remembered it is no less so."""
+    completions = loaded(Settings(min_characters=1, unchecked=True), b" 1, 2]) (\n")
+    fortran = document("print *, \nend\n", language="fortran", uri="file:///p.f90")
+
+    answer = completions.complete(fortran, 8, WAITING)
+    again = completions.complete(fortran, 8, WAITING)
+
+    assert answer.texts == again.texts == (" 1, 2]) (",)
+    assert answer.unchecked
+    assert again.unchecked
+    assert again.work is None
+    assert completions.read_on(fortran, 8)
+
+
+def test_with_a_grammar_answers_are_checked() -> None:
+    """The setting changes nothing where there is one."""
+    completions = loaded(Settings(min_characters=1, unchecked=True))
+
+    answer = completions.complete(document(ARRAY + "}"), len(ARRAY), WAITING)
+
+    assert (answer.texts, answer.unchecked) == (("2.5]",), False)
+
+
+def test_a_language_is_prepared_before_it_is_asked_for() -> None:
+    """After that the tables of the language and of the model's tokens are there, whatever document comes."""
+    completions = loaded()
+    completions.prepare(document(ARRAY + "}"))
+    completions.prepare(document("", language="python"))
+
+    assert complete(completions, document(ARRAY + "}"), len(ARRAY)) == "2.5]"
+
+
+def test_an_unknown_version_leaves_the_one_before() -> None:
+    """Completions go on in the version that was read until then, and explanations too."""
+    completions = loaded(Settings(python_target_version="3.9"))
+    text = "match x:\n    case 1:\n        "
+    old = completions.explain(document(text, language="python"), len(text))
+
+    assert completions.load(Settings(python_target_version="2.7")) is not None
+
+    assert completions.explain(document(text, language="python"), len(text)) == old
+    assert completions.complete(document("x = \n", language="python"), 4, WAITING).reason
 
 
 def test_without_a_model_nothing_is_offered() -> None:

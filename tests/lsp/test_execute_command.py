@@ -67,7 +67,7 @@ async def test_a_client_that_follows_the_status_sees_no_message(completer: Scrip
     assert [message["method"] for message in client.notifications if message["method"] != STATUS] == []
     client.open("x")
     assert completer.complaint.rstrip(".") in (await client.command(1, "why", URI))["message"]
-    assert client.server.worker.stop(10)
+    assert client.server.end_work(10)
 
 
 async def test_the_status_of_a_document_says_what_stands_in_its_way(client: Client) -> None:
@@ -106,10 +106,36 @@ async def test_why_tells_the_last_answer_of_the_document(client: Client, complet
     assert (refused["offered"], refused["reason"]) == (0, "nothing fits")
     assert refused["position"] == {"line": 1, "character": 4}
     assert refused["ignored"] == [
-        {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0}}, "instead": ""}
-    ]
+        {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0}}, "instead": "",
+         "unread": False}
+    ]  # fmt: skip
     assert refused["message"] == "Nothing was offered: nothing fits. Line 1 fits nothing and was left out."
     assert "notes" not in refused
+
+
+@pytest.mark.parametrize("name", ["explain", "why"])
+async def test_an_explanation_waits_for_no_model(client: Client, completer: ScriptedCompleter, name: str) -> None:
+    """While the model completes, or is loaded, what the engine knows is answered all the same."""
+    completer.loading.clear()
+    await client.begin()
+    client.open("x = ")
+    place = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 4}}
+    argument = place if name == "explain" else URI
+
+    while_loading = await asyncio.wait_for(client.command(1, name, argument), 10)
+    completer.loading.set()
+    await client.complete(2, 0, 4)
+    completer.held = True
+    running = client.complete(3, 0, 4)
+    while len(completer.asked) < 2:
+        await asyncio.sleep(0.001)
+    while_completing = await asyncio.wait_for(client.command(4, name, argument), 10)
+
+    assert while_loading["message"]
+    assert while_completing["closing"] == "x"
+    assert not running.done()
+    completer.held = False
+    assert len(items(await running)) == 1
 
 
 async def test_a_place_is_explained(client: Client) -> None:

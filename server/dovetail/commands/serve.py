@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         serve_connection(server, _listener(arguments.tcp))
     code = 0 if server.shut_down else 1
-    if not server.worker.stop(_PATIENCE):
+    if not server.end_work(_PATIENCE):
         # The thread is inside the model's library, while it loads for instance; to end the interpreter under
         # it can crash the process.
         sys.stderr.flush()

@@ -24,9 +24,13 @@ ACCEPTED = "dovetail.server.accepted"
 """The command that an item brings along."""
 
 
-def acceptance(server: Server, text: str, skipped: str = "") -> types.Command:
-    """Return the command of an item with a text, of which `skipped` stands in the document already."""
-    return types.Command("Accepted", ACCEPTED, arguments=[server.offers.add(text, skipped)])
+def acceptance(server: Server, text: str, skipped: str = "", *, unchecked: bool = False) -> types.Command:
+    """Return the command of an item with a text, of which `skipped` stands in the document already.
+
+    Its title is what people may be shown of it, so that it says where nothing was checked.
+    """
+    title = "Accepted, unchecked" if unchecked else "Accepted"
+    return types.Command(title, ACCEPTED, arguments=[server.offers.add(text, skipped)])
 
 
 def did_show_completion(server: Server, params: object) -> None:

@@ -31,6 +31,8 @@ class Answer:
     """A clause for people: why the first text ended where it does, or why there is none."""
     work: Work | None = None
     """What it took; None where nothing was decoded."""
+    unchecked: bool = False
+    """Whether nobody knows if the texts fit, because there is no grammar."""
 
 
 def nothing(reason: str) -> Answer:

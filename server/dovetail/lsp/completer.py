@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Completer(Protocol):
-    """Makes completions; all methods run on the worker's thread, `load` first.
+    """Makes completions; all methods run on one thread, `load` first, but for `explain`, which runs on another.
 
     The documents that it gets have no obstacle (`obstacle.py`).
     """
@@ -26,6 +26,9 @@ class Completer(Protocol):
 
         Returns the sentence that says why it cannot be loaded, and what to do; what was there before goes on then.
         """
+
+    def prepare(self, document: Snapshot) -> None:
+        """Read, or build and keep for ever, what the language of a document needs."""
 
     def recall(self, document: Snapshot, offset: int) -> Answer:
         """Return what is left of a completion that was typed into, without asking the model."""
@@ -45,4 +48,4 @@ class Completer(Protocol):
         """Read some more of a long document, of which answers at an offset leave something unread; True if all is."""
 
     def explain(self, document: Snapshot, offset: int) -> Explanation:
-        """Return what may come at an offset, whether or not there is a model."""
+        """Return what may come at an offset, whether or not there is a model; may run beside all others."""

@@ -34,19 +34,24 @@ async def completion(server: Server, params: types.CompletionParams) -> types.Co
         assert word is not None, "the pattern matches the empty word"
         start, end = (types.Position(*document.lines.position(at, encoding)) for at in word.span())
         items = [
-            _item(word[0] + text, types.Range(start, end), acceptance(server, word[0] + text, word[0]))
+            _item(
+                word[0] + text,
+                types.Range(start, end),
+                acceptance(server, word[0] + text, word[0], unchecked=answer.unchecked),
+                "Dovetail, unchecked" if answer.unchecked else "Dovetail",
+            )
             for text in answer.texts
         ]
     return types.CompletionList(is_incomplete=True, items=items)
 
 
-def _item(text: str, replaced: types.Range, command: types.Command) -> types.CompletionItem:
+def _item(text: str, replaced: types.Range, command: types.Command, detail: str) -> types.CompletionItem:
     first, _, more = text.strip().partition("\n")
     label = first if len(first) <= _LONGEST and not more else f"{first[:_LONGEST]}…"
     return types.CompletionItem(
         label=label,
         kind=types.CompletionItemKind.Text,
-        detail="Dovetail",
+        detail=detail,
         documentation=text,
         filter_text=text,
         text_edit=types.TextEdit(replaced, text),

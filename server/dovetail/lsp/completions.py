@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import dovetail
 from dovetail.decoding.cancellation import Never
 from dovetail.decoding.completion import Seconds
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.formats import Order
 from dovetail.decoding.limits import Limits, Shape
 from dovetail.decoding.request import Request
+from dovetail.decoding.unchecked import UncheckedQuotient
 from dovetail.grammar.errors import GrammarError
 from dovetail.lsp.answer import Answer, Work, nothing
-from dovetail.lsp.difference import difference
+from dovetail.lsp.engine import Engine, known_language
 from dovetail.lsp.explanation import Explanation, explain
 from dovetail.lsp.obstacle import language_name
 from dovetail.model.error import ModelError
@@ -29,17 +28,13 @@ if TYPE_CHECKING:
     from dovetail.decoding.completion import Completion
     from dovetail.decoding.proposer import Proposer
     from dovetail.lsp.documents import Snapshot
-    from dovetail.quotient.document import Document
     from dovetail.vocabulary.mask import Masker
-
-_KEPT = 16
-"""Documents of which the engine's work is kept between requests; more are seldom edited in turn."""
 
 _NO_MODEL = "no model is loaded"
 
 
 class Completions:
-    """Completes documents; all of it belongs to the worker's thread once `load` was called."""
+    """Completes documents; all of it but `explain` belongs to one thread once `load` was called."""
 
     def __init__(self, host: Callable[[str | None], Proposer] = load_model) -> None:
         """Make a completer that has loaded nothing; `host` gives the model of a name."""
@@ -47,24 +42,19 @@ class Completions:
         self._host = host
         self._settings = Settings()
         self._limits = _limits(self._settings)
+        self._target: str | None = None                     # the version of Python
         self._decoder: Decoder | None = None
         self._hosted: str | None = None                     # the setting that the decoder's model was loaded for
-        self._languages: dict[str, dovetail.Language] = {}  # name -> language
-        self._maskers: dict[str, Masker] = {}               # name of the language -> masker
-        # (uri, name of the language) -> the engine's document, with the text of the last request
-        self._documents: OrderedDict[tuple[str, str], Document] = OrderedDict()
+        self._maskers: dict[str, Masker] = {}               # name of the language → masker
+        self._engine = Engine(self._forget)
+        self._explaining = Engine()                         # of the other thread, which asks no model
 
     def load(self, settings: Settings, *, anew: bool = False) -> str | None:
         """Take settings and load their model; return the sentence that says why that cannot be, and what to do."""
         before, self._settings = self._settings, settings
         self._limits = _limits(settings)
-        if settings.python_target_version != before.python_target_version:
-            self._languages.clear()
-            self._documents.clear()
-            self._maskers.clear()
         try:
-            if settings.python_target_version is not None:
-                self._language("python")  # a version that is not known is said now, not while typing
+            self._aim(settings.python_target_version)
             if self._decoder is None or anew or settings.model != self._hosted:
                 self._take(self._host(settings.model))
             elif settings.prompt_order != before.prompt_order:
@@ -72,6 +62,20 @@ class Completions:
         except (GrammarError, ModelError) as error:
             return str(error)
         return None
+
+    def _aim(self, target: str | None) -> None:
+        """Read Python at a version; raises GrammarError for one that is not known, and then the one before stays."""
+        before = self._target
+        if not self._engine.aim(target):
+            return
+        self._maskers.clear()
+        try:
+            if target is not None:
+                self._engine.language("python")  # a mistake is said now, not while typing
+        except GrammarError:
+            self._engine.aim(before)
+            raise
+        self._target = target
 
     def _take(self, proposer: Proposer) -> None:
         """Decode with a model from now on."""
@@ -81,12 +85,18 @@ class Completions:
         self.model = proposer.name
         self._maskers.clear()      # they know the vocabulary of the model before
 
+    def prepare(self, document: Snapshot) -> None:
+        """Read, or build and keep for ever, the tables of a document's language, and those of the model's tokens."""
+        self._engine.language(known_language(document))
+        if self._decoder is not None:
+            self._masker(document)
+
     def recall(self, document: Snapshot, offset: int) -> Answer:
         """Return what is left of a completion that was typed into."""
         if self._decoder is None:
             return nothing(_NO_MODEL)
         completion = self._decoder.recall(self._request(document, offset, self._limits, Never()))
-        return nothing("nothing is remembered") if completion is None else _remembered(completion)
+        return nothing("nothing is remembered") if completion is None else _remembered(document, completion)
 
     def complete(
         self, document: Snapshot, offset: int, cancellation: Cancellation, *, seconds: float | None = None
@@ -98,8 +108,8 @@ class Completions:
         request = self._request(document, offset, limits, cancellation)
         known = self._decoder.recall(request)
         if known is not None:
-            return _remembered(known)
-        return _answer([self._decoder.complete(request)])
+            return _remembered(document, known)
+        return _answer(document, [self._decoder.complete(request)])
 
     def candidates(self, document: Snapshot, offset: int, cancellation: Cancellation) -> Answer:
         """Return several texts that fit at an offset, short ones too: they were asked for."""
@@ -111,61 +121,48 @@ class Completions:
         # An editor may show any of them, and the user may type on into that; the best is kept last, to be met first.
         for completion in reversed(found):
             self._decoder.remember(replace(request, limits=self._limits), completion)
-        return _answer(found)
+        return _answer(document, found)
 
     def read_on(self, document: Snapshot, offset: int) -> bool:
         """Read some more of a long document; return whether an answer at an offset leaves nothing unread."""
-        return self._document(document).read_on(offset)
+        return language_name(document) is None or self._engine.document(document).read_on(offset)
 
     def explain(self, document: Snapshot, offset: int) -> Explanation:
         """Return what may come at an offset."""
-        return explain(self._document(document), offset)
+        self._explaining.aim(self._target)
+        return explain(self._explaining.document(document), offset)
 
     def _request(
         self, document: Snapshot, offset: int, limits: Limits, cancellation: Cancellation
     ) -> Request:
         """Return what is asked of the decoder; the engine reads the text when the decoder wants it."""
+        left, right = document.text[:offset], document.text[offset:]
+        if language_name(document) is None:
+            return Request(left, right, lambda: UncheckedQuotient(left), limits, cancellation, document.uri)
         return Request(
-            document.text[:offset],
-            document.text[offset:],
-            lambda: self._document(document).quotient(offset),
+            left,
+            right,
+            lambda: self._engine.document(document).quotient(offset),
             limits,
             cancellation,
             document.uri,
             lambda: self._masker(document),
         )
 
-    def _document(self, document: Snapshot) -> Document:
-        """Return the engine's document, brought to the text of the snapshot."""
-        name = _language_name(document)
-        key = (document.uri, name)
-        engine = self._documents.pop(key, None)
-        if engine is None:
-            engine = self._language(name).document(document.text)
-        elif engine.text != document.text:
-            engine.edit(*difference(engine.text, document.text))
-        self._documents[key] = engine
-        if len(self._documents) > _KEPT:
-            self._documents.popitem(last=False)
-            for masker in self._maskers.values():
-                masker.forget()      # what it learnt holds on to the stacks of documents
-        return engine
+    def _forget(self) -> None:
+        """Let go of what the maskers learnt, which holds on to the stacks of documents."""
+        for masker in self._maskers.values():
+            masker.forget()
 
     def _masker(self, document: Snapshot) -> Masker:
-        name = _language_name(document)
+        name = known_language(document)
         if name not in self._maskers:
             # Needs numpy, which comes with what a model needs.
             from dovetail.vocabulary.mask import Masker
 
             assert self._decoder is not None
-            self._maskers[name] = Masker(self._language(name), self._decoder.proposer.vocabulary)
+            self._maskers[name] = Masker(self._engine.language(name), self._decoder.proposer.vocabulary)
         return self._maskers[name]
-
-    def _language(self, name: str) -> dovetail.Language:
-        if name not in self._languages:
-            target = self._settings.python_target_version if name == "python" else None
-            self._languages[name] = dovetail.load_language(name, target=target)
-        return self._languages[name]
 
 
 def _limits(settings: Settings) -> Limits:
@@ -179,13 +176,7 @@ def _limits(settings: Settings) -> Limits:
     )
 
 
-def _language_name(document: Snapshot) -> str:
-    name = language_name(document)
-    assert name is not None, "a document whose language is not known is an obstacle"
-    return name
-
-
-def _answer(completions: list[Completion]) -> Answer:
+def _answer(document: Snapshot, completions: list[Completion]) -> Answer:
     texts = tuple(completion.text for completion in completions if completion.text)
     parts = [completion.seconds for completion in completions]
     seconds = Seconds(
@@ -199,9 +190,9 @@ def _answer(completions: list[Completion]) -> Answer:
         sum(completion.refused for completion in completions),
         seconds,
     )
-    return Answer(texts, completions[0].stop.value, work)
+    return Answer(texts, completions[0].stop.value, work, language_name(document) is None)
 
 
-def _remembered(completion: Completion) -> Answer:
+def _remembered(document: Snapshot, completion: Completion) -> Answer:
     assert completion.text is not None, "only texts are remembered"
-    return Answer((completion.text,), completion.stop.value)
+    return Answer((completion.text,), completion.stop.value, unchecked=language_name(document) is None)

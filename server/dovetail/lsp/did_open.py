@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dovetail.lsp.preparing import prepare
+
 if TYPE_CHECKING:
     from lsprotocol import types
 
@@ -11,5 +13,8 @@ if TYPE_CHECKING:
 
 
 def did_open(server: Server, params: types.DidOpenTextDocumentParams) -> None:
-    """Take the document into the store."""
+    """Take the document into the store, and have its language ready for the first request."""
     server.documents.open(params.text_document)
+    document = server.documents.snapshot(params.text_document.uri)
+    assert document is not None, "it was opened just now"
+    prepare(server, document)

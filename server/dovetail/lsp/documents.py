@@ -78,6 +78,10 @@ class Documents:
         """Forget a document."""
         self._open.pop(uri, None)
 
+    def all(self) -> list[Snapshot]:
+        """Return all open documents as they are now."""
+        return list(self._open.values())
+
     def snapshot(self, uri: str) -> Snapshot | None:
         """Return a document as it is now, the same value until it changes; None if it is not open."""
         return self._open.get(uri)

@@ -16,7 +16,8 @@ from pygls.exceptions import JsonRpcInvalidParams
 from dovetail.lsp.accepting import ACCEPTED
 from dovetail.lsp.configuration import choose_model
 from dovetail.lsp.loading import load
-from dovetail.lsp.obstacle import language_names, obstacle
+from dovetail.lsp.obstacle import language_names, obstacle, without_grammar
+from dovetail.lsp.preparing import prepare
 from dovetail.lsp.report import report
 from dovetail.lsp.status import status
 from dovetail.settings import SettingsError
@@ -56,6 +57,9 @@ async def why(server: Server, uri: object) -> Result:
         return {"message": "Nothing was asked for in this document yet.", "reason": None, "offered": 0}
     count, reason = len(asked.answer.texts), asked.answer.reason
     outcome = f"A completion was offered; it ended because {reason}." if count else f"Nothing was offered: {reason}."
+    unknown = without_grammar(document)
+    if unknown is not None:
+        return {"message": f"{outcome} Nothing was checked: {unknown}.", "reason": reason, "offered": count}
     found = await _explain(server, asked.document, asked.offset)
     result = {"reason": reason, "offered": count}
     if found is None:
@@ -83,6 +87,8 @@ async def toggle(server: Server, what: object = None) -> Result:
         raise JsonRpcInvalidParams("the scope is `all`, or `language` or `document` with a `uri`")
     if server.switches.everywhere and server.completer.model is None and server.loading is None:
         load(server)
+    elif document is not None:
+        prepare(server, document)
     server.tell_status()
     hindrance = None if document is None else obstacle(document, server.settings, server.switches)
     message = f"Completions are switched {'on' if is_on else 'off'}{place}."
@@ -116,7 +122,7 @@ async def explain(server: Server, place: object) -> Result:
     except Exception as error:  # cattrs has many, all of them about the same
         raise JsonRpcInvalidParams("the argument is {textDocument: {uri}, position}") from error
     document = _document(server, params.text_document.uri)
-    hindrance = obstacle(document, server.settings, server.switches)
+    hindrance = obstacle(document, server.settings, server.switches) or without_grammar(document)
     encoding = server.documents.encoding
     offset = document.lines.offset(params.position.line, params.position.character, encoding)
     found = None if hindrance is not None else await _explain(server, document, offset)
@@ -160,10 +166,9 @@ def _bound(
 
 
 async def _explain(server: Server, document: Snapshot, offset: int) -> Explanation | None:
-    """Explain on the worker's thread; None if a newer explanation of the document took its place."""
+    """Explain beside what the model does; None if a newer explanation of the document took its place."""
     completer = server.completer
-    # No address holds a blank, so that an explanation takes no completion's place.
-    return await server.worker.ask(f"explain {document.uri}", lambda _: completer.explain(document, offset))
+    return await server.explainer.ask(document.uri, lambda _: completer.explain(document, offset))
 
 
 def _status(server: Server, document: Snapshot | None) -> Result:

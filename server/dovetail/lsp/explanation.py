@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dovetail.quotient.document import Document
+
+
+_READING = 1.0
+"""Seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +23,8 @@ class LeftOut:
     end: int
     instead: str
     """What was read in its place."""
+    unread: bool = False
+    """It is so far away in a long document that it was not read in time; nothing is known of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +56,12 @@ class Explanation:
 
 
 def explain(document: Document, offset: int) -> Explanation:
-    """Return what is known of an offset of a document."""
+    """Return what is known of an offset of a document; a long one is read for a second at most."""
     quotient = document.quotient(offset)
+    ends = time.monotonic() + _READING
+    while any(span.unread for span in quotient.ignored) and time.monotonic() < ends:
+        document.read_on(offset)
+        quotient = document.quotient(offset)
     fault = None
     if not quotient.viable:
         left = document.text[:offset]
@@ -64,6 +75,6 @@ def explain(document: Document, offset: int) -> Explanation:
         quotient.start.accepting,
         quotient.start.closing() if quotient.viable else None,
         tuple((expectation.name, expectation.text) for expectation in expectations),
-        tuple(LeftOut(span.start, span.end, span.instead) for span in quotient.ignored),
+        tuple(LeftOut(span.start, span.end, span.instead, span.unread) for span in quotient.ignored),
         fault,
     )

@@ -45,7 +45,9 @@ async def inline_completion(
     replaced = types.Range(*(types.Position(*lines.position(at, encoding)) for at in (start, end)))
     items = [
         types.InlineCompletionItem(
-            insert_text=chosen + text, range=replaced, command=acceptance(server, chosen + text, chosen)
+            insert_text=chosen + text,
+            range=replaced,
+            command=acceptance(server, chosen + text, chosen, unchecked=answer.unchecked),
         )
         for text in answer.texts
     ]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import uuid
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+
+from dovetail.lsp.preparing import prepare_anew
+from dovetail.lsp.progress import show_progress
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -33,6 +34,7 @@ def load(server: Server, *, anew: bool = False, say: bool = True) -> asyncio.Tas
     # Queued here and now, before any request can be. The answer is a tuple: None is that of work that was replaced.
     waiting = server.worker.ask(_KEY, lambda _: (completer.load(settings, anew=anew),))
     server.loading = loading = asyncio.create_task(_accompany(server, waiting, say=say))
+    prepare_anew(server)
     server.tell_status()
     return loading
 
@@ -43,9 +45,7 @@ async def _accompany(
     """Show the progress of the loading if the client can; say once why a model cannot be loaded."""
     this = asyncio.current_task()
     loading = asyncio.create_task(_ended(waiting))
-    window = server.client_capabilities.window
-    shows = window is not None and window.work_done_progress
-    showing = asyncio.create_task(_show_progress(server, loading)) if shows else None
+    showing = asyncio.create_task(show_progress(server, loading, "loading the model"))
     outcome = await loading
     if outcome is not None and server.loading is this:
         (server.complaint,) = outcome
@@ -54,8 +54,7 @@ async def _accompany(
         if server.complaint is not None and say and not server.follows_status:
             server.show(types.MessageType.Error, server.complaint)
         server.tell_status()
-    if showing is not None:
-        await showing
+    await showing
 
 
 async def _ended(waiting: Coroutine[None, None, tuple[str | None] | None]) -> tuple[str | None] | None:
@@ -64,16 +63,3 @@ async def _ended(waiting: Coroutine[None, None, tuple[str | None] | None]) -> tu
     except Exception:
         logger.exception("The loading of the model failed.")
         return (_DEFECT,)
-
-
-async def _show_progress(server: Server, loading: asyncio.Task[tuple[str | None] | None]) -> None:
-    """Show a progress from now until the loading ends."""
-    token = str(uuid.uuid4())
-    progress = server.work_done_progress
-    try:
-        await progress.create_async(token)
-    except JsonRpcException:
-        return  # the client does not want to show it after all
-    progress.begin(token, types.WorkDoneProgressBegin(title="Dovetail", message="loading the model"))
-    await asyncio.wait([loading])
-    progress.end(token, types.WorkDoneProgressEnd())

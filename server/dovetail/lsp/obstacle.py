@@ -15,13 +15,11 @@ if TYPE_CHECKING:
 
 def obstacle(document: Snapshot, settings: Settings, switches: Switches) -> str | None:
     """Return the clause that says why nothing is offered in a document, or None if completions may be."""
-    name = language_name(document)
     off = switches.off(language_names(document), document.uri)
     if off is not None:
         return off
-    if name is None:
-        written = document.language_id or "this kind of file"
-        return f"there is no grammar for {written}; known are {', '.join(languages())}"
+    if not settings.unchecked and (unknown := without_grammar(document)):
+        return unknown
     if len(document.text) > settings.max_characters:
         return (
             f"the document has {len(document.text):,} characters, "
@@ -30,6 +28,14 @@ def obstacle(document: Snapshot, settings: Settings, switches: Switches) -> str 
     if not _is_whole(document.text):
         return "the document holds half of a surrogate pair, which is no character"
     return None
+
+
+def without_grammar(document: Snapshot) -> str | None:
+    """Return the clause that says that nothing can be checked in a document, or None if its language is known."""
+    if language_name(document) is not None:
+        return None
+    written = document.language_id or "this kind of file"
+    return f"there is no grammar for {written}; known are {', '.join(languages())}"
 
 
 def language_name(document: Snapshot) -> str | None:

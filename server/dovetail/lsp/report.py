@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from dovetail.lsp.documents import Snapshot
-    from dovetail.lsp.explanation import Explanation
+    from dovetail.lsp.explanation import Explanation, LeftOut
     from dovetail.lsp.positions import Encoding
 
 
@@ -17,8 +17,11 @@ def report(found: Explanation, document: Snapshot, offset: int, encoding: Encodi
         line, column = document.lines.position(at, encoding)
         return {"line": line, "character": column}
 
-    def note(start: int, end: int) -> str:
-        first, last = (document.lines.position(at, encoding)[0] + 1 for at in (start, max(start, end - 1)))
+    def note(part: LeftOut) -> str:
+        ends = part.start, max(part.start, part.end - 1)
+        first, last = (document.lines.position(at, encoding)[0] + 1 for at in ends)
+        if part.unread:
+            return f"Lines {first} to {last} were not read in time."
         if first == last:
             return f"Line {first} fits nothing and was left out."
         return f"Lines {first} to {last} fit nothing and were left out."
@@ -30,11 +33,15 @@ def report(found: Explanation, document: Snapshot, offset: int, encoding: Encodi
         "closing": found.closing,
         "expected": [{"name": name, "text": text} for name, text in found.expected],
         "ignored": [
-            {"range": {"start": place(part.start), "end": place(part.end)}, "instead": part.instead}
+            {
+                "range": {"start": place(part.start), "end": place(part.end)},
+                "instead": part.instead,
+                "unread": part.unread,
+            }
             for part in found.ignored
         ],
         "fault": None
         if found.fault is None
         else {"position": place(found.fault[0]), "message": found.fault[1]},
-        "notes": [note(part.start, part.end) for part in found.ignored],
+        "notes": [note(part) for part in found.ignored],
     }

@@ -53,7 +53,10 @@ class Server(LanguageServer):
         super().__init__("dovetail", version("dovetail"), protocol_cls=Protocol)
         self.completer = completer
         self.documents = Documents()
-        self.worker = Worker()
+        self.worker = Worker("model")
+        """Owns the model, and all that completes."""
+        self.explainer = Worker("explanations")
+        """Answers what takes no model, so that it waits for none."""
         self.meter = Unmetered() if meter is None else meter
         self.offers = Offers(self.meter)
         self.overrides = overrides
@@ -69,6 +72,10 @@ class Server(LanguageServer):
         """Waits for the client's settings; kept, because the event loop alone would let it be collected."""
         self.reading: asyncio.Task[None] | None = None
         """Reads on behind the last answer."""
+        self.prepared: set[str] = set()
+        """The languages that are ready, or will be before the next request."""
+        self.preparing: set[asyncio.Task[None]] = set()
+        """What makes them so."""
         self.complaint: str | None = None
         """Why the model that the user wants is not there."""
         self.in_work = 0
@@ -94,6 +101,11 @@ class Server(LanguageServer):
         self.feature(types.TEXT_DOCUMENT_INLINE_COMPLETION, types.InlineCompletionOptions())(
             partial(inline_completion, self)
         )
+
+    def end_work(self, patience: float) -> bool:
+        """Let nothing be worked on any more, wait some seconds, and return whether all of it has ended."""
+        self.explainer.stop(0)       # it ends by itself; nothing of it is unsafe to leave behind
+        return self.worker.stop(patience)
 
     def tell_status(self) -> None:
         """Tell the client the status if it changed and the client wants to know."""

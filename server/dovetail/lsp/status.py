@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from dovetail.lsp.obstacle import obstacle
+from dovetail.lsp.obstacle import obstacle, without_grammar
 
 if TYPE_CHECKING:
     from dovetail.lsp.documents import Snapshot
@@ -43,6 +43,9 @@ def status(server: Server, document: Snapshot | None = None) -> Status:
     hindrance = obstacle(document, server.settings, server.switches) if document is not None else None
     if hindrance is not None:
         return Status("Inactive", False, f"Nothing is offered here: {hindrance}.")
+    unknown = without_grammar(document) if document is not None else None
+    if unknown is not None:
+        return Status("Warning", server.in_work > 0, f"Nothing is checked here: {unknown}.")
     if server.complaint is not None:
         return Status("Warning", server.in_work > 0, f"{server.complaint} Until then the model {model} completes.")
     if server.in_work > 0:

@@ -56,11 +56,12 @@ class _Job:
 class Worker:
     """Runs pieces of work one after the other on its own thread; its methods belong to the event loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "model") -> None:
+        """Make one whose thread has a name, and start it."""
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._newest: dict[str, _Job] = {}  # key -> the work that waits or runs under it
         # A daemon, because a thread inside the model library cannot be made to end; see `stop`.
-        self._thread = threading.Thread(target=self._run, name="model", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
     def ask(

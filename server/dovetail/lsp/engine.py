@@ -1,0 +1,71 @@
+"""The engine behind the server: languages, and the documents that were read in them, kept between requests.
+
+One thread owns one of these and all that it gives; explanations have one of their own, so that they need not wait.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+import dovetail
+from dovetail.lsp.difference import difference
+from dovetail.lsp.obstacle import language_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dovetail.lsp.documents import Snapshot
+    from dovetail.quotient.document import Document
+
+_KEPT = 16
+"""Documents of which the work is kept; more are seldom edited in turn."""
+
+
+class Engine:
+    """Reads documents; of one that is known only what changed."""
+
+    def __init__(self, forget: Callable[[], None] = lambda: None) -> None:
+        """Make an engine that has read nothing; `forget` is called when documents are let go of."""
+        self._target: str | None = None
+        self._forget = forget
+        self._languages: dict[str, dovetail.Language] = {}  # name → language
+        # (uri, name of the language) → the document, with the text of the last request
+        self._documents: OrderedDict[tuple[str, str], Document] = OrderedDict()
+
+    def aim(self, target: str | None) -> bool:
+        """Read Python at a version from now on, the newest for None; return whether that is another than before."""
+        if target == self._target:
+            return False
+        self._target = target
+        self._languages.clear()
+        self._documents.clear()
+        return True
+
+    def language(self, name: str) -> dovetail.Language:
+        """Return a language by its name. Raises GrammarError for a version of Python that is not known."""
+        if name not in self._languages:
+            self._languages[name] = dovetail.load_language(name, target=self._target if name == "python" else None)
+        return self._languages[name]
+
+    def document(self, document: Snapshot) -> Document:
+        """Return the engine's document, brought to the text of the snapshot, which has no obstacle (`obstacle.py`)."""
+        name = known_language(document)
+        key = (document.uri, name)
+        kept = self._documents.pop(key, None)
+        if kept is None:
+            kept = self.language(name).document(document.text)
+        elif kept.text != document.text:
+            kept.edit(*difference(kept.text, document.text))
+        self._documents[key] = kept
+        if len(self._documents) > _KEPT:
+            self._documents.popitem(last=False)
+            self._forget()
+        return kept
+
+
+def known_language(document: Snapshot) -> str:
+    """Return the name of the language of a document that has one."""
+    name = language_name(document)
+    assert name is not None, "a document whose language is not known is an obstacle"
+    return name

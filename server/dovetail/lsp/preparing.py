@@ -1,0 +1,64 @@
+"""What a language needs before it can be completed in: read from disk in no time, or built, once, in seconds.
+
+It begins when a document of the language is opened, so that the first request finds it there, and shows a progress
+where it is not done soon. Requests that come meanwhile wait behind it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from dovetail.lsp.obstacle import language_name, obstacle
+from dovetail.lsp.progress import show_progress
+
+if TYPE_CHECKING:
+    from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.server import Server
+    from dovetail.lsp.worker import CancelToken
+
+logger = logging.getLogger(__name__)
+
+_SOON = 0.3
+"""Seconds that are not worth a progress; what is on disk takes a tenth of them."""
+
+
+def prepare(server: Server, document: Snapshot) -> None:
+    """Have the completer prepare for the language of a document, unless it did already or nothing is offered there."""
+    name = language_name(document)
+    if name is None or name in server.prepared or obstacle(document, server.settings, server.switches) is not None:
+        return
+    server.prepared.add(name)
+    task = asyncio.create_task(_prepare(server, document, name))
+    server.preparing.add(task)
+    task.add_done_callback(server.preparing.discard)
+
+
+def prepare_anew(server: Server) -> None:
+    """Prepare for the languages of all open documents again: the settings or the model are others now."""
+    server.prepared.clear()
+    for document in server.documents.all():
+        prepare(server, document)
+
+
+async def _prepare(server: Server, document: Snapshot, name: str) -> None:
+    loop = asyncio.get_running_loop()
+    begun = asyncio.Event()
+    completer = server.completer
+
+    def work(_: CancelToken) -> None:
+        loop.call_soon_threadsafe(begun.set)
+        completer.prepare(document)
+
+    # No address holds a blank, so this takes no request's place, and none takes its place.
+    working = asyncio.ensure_future(server.worker.ask(f"prepare {name}", work))
+    beginning = asyncio.create_task(begun.wait())
+    await asyncio.wait([working, beginning], return_when=asyncio.FIRST_COMPLETED)
+    beginning.cancel()
+    await asyncio.wait([working], timeout=_SOON)
+    await show_progress(server, working, f"building the tables of {name}, once")
+    try:
+        await working
+    except Exception:
+        logger.exception("The tables of a language could not be built.")

@@ -1,0 +1,29 @@
+"""What takes long, in sight: a progress from its beginning to its end, for clients that show one."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+if TYPE_CHECKING:
+    from dovetail.lsp.server import Server
+
+
+async def show_progress(server: Server, work: asyncio.Task[Any] | asyncio.Future[Any], message: str) -> None:
+    """Show a progress from now until some work ends, however it does; return when that is told."""
+    window = server.client_capabilities.window
+    if window is None or not window.work_done_progress or work.done():
+        return
+    token = str(uuid.uuid4())
+    progress = server.work_done_progress
+    try:
+        await progress.create_async(token)
+    except JsonRpcException:
+        return  # the client does not want to show it after all
+    progress.begin(token, types.WorkDoneProgressBegin(title="Dovetail", message=message))
+    await asyncio.wait([work])
+    progress.end(token, types.WorkDoneProgressEnd())
