@@ -3,7 +3,7 @@
 /** The settings that the server reads, by their names in VS Code below `dovetail`. */
 export const SERVER_SETTINGS = [
   "model", "debounce", "unchecked", "maxCharacters", "maxTokens", "timeLimit", "shape", "minCharacters", "candidates",
-  "temperature", "topP", "promptOrder", "python.targetVersion",
+  "temperature", "topP", "promptOrder", "python.targetVersion", "fallbacks", "hangLimit",
 ] as const;
 
 /** The settings after whose change the server is started anew; of the others it is told while it runs. */
@@ -24,7 +24,7 @@ export function initializationOptions(configuration: Configuration): Record<stri
   const options: Record<string, unknown> = {};
   for (const name of SERVER_SETTINGS) {
     const value = configuration.get(name);
-    const isDefault = value === configuration.inspect(name)?.defaultValue;
+    const isDefault = JSON.stringify(value) === JSON.stringify(configuration.inspect(name)?.defaultValue);
     if (value !== undefined && value !== null && value !== "" && !isDefault) {
       options[serverName(name)] = value;
     }

@@ -56,6 +56,10 @@ class Settings:
     """Tokens are drawn from the likeliest ones that have together this probability."""
     prompt_order: str = "auto"
     """What the model reads first: `psm` the left text, `spm` the right one, `auto` what suits it best."""
+    fallbacks: tuple[str, ...] = ("window", "cpu")
+    """What is tried, in this order, when a model fails: half the window, the processor, the embedded model."""
+    hang_limit: float = 120.0
+    """The seconds beyond its time limit after which an answer is given up and the model loaded again."""
     python_target_version: str | None = None
     """The Python version that completions are written for, as `3.11`; None leaves it to whoever asks."""
 
@@ -102,6 +106,10 @@ def _is_names(value: object) -> bool:
     return isinstance(value, list) and all(_is_text(name) for name in value)
 
 
+def _is_subset_of(*words: str) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, list) and all(word in words for word in value)
+
+
 def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
@@ -143,6 +151,12 @@ _SETTINGS: dict[str, tuple[str, Callable[[object], bool], str]] = {
     "temperature": ("temperature", _is_measure, "a number of at least 0"),
     "top_p": ("top_p", _is_share, "a number above 0 and at most 1"),
     "prompt_order": ("prompt_order", _is_one_of("auto", "psm", "spm"), "`auto`, `psm` or `spm`"),
+    "fallbacks": (
+        "fallbacks",
+        _is_subset_of("window", "cpu", "embedded"),
+        "a list of `window`, `cpu` and `embedded`",
+    ),
+    "hang_limit": ("hang_limit", _is_duration, "a number of seconds above 0"),
     "python.target_version": ("python_target_version", _is_version, "a version of Python like `3.11`"),
 }
 """Setting → its field, the test of its value, and what the value has to be."""

@@ -34,6 +34,8 @@ def test_every_field_can_be_set() -> None:
         "temperature": 0.4,
         "top_p": 0.9,
         "prompt_order": "psm",
+        "fallbacks": ["embedded"],
+        "hang_limit": 9.5,
         "python.target_version": "3.12",
     }
 

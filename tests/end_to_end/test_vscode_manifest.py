@@ -41,7 +41,8 @@ def test_the_settings_in_vs_code_have_the_defaults_of_the_server() -> None:
         if name not in OF_THE_CLIENT:
             field = server_name(name).replace(".", "_")
 
-            assert declaration["default"] == getattr(defaults, field), name
+            default = getattr(defaults, field)
+            assert declaration["default"] == (list(default) if isinstance(default, tuple) else default), name
 
 
 def test_the_server_takes_every_setting_of_vs_code_under_its_name() -> None:

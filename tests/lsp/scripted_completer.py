@@ -11,8 +11,10 @@ from dovetail.lsp.answer import Answer, Work, nothing
 from dovetail.lsp.explanation import Explanation, LeftOut
 
 if TYPE_CHECKING:
-    from dovetail.decoding.cancellation import Cancellation
+    from collections.abc import Callable
+
     from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.worker import CancelToken
     from dovetail.settings import Settings
 
 WORK = Work(7, 2, Seconds(0.1, 0.2, 0.3, 0.4))
@@ -33,6 +35,9 @@ class ScriptedCompleter:
         self.unchecked = False
         self.held = False
         self.model: str | None = None
+        self.notice: str | None = None
+        self.lost: Callable[[], None] = lambda: None
+        self.abandoned = 0
         self.settings: Settings | None = None
         self.loads: list[bool] = []  # of every loading, whether it was anew
         self.loading = threading.Event()
@@ -71,7 +76,7 @@ class ScriptedCompleter:
         return nothing("nothing is known") if self.remembered is None else Answer((self.remembered,), "it is known")
 
     def complete(
-        self, document: Snapshot, offset: int, cancellation: Cancellation, *, seconds: float | None = None
+        self, document: Snapshot, offset: int, cancellation: CancelToken, *, seconds: float | None = None
     ) -> Answer:
         """Return the text, or nothing if it was cancelled first; raise an error if it is to fail."""
         self.asked.append((document.text, offset))
@@ -88,7 +93,7 @@ class ScriptedCompleter:
             return Answer((), "nothing fits", WORK)
         return Answer((self.text,), "it is the text", WORK, self.unchecked)
 
-    def candidates(self, document: Snapshot, offset: int, cancellation: Cancellation) -> Answer:
+    def candidates(self, document: Snapshot, offset: int, cancellation: CancelToken) -> Answer:
         """Return the text and the text with a blank behind it, or none if it was cancelled first."""
         answer = self.complete(document, offset, cancellation)
         return replace(answer, texts=tuple(text + more for text in answer.texts for more in ("", " ")))
@@ -98,3 +103,7 @@ class ScriptedCompleter:
         end = document.text.find("\n") + 1
         ignored = (LeftOut(0, end, ""),) if end else ()
         return Explanation(True, False, "x", (("name", "x"),), ignored, None)
+
+    def abandon(self, *, unless: Settings | None = None) -> None:
+        """Count it."""
+        self.abandoned += 1

@@ -24,7 +24,7 @@ WAITING = CancelToken()
 
 def loaded(settings: Settings | None = None, wanted: bytes = b"2.5]") -> Completions:
     proposer = ScriptedProposer(extra=[wanted], rank=writes(wanted))
-    completions = Completions(lambda _: proposer)
+    completions = Completions(lambda *_: proposer)
     assert completions.load(settings or Settings(min_characters=1)) is None
     return completions
 
@@ -162,7 +162,7 @@ def test_what_is_typed_into_a_completion_is_remembered() -> None:
 
 def test_a_place_is_explained_without_a_model() -> None:
     """What fits, what would close it, and what of a broken document was left out, are known to the engine alone."""
-    completions = Completions(lambda _: ScriptedProposer())
+    completions = Completions(lambda *_: ScriptedProposer())
     text = "def f(:\nx = 1\ny = \n"
 
     found = completions.explain(document(text, language="python"), text.index("y = ") + 4)
@@ -191,7 +191,7 @@ def test_what_was_not_read_in_time_is_said(monkeypatch: pytest.MonkeyPatch, seco
 
 def test_where_nothing_fits_the_explanation_names_the_side() -> None:
     """A fault before the cursor is told with its place, and a right text that does not go with the left as that."""
-    completions = Completions(lambda _: ScriptedProposer())
+    completions = Completions(lambda *_: ScriptedProposer())
 
     left = completions.explain(document("[1] 2"), 5)
     right = completions.explain(document("[1}"), 2)
@@ -252,7 +252,7 @@ def test_an_unknown_version_leaves_the_one_before() -> None:
 def test_without_a_model_nothing_is_offered() -> None:
     """Before the model is loaded, and if it cannot be, there is no completion."""
 
-    def refuse(name: str | None) -> ScriptedProposer:
+    def refuse(name: str | None, device: str | None) -> ScriptedProposer:
         raise ModelError(f"There is no folder {name}: name one that exists.")
 
     completions = Completions(refuse)
@@ -267,7 +267,7 @@ def test_the_model_is_loaded_when_another_is_named_or_it_is_wanted_anew() -> Non
     """Settings that name the same model load nothing; a model that cannot be had leaves the one before."""
     hosted: list[str | None] = []
 
-    def host(name: str | None) -> ScriptedProposer:
+    def host(name: str | None, device: str | None) -> ScriptedProposer:
         if name == "missing":
             raise ModelError("There is no folder missing: name one that exists.")
         hosted.append(name)
@@ -299,7 +299,7 @@ def test_another_target_is_taken_while_running() -> None:
 
 def test_an_unknown_version_is_said_when_loading() -> None:
     """A target that the grammar does not know gives a sentence, not an exception while typing."""
-    completions = Completions(lambda _: ScriptedProposer())
+    completions = Completions(lambda *_: ScriptedProposer())
 
     complaint = completions.load(Settings(python_target_version="2.7"))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import signal
 import sys
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.commands.error import CommandError
 from dovetail.commands.log import LEVELS, begin_log
-from dovetail.lsp.completions import Completions
+from dovetail.lsp.remote import RemoteCompleter
 from dovetail.lsp.server import Server
 from dovetail.lsp.transport import listen, serve_connection, serve_streams
 from dovetail.settings import Settings
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from dovetail.lsp.metrics import Metrics
 
 _PATIENCE = 1.0
-"""Seconds that the model's thread has to end in; one token takes a fraction of that."""
+"""Seconds that the worker's thread has to end in; it waits for a process that is ended before."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,18 +56,15 @@ def run(arguments: argparse.Namespace) -> int:
 
     overrides = {} if arguments.model is None else {"model": arguments.model}
     Settings.from_mapping(overrides)
-    server = Server(Completions(), overrides, None if arguments.metrics is None else _metrics(arguments.metrics))
+    completer = RemoteCompleter()
+    server = Server(completer, overrides, None if arguments.metrics is None else _metrics(arguments.metrics))
     if arguments.tcp is None:
         serve_streams(server)
     else:
         serve_connection(server, _listener(arguments.tcp))
-    code = 0 if server.shut_down else 1
-    if not server.end_work(_PATIENCE):
-        # The thread is inside the model's library, while it loads for instance; to end the interpreter under
-        # it can crash the process.
-        sys.stderr.flush()
-        os._exit(code)
-    return code
+    completer.abandon()
+    server.end_work(_PATIENCE)
+    return 0 if server.shut_down else 1
 
 
 def _listener(port: int) -> socket.socket:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from dovetail.decoding.cancellation import Cancellation
+    from collections.abc import Callable
+
     from dovetail.lsp.answer import Answer
     from dovetail.lsp.documents import Snapshot
     from dovetail.lsp.explanation import Explanation
+    from dovetail.lsp.worker import CancelToken
     from dovetail.settings import Settings
 
 
@@ -20,6 +22,10 @@ class Completer(Protocol):
 
     model: str | None
     """The name of the model that answers; None while there is none."""
+    notice: str | None
+    """The sentence that says what went wrong with it, while that matters."""
+    lost: Callable[[], None]
+    """Called, on any thread, when the model has to be loaded again."""
 
     def load(self, settings: Settings, *, anew: bool = False) -> str | None:
         """Take settings and load their model, unless it is there and not wanted `anew`.
@@ -34,14 +40,14 @@ class Completer(Protocol):
         """Return what is left of a completion that was typed into, without asking the model."""
 
     def complete(
-        self, document: Snapshot, offset: int, cancellation: Cancellation, *, seconds: float | None = None
+        self, document: Snapshot, offset: int, cancellation: CancelToken, *, seconds: float | None = None
     ) -> Answer:
         """Return what fits at an offset in characters; ends soon once `cancellation.cancelled`.
 
         `seconds` is a time limit in the place of that of the settings.
         """
 
-    def candidates(self, document: Snapshot, offset: int, cancellation: Cancellation) -> Answer:
+    def candidates(self, document: Snapshot, offset: int, cancellation: CancelToken) -> Answer:
         """Return several texts that fit at an offset, the best first, for a user who asked."""
 
     def read_on(self, document: Snapshot, offset: int) -> bool:
@@ -49,3 +55,9 @@ class Completer(Protocol):
 
     def explain(self, document: Snapshot, offset: int) -> Explanation:
         """Return what may come at an offset, whether or not there is a model; may run beside all others."""
+
+    def abandon(self, *, unless: Settings | None = None) -> None:
+        """Give up whatever runs, unless it loads the model of some settings; may be called on any thread.
+
+        What waits for it ends with nothing.
+        """

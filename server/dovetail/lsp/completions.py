@@ -17,6 +17,7 @@ from dovetail.lsp.answer import Answer, Work, nothing
 from dovetail.lsp.engine import Engine, known_language
 from dovetail.lsp.explanation import Explanation, explain
 from dovetail.lsp.obstacle import language_name
+from dovetail.lsp.retreat import Retreat
 from dovetail.model.error import ModelError
 from dovetail.model.hosting import load_model
 from dovetail.settings import Settings
@@ -36,34 +37,46 @@ _NO_MODEL = "no model is loaded"
 class Completions:
     """Completes documents; all of it but `explain` belongs to one thread once `load` was called."""
 
-    def __init__(self, host: Callable[[str | None], Proposer] = load_model) -> None:
-        """Make a completer that has loaded nothing; `host` gives the model of a name."""
+    def __init__(self, host: Callable[[str | None, str | None], Proposer] = load_model) -> None:
+        """Make a completer that has loaded nothing; `host` gives the model of a name on a device."""
         self.model: str | None = None
+        self.window: int | None = None
+        """What the model can be given, in tokens, before any of it was given up."""
         self._host = host
         self._settings = Settings()
         self._limits = _limits(self._settings)
         self._target: str | None = None                     # the version of Python
         self._decoder: Decoder | None = None
-        self._hosted: str | None = None                     # the setting that the decoder's model was loaded for
+        # The name and the device that the decoder's model was loaded for, and how much of its window it is given.
+        self._hosted: tuple[str | None, str | None] = (None, None)
+        self._halvings = 0
         self._maskers: dict[str, Masker] = {}               # name of the language → masker
         self._engine = Engine(self._forget)
         self._explaining = Engine()                         # of the other thread, which asks no model
 
-    def load(self, settings: Settings, *, anew: bool = False) -> str | None:
-        """Take settings and load their model; return the sentence that says why that cannot be, and what to do."""
+    def load(self, settings: Settings, *, anew: bool = False, retreat: Retreat | None = None) -> str | None:
+        """Take settings and load their model; return the sentence that says why that cannot be, and what to do.
+
+        `retreat` says what of it is given up, after trouble. What the library raises, for want of memory for
+        instance, is raised.
+        """
+        retreat = retreat or Retreat()
         before, self._settings = self._settings, settings
         self._limits = _limits(settings)
         try:
-            self._aim(settings.python_target_version)
-            if self._decoder is None or anew or settings.model != self._hosted:
-                self._take(self._host(settings.model))
-            elif settings.prompt_order != before.prompt_order:
-                self._take(self._decoder.proposer)
+            self.aim(settings.python_target_version)
+            wanted = (None if retreat.embedded else settings.model, retreat.device)
+            if self._decoder is None or anew or wanted != self._hosted:
+                proposer = self._host(*wanted)
+                self._hosted, self.window = wanted, proposer.window
+                self._take(proposer, retreat)
+            elif settings.prompt_order != before.prompt_order or retreat.halvings != self._halvings:
+                self._take(self._decoder.proposer, retreat)
         except (GrammarError, ModelError) as error:
             return str(error)
         return None
 
-    def _aim(self, target: str | None) -> None:
+    def aim(self, target: str | None) -> None:
         """Read Python at a version; raises GrammarError for one that is not known, and then the one before stays."""
         before = self._target
         if not self._engine.aim(target):
@@ -77,11 +90,13 @@ class Completions:
             raise
         self._target = target
 
-    def _take(self, proposer: Proposer) -> None:
+    def _take(self, proposer: Proposer, retreat: Retreat) -> None:
         """Decode with a model from now on."""
         order = None if self._settings.prompt_order == "auto" else Order(self._settings.prompt_order)
+        assert self.window is not None, "a model that is taken has a window"
+        self._halvings = retreat.halvings
+        proposer.window = self.window >> self._halvings
         self._decoder = Decoder(proposer, order)
-        self._hosted = self._settings.model
         self.model = proposer.name
         self._maskers.clear()      # they know the vocabulary of the model before
 

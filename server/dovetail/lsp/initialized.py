@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dovetail.lsp.loading import load
+from dovetail.lsp.loading import follow_losses, load
 
 if TYPE_CHECKING:
     from lsprotocol import types
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 def initialized(server: Server, _params: types.InitializedParams) -> None:
     """Load the model, unless the user does not want any completions."""
+    follow_losses(server)
     if server.switches.everywhere:
         load(server)
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from typing import TYPE_CHECKING
 
@@ -27,16 +28,38 @@ _DEFECT = "The model could not be loaded because of a defect in Dovetail; its lo
 def load(server: Server, *, anew: bool = False, say: bool = True) -> asyncio.Task[None]:
     """Have the completer take the settings and load their model; requests from now on wait behind it.
 
-    Ends when that is done or newer loading took its place. Where it fails, `server.complaint` says why; a client that
-    does not follow the status is shown that, if `say`.
+    What is loaded already, and with `anew` whatever runs, is given up. Ends when that is done or newer loading took
+    its place. Where it fails, `server.complaint` says why; a client that does not follow the status is shown that, if
+    `say`.
     """
     completer, settings = server.completer, server.settings
+    if anew:
+        completer.abandon()
+    elif server.loading is not None:
+        completer.abandon(unless=settings)
     # Queued here and now, before any request can be. The answer is a tuple: None is that of work that was replaced.
     waiting = server.worker.ask(_KEY, lambda _: (completer.load(settings, anew=anew),))
     server.loading = loading = asyncio.create_task(_accompany(server, waiting, say=say))
     prepare_anew(server)
     server.tell_status()
     return loading
+
+
+def follow_losses(server: Server) -> None:
+    """Have the model loaded again whenever it is lost."""
+    loop = asyncio.get_running_loop()
+
+    def lost() -> None:
+        # The session may have ended: then nobody wants the model.
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(_recover, server)
+
+    server.completer.lost = lost
+
+
+def _recover(server: Server) -> None:
+    if server.loading is None and server.switches.everywhere and not server.shut_down:
+        load(server)
 
 
 async def _accompany(

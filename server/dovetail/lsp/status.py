@@ -48,6 +48,8 @@ def status(server: Server, document: Snapshot | None = None) -> Status:
         return Status("Warning", server.in_work > 0, f"Nothing is checked here: {unknown}.")
     if server.complaint is not None:
         return Status("Warning", server.in_work > 0, f"{server.complaint} Until then the model {model} completes.")
+    if server.completer.notice is not None:
+        return Status("Warning", server.in_work > 0, server.completer.notice)
     if server.in_work > 0:
         return Status("Normal", True, f"The model {model} completes.")
     return Status("Normal", False, f"The model {model} is ready.")

@@ -17,6 +17,7 @@ from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from dovetail.model.device import choose_device, choose_dtype
 from dovetail.model.error import ModelError
+from dovetail.model.fault import NoNumbersError, fault_of
 from dovetail.model.quiet import no_bars
 from dovetail.vocabulary.vocabulary import VocabularyError, plain_description, read_vocabulary
 
@@ -86,7 +87,7 @@ class HostedGeneration:
         values, tokens = torch.sort(scores, descending=True, stable=True)
         before = values.exp().cumsum(0) - values.exp()  # (vocabulary), what the likelier ones have together
         kept = max(1, int((before < top_p).sum()))
-        return _pairs(tokens[:kept], values[:kept])
+        return _numbered(_pairs(tokens[:kept], values[:kept]))
 
     def scores(self, tokens: Sequence[int]) -> list[float]:
         """Return the natural log-probabilities of some next tokens; minus infinity for what means nothing."""
@@ -130,7 +131,7 @@ class HostedGeneration:
             *numbers, ending = torch.cat([tokens.float(), values, end]).tolist()
             half = len(numbers) // 2
             pairs = zip(map(int, numbers[:half]), numbers[half:], strict=True)
-            self._best = [(token, value) for token, value in pairs if value != -torch.inf], ending
+            self._best = _numbered([(token, value) for token, value in pairs if value != -torch.inf]), ending
         return self._best
 
     def _row(self) -> torch.Tensor:
@@ -251,14 +252,19 @@ class HostedModel:
         yield text[start:]
 
 
-def host(source: str, name: str, *, local: bool) -> HostedModel:
-    """Load what a folder or hub name holds; raises `ModelError`. `local`: never go to the network for it."""
+def host(source: str, name: str, *, local: bool, device: str | None = None) -> HostedModel:
+    """Load what a folder or hub name holds; raises `ModelError`, and what torch raises for want of memory.
+
+    `local`: never go to the network for it. `device`: None for the fastest.
+    """
     options: dict[str, Any] = {"local_files_only": local, "trust_remote_code": False}
     try:
         with no_bars():
             tokenizer = AutoTokenizer.from_pretrained(source, **options)
             model: Any = AutoModelForCausalLM.from_pretrained(source, use_safetensors=True, **options)
     except (OSError, ValueError, KeyError, ImportError, RuntimeError) as error:
+        if fault_of(error) is not None:
+            raise       # that is no mistake of the user's
         raise ModelError(_refusal(source, local, error)) from error
     if not hasattr(tokenizer, "backend_tokenizer"):
         raise ModelError(f"The model {source} has no tokenizer.json: choose a model that has.")
@@ -268,11 +274,11 @@ def host(source: str, name: str, *, local: bool) -> HostedModel:
         vocabulary = read_vocabulary(description, size, _ends(model, tokenizer))
     except VocabularyError as error:
         raise ModelError(f"The model {source} cannot be hosted: {error}") from error
-    device = choose_device()
+    place = choose_device() if device is None else torch.device(device)
     if not hasattr(model, "hf_quantizer"):
-        model.to(choose_dtype(device, model.num_parameters(), model.config.hidden_size))
+        model.to(choose_dtype(place, model.num_parameters(), model.config.hidden_size))
     plain = Tokenizer.from_str(json.dumps(plain_description(description)))
-    return HostedModel(name, model.to(device).eval(), plain, vocabulary)
+    return HostedModel(name, model.to(place).eval(), plain, vocabulary)
 
 
 def _refusal(source: str, local: bool, error: Exception) -> str:
@@ -315,3 +321,10 @@ def _pairs(tokens: torch.Tensor, values: torch.Tensor) -> list[tuple[int, float]
     """Return tokens and scores of a ranking without those that have none."""
     pairs = zip(tokens.tolist(), values.tolist(), strict=True)
     return [(token, value) for token, value in pairs if value != -torch.inf]
+
+
+def _numbered(pairs: list[tuple[int, float]]) -> list[tuple[int, float]]:
+    """Return a ranking that says something; raise NoNumbersError for one of a model whose every score is none."""
+    if not pairs or pairs[0][1] != pairs[0][1]:
+        raise NoNumbersError("no score of any token is a number")
+    return pairs

@@ -1,0 +1,239 @@
+"""The completer of the server: one in a process of its own, begun anew when that is lost, and with less if need be."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict, deque
+from typing import TYPE_CHECKING, Any
+
+from dovetail.lsp.answer import Answer, nothing
+from dovetail.lsp.difference import difference
+from dovetail.lsp.explanation import Explanation
+from dovetail.lsp.process import COMMAND, ModelProcess, NoProcessError
+from dovetail.lsp.retreat import Retreat, Trouble, retreat_after
+from dovetail.lsp.wire import from_plain, to_plain
+from dovetail.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.wire import Message
+    from dovetail.lsp.worker import CancelToken
+
+_KEPT = 16
+"""Documents whose text the process keeps, so that it is sent no more than what changed."""
+
+_LATELY = 600.0
+"""Seconds in which troubles count as one row."""
+
+_REMEDY = "run the command `dovetail.server.restart` to try again, or choose another model"
+
+_CLAUSES: dict[Trouble, str] = {
+    "memory": "it ran out of memory",
+    "device": "its device failed",
+    "numbers": "what it computed are no numbers",
+}
+
+
+class TroubleError(Exception):
+    """The model failed; the message is a clause."""
+
+    def __init__(self, trouble: Trouble, clause: str) -> None:
+        super().__init__(clause)
+        self.trouble = trouble
+
+
+class RemoteCompleter:
+    """Completes in a process of its own; all methods but `abandon` belong to the worker's thread."""
+
+    def __init__(self, command: Sequence[str] = COMMAND) -> None:
+        """Make a completer that has begun no process yet, which `command` does."""
+        self.model: str | None = None
+        self.notice: str | None = None
+        self.lost: Callable[[], None] = lambda: None
+        self._command = command
+        self._settings = Settings()
+        self._process: ModelProcess | None = None
+        self._sent: OrderedDict[str, str] = OrderedDict()    # address → the text of a document as the process has it
+        self._forgotten: list[str] = []
+        self._retreat: Retreat | None = Retreat()            # None when there is no way to go on
+        self._window: int | None = None
+        self._troubles: deque[tuple[float, Trouble]] = deque()      # when and what, lately
+
+    @property
+    def process(self) -> int | None:
+        """What the system calls the process; None while there is none."""
+        return None if self._process is None else self._process.identity
+
+    def load(self, settings: Settings, *, anew: bool = False) -> str | None:
+        """Take settings and load their model; return the sentence that says why that cannot be, and what to do.
+
+        Anew is with a new process. After trouble it is loaded with less, as far as the settings allow it.
+        """
+        ended = None if self._process is None else self._process.ended
+        if anew or (ended is not None and ended.how == "ended"):
+            self._end()
+        elif ended is not None:
+            self._take_note(_trouble_of(ended))       # while nobody asked it anything
+        if anew or settings != self._settings:
+            self._retreat, self.notice = Retreat(), None
+            self._troubles.clear()
+        self._settings = settings
+        while self._retreat is not None:
+            message = {
+                "call": "load", "settings": to_plain(settings), "anew": False, "retreat": to_plain(self._retreat),
+            }  # fmt: skip
+            try:
+                loaded = self._call(message)
+            except TroubleError as trouble:
+                if trouble.trouble == "ended":
+                    return f"The loading of the model was given up: {_REMEDY}."
+                self._take_note(trouble, loading=True)
+                continue
+            self.model, self._window = loaded["model"], loaded["window"]
+            complaint: str | None = loaded["complaint"]
+            return complaint
+        return self.notice
+
+    def recall(self, document: Snapshot, offset: int) -> Answer:
+        """Return what is left of a completion that was typed into."""
+        return self._answer("recall", document, offset, seconds=0.0)
+
+    def complete(
+        self, document: Snapshot, offset: int, cancellation: CancelToken, *, seconds: float | None = None
+    ) -> Answer:
+        """Return what fits at an offset, within `seconds` where they are given."""
+        limit = self._settings.time_limit if seconds is None else seconds
+        return self._answer("complete", document, offset, cancellation, seconds=limit, limit=seconds)
+
+    def candidates(self, document: Snapshot, offset: int, cancellation: CancelToken) -> Answer:
+        """Return several texts that fit at an offset."""
+        limit = self._settings.time_limit * self._settings.candidates
+        return self._answer("candidates", document, offset, cancellation, seconds=limit)
+
+    def read_on(self, document: Snapshot, offset: int) -> bool:
+        """Read some more of a long document; return whether an answer at an offset leaves nothing unread."""
+        try:
+            done: bool = self._call({"call": "read_on", **self._place(document, offset)}, seconds=0.0)
+        except TroubleError as trouble:
+            self._meet(trouble)
+            return True
+        return done
+
+    def explain(self, document: Snapshot, offset: int) -> Explanation:
+        """Return what may come at an offset."""
+        try:
+            found = self._call({"call": "explain", **self._place(document, offset)}, seconds=0.0)
+        except TroubleError as trouble:
+            self._meet(trouble)
+            raise
+        return from_plain(found, Explanation)
+
+    def abandon(self, *, unless: Settings | None = None) -> None:
+        """End the process at once, whatever it does, unless it loads the model of some settings; on any thread."""
+        process = self._process
+        if process is not None and (unless is None or unless.model != self._settings.model):
+            process.end()
+
+    def _answer(
+        self,
+        call: str,
+        document: Snapshot,
+        offset: int,
+        cancellation: CancelToken | None = None,
+        *,
+        seconds: float,
+        limit: float | None = None,
+    ) -> Answer:
+        """Return the answer of a call, which has to come soon after its time limit; none where there is trouble."""
+        message = {"call": call, "seconds": limit, **self._place(document, offset)}
+        try:
+            answer = from_plain(self._call(message, cancellation, seconds), Answer)
+        except TroubleError as trouble:
+            self._meet(trouble)
+            return nothing(f"the model was lost: {trouble}")
+        if answer.texts and call != "recall" and self._retreat == Retreat():
+            self.notice = None       # it works again
+        return answer
+
+    def _place(self, document: Snapshot, offset: int) -> Message:
+        """Return a place in a document, for the process as it is or as it will be begun."""
+        self._begin()
+        before = self._sent.pop(document.uri, "")
+        self._sent[document.uri] = document.text
+        if len(self._sent) > _KEPT:
+            self._forgotten.append(self._sent.popitem(last=False)[0])
+        forgotten, self._forgotten = self._forgotten, []
+        return {
+            "uri": document.uri,
+            "language": document.language_id,
+            "version": document.version,
+            "edit": difference(before, document.text),
+            "forgotten": forgotten,
+            "offset": offset,
+        }
+
+    def _call(self, message: Message, cancellation: CancelToken | None = None, seconds: float | None = None) -> Any:
+        """Return the result of a call; raise TroubleError, and RuntimeError for a defect."""
+        patience = None if seconds is None else seconds + self._settings.hang_limit
+        try:
+            answer = self._begin().call(message, cancellation=cancellation, seconds=patience)
+        except NoProcessError as ended:
+            raise _trouble_of(ended) from None
+        if "result" in answer:
+            return answer["result"]
+        if answer["trouble"] is None:
+            raise RuntimeError(f"there was {answer['error']} in the model's process")
+        trouble: Trouble = answer["trouble"]
+        raise TroubleError(trouble, _CLAUSES[trouble])
+
+    def _begin(self) -> ModelProcess:
+        if self._process is None:
+            self._sent.clear()
+            self._forgotten.clear()
+            self._process = ModelProcess(self._command, self._is_lost)
+        return self._process
+
+    def _is_lost(self) -> None:
+        self.lost()      # as it is set by then
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._process.end()
+        self._process = self.model = None
+
+    def _meet(self, trouble: TroubleError) -> None:
+        """Take note of a trouble in the middle of the work, and have the model loaded again."""
+        if trouble.trouble != "ended":
+            self._take_note(trouble)
+            self.lost()
+
+    def _take_note(self, trouble: TroubleError, *, loading: bool = False) -> None:
+        """Decide how to go on after a trouble: with a new process, whatever it was."""
+        now = time.monotonic()
+        while self._troubles and self._troubles[0][0] < now - _LATELY:
+            self._troubles.popleft()
+        self._troubles.append((now, trouble.trouble))
+        assert self._retreat is not None, "there was a process, so there was a way to go on"
+        before = self._retreat
+        name = "The embedded model" if self._settings.model is None else f"The model {self._settings.model}"
+        self._retreat = retreat_after(
+            trouble.trouble,
+            before,
+            self._settings.fallbacks,
+            window=None if loading else self._window,
+            count=sum(kind == trouble.trouble for _, kind in self._troubles),
+            named=self._settings.model is not None,
+        )
+        if self._retreat is None:
+            self.notice = f"{name} cannot go on ({trouble}): {_REMEDY}."
+        elif self._retreat == Retreat():
+            self.notice = f"{name} was begun anew: {trouble}."
+        else:
+            self.notice = f"{name} failed ({trouble}), so {self._retreat.clause}; {_REMEDY}."
+        self._end()
+
+
+def _trouble_of(ended: NoProcessError) -> TroubleError:
+    return TroubleError(ended.how, str(ended))
