@@ -33,8 +33,12 @@ logger = logging.getLogger(__name__)
 class Host:
     """Answers messages with a completer."""
 
-    def __init__(self, completions: Completions) -> None:
+    def __init__(
+        self, completions: Completions, trouble: Callable[[Exception], str | None] | None = None
+    ) -> None:
+        """Make a host; `trouble` says what fault of the model an exception tells of, None for a defect."""
         self._completions = completions
+        self._trouble = trouble or _trouble
         self._texts: dict[str, str] = {}     # address → the text of a document as it was sent last
         self._methods: dict[str, Callable[[Message, CancelToken], Any]] = {
             "load": self._load,
@@ -50,7 +54,7 @@ class Host:
         try:
             return {"result": self._methods[message["call"]](message, cancellation)}
         except Exception as error:
-            trouble = _trouble(error)
+            trouble = self._trouble(error)
             if trouble is None:
                 logger.exception("There is a defect in the model's process.")
             return {"trouble": trouble, "error": type(error).__name__}
@@ -148,7 +152,7 @@ def _trouble(error: Exception) -> str | None:
     return None if fault is None else fault.name.lower()
 
 
-def main(completions: Completions | None = None) -> None:
+def main(host: Host) -> None:
     """Be the process that holds the model."""
     # The interrupt key is the server's; when that ends, this ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -156,8 +160,8 @@ def main(completions: Completions | None = None) -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     logging.basicConfig(level=sys.argv[-1], handlers=[_Logs(answers)], format="%(message)s")
-    serve(Host(completions or Completions()), sys.stdin.buffer, answers)
+    serve(host, sys.stdin.buffer, answers)
 
 
 if __name__ == "__main__":
-    main()
+    main(Host(Completions()))

@@ -1,0 +1,1 @@
+"""What may go wrong, injected; README.md is the table."""
