@@ -52,7 +52,7 @@ class ScriptedCompleter:
         self.unread = 1  # slices in which a document is read
         self.slices: list[str] = []  # the texts that were read on
 
-    def load(self, settings: Settings, *, anew: bool = False) -> str | None:
+    def load(self, settings: Settings, cancellation: CancelToken, *, anew: bool = False) -> str | None:
         """Wait until `loading` is set; with a complaint return it, else take the model of the settings."""
         assert self.loading.wait(10)
         self.settings = settings
@@ -104,6 +104,6 @@ class ScriptedCompleter:
         ignored = (LeftOut(0, end, ""),) if end else ()
         return Explanation(True, False, "x", (("name", "x"),), ignored, None)
 
-    def abandon(self, *, unless: Settings | None = None) -> None:
+    def abandon(self) -> None:
         """Count it."""
         self.abandoned += 1

@@ -41,7 +41,7 @@ def test_a_scripted_completer_answers_and_remembers() -> None:
     """It gives its text everywhere and knows what it was asked."""
     completer = ScriptedCompleter("1")
 
-    assert completer.load(Settings(model="m"), anew=True) is None
+    assert completer.load(Settings(model="m"), CancelToken(), anew=True) is None
     assert (completer.model, completer.loads) == ("m", [True])
     assert completer.recall(DOCUMENT, 4).texts == ()
     assert completer.complete(DOCUMENT, 4, CancelToken()).texts == ("1",)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from dovetail.decoding.completion import Seconds
+from dovetail.decoding.completion import Seconds  # noqa: TC001 - read when an answer crosses to another process (`wire.py`)
 
 
 @dataclass(frozen=True, slots=True)

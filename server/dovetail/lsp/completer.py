@@ -27,8 +27,8 @@ class Completer(Protocol):
     lost: Callable[[], None]
     """Called, on any thread, when the model has to be loaded again."""
 
-    def load(self, settings: Settings, *, anew: bool = False) -> str | None:
-        """Take settings and load their model, unless it is there and not wanted `anew`.
+    def load(self, settings: Settings, cancellation: CancelToken, *, anew: bool = False) -> str | None:
+        """Take settings and load their model, unless it is there and not wanted `anew`; given up when cancelled.
 
         Returns the sentence that says why it cannot be loaded, and what to do; what was there before goes on then.
         """
@@ -56,8 +56,5 @@ class Completer(Protocol):
     def explain(self, document: Snapshot, offset: int) -> Explanation:
         """Return what may come at an offset, whether or not there is a model; may run beside all others."""
 
-    def abandon(self, *, unless: Settings | None = None) -> None:
-        """Give up whatever runs, unless it loads the model of some settings; may be called on any thread.
-
-        What waits for it ends with nothing.
-        """
+    def abandon(self) -> None:
+        """Give up whatever runs, at once, on any thread; what waits for it ends with nothing."""

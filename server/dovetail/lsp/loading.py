@@ -22,23 +22,29 @@ logger = logging.getLogger(__name__)
 _KEY = "the loading of the model"
 """The worker's key of the loading; no document's address is like it, so no request takes its place."""
 
+_AGAIN = "the loading of the same model with other settings"
+
 _DEFECT = "The model could not be loaded because of a defect in Dovetail; its log says more."
 
 
 def load(server: Server, *, anew: bool = False, say: bool = True) -> asyncio.Task[None]:
     """Have the completer take the settings and load their model; requests from now on wait behind it.
 
-    What is loaded already, and with `anew` whatever runs, is given up. Ends when that is done or newer loading took
-    its place. Where it fails, `server.complaint` says why; a client that does not follow the status is shown that, if
-    `say`.
+    The loading of another model, and with `anew` whatever runs, is given up. Ends when that is done or newer loading
+    took its place. Where it fails, `server.complaint` says why; a client that does not follow the status is shown
+    that, if `say`.
     """
     completer, settings = server.completer, server.settings
+    same = server.loading is not None and settings.model == server.wanted and not anew
     if anew:
         completer.abandon()
-    elif server.loading is not None:
-        completer.abandon(unless=settings)
+    if not same:
+        server.worker.supersede(_AGAIN)
+    server.wanted = settings.model
     # Queued here and now, before any request can be. The answer is a tuple: None is that of work that was replaced.
-    waiting = server.worker.ask(_KEY, lambda _: (completer.load(settings, anew=anew),))
+    # The same model with other settings waits behind its loading, of any other the loading is given up.
+    key = _AGAIN if same else _KEY
+    waiting = server.worker.ask(key, lambda token: (completer.load(settings, token, anew=anew),))
     server.loading = loading = asyncio.create_task(_accompany(server, waiting, say=say))
     prepare_anew(server)
     server.tell_status()

@@ -66,10 +66,11 @@ class RemoteCompleter:
         """What the system calls the process; None while there is none."""
         return None if self._process is None else self._process.identity
 
-    def load(self, settings: Settings, *, anew: bool = False) -> str | None:
+    def load(self, settings: Settings, cancellation: CancelToken, *, anew: bool = False) -> str | None:
         """Take settings and load their model; return the sentence that says why that cannot be, and what to do.
 
-        Anew is with a new process. After trouble it is loaded with less, as far as the settings allow it.
+        Anew is with a new process. After trouble it is loaded with less, as far as the settings allow it. What is
+        cancelled is ended with its process.
         """
         ended = None if self._process is None else self._process.ended
         if anew or (ended is not None and ended.how == "ended"):
@@ -84,6 +85,7 @@ class RemoteCompleter:
             message = {
                 "call": "load", "settings": to_plain(settings), "anew": False, "retreat": to_plain(self._retreat),
             }  # fmt: skip
+            cancellation.tell(self._begin().end)
             try:
                 loaded = self._call(message)
             except TroubleError as trouble:
@@ -91,6 +93,7 @@ class RemoteCompleter:
                     return f"The loading of the model was given up: {_REMEDY}."
                 self._take_note(trouble, loading=True)
                 continue
+            cancellation.tell(lambda: None)      # from now on the process is needed
             self.model, self._window = loaded["model"], loaded["window"]
             complaint: str | None = loaded["complaint"]
             return complaint
@@ -130,10 +133,10 @@ class RemoteCompleter:
             raise
         return from_plain(found, Explanation)
 
-    def abandon(self, *, unless: Settings | None = None) -> None:
-        """End the process at once, whatever it does, unless it loads the model of some settings; on any thread."""
+    def abandon(self) -> None:
+        """End the process at once, whatever it does; may be called on any thread."""
         process = self._process
-        if process is not None and (unless is None or unless.model != self._settings.model):
+        if process is not None:
             process.end()
 
     def _answer(

@@ -68,6 +68,8 @@ class Server(LanguageServer):
         self.switches = Switches(self.settings)
         self.loading: asyncio.Task[None] | None = None
         """Waits for the model; None when it is there or cannot be had."""
+        self.wanted: str | None = None
+        """The model that was loaded last, or is being loaded, as the settings name it."""
         self.fetching: asyncio.Task[None] | None = None
         """Waits for the client's settings; kept, because the event loop alone would let it be collected."""
         self.reading: asyncio.Task[None] | None = None
