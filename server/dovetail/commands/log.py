@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import logging
 import sys
-import traceback
 from logging.handlers import RotatingFileHandler
 from typing import TYPE_CHECKING
 
 from dovetail.commands.error import CommandError
+from dovetail.lsp.discretion import Discreet, without_contents
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import TracebackType
 
 LEVELS = ("debug", "info", "warning", "error")
 
@@ -41,35 +40,9 @@ def begin_log(level: str | None, path: Path | None) -> None:
             raise CommandError(f"The log file {path} cannot be written ({error.strerror}): name another.") from None
         form = "%(asctime)s %(levelname)s %(name)s: %(message)s"
     tells_all = level == "debug"
-    handler.setFormatter(logging.Formatter(form) if tells_all else _Discreet(form))
+    handler.setFormatter(logging.Formatter(form) if tells_all else Discreet(form))
     if not tells_all:
-        handler.addFilter(_without_contents)
+        handler.addFilter(without_contents)
         # pygls warns of events that are in order, such as a cancellation that crossed its answer.
         logging.getLogger("pygls").setLevel(logging.ERROR)
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
-
-
-class _Discreet(logging.Formatter):
-    """Writes of an exception its kind and where it was raised."""
-
-    def formatException(  # noqa: N802 - the name is that of logging
-        self,
-        ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None],
-    ) -> str:
-        """Return the places in the code from the first cause to the exception, and the kind of each."""
-        parts: list[str] = []
-        error = ei[1]
-        while error is not None:
-            parts[:0] = [*traceback.format_tb(error.__traceback__), f"{type(error).__qualname__}\n"]
-            error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-        return "".join(parts).rstrip()
-
-
-def _without_contents(record: logging.LogRecord) -> bool:
-    """Take out of a library's record what may hold parts of messages."""
-    library = record.name.partition(".")[0]
-    if library == "pygls":
-        record.args = ()      # whole messages are among them; what is written then is the template
-    elif library == "asyncio":
-        record.msg, record.args = "An exception was raised outside of any request.", ()
-    return True

@@ -45,7 +45,8 @@ class Completions:
         self._host = host
         self._settings = Settings()
         self._limits = _limits(self._settings)
-        self._target: str | None = None                     # the version of Python
+        self.target: str | None = None
+        """The version of Python that is read."""
         self._decoder: Decoder | None = None
         # The name and the device that the decoder's model was loaded for, and how much of its window it is given.
         self._hosted: tuple[str | None, str | None] = (None, None)
@@ -78,7 +79,7 @@ class Completions:
 
     def aim(self, target: str | None) -> None:
         """Read Python at a version; raises GrammarError for one that is not known, and then the one before stays."""
-        before = self._target
+        before = self.target
         if not self._engine.aim(target):
             return
         self._maskers.clear()
@@ -88,7 +89,7 @@ class Completions:
         except GrammarError:
             self._engine.aim(before)
             raise
-        self._target = target
+        self.target = target
 
     def _take(self, proposer: Proposer, retreat: Retreat) -> None:
         """Decode with a model from now on."""
@@ -144,7 +145,7 @@ class Completions:
 
     def explain(self, document: Snapshot, offset: int) -> Explanation:
         """Return what may come at an offset."""
-        self._explaining.aim(self._target)
+        self._explaining.aim(self.target)
         return explain(self._explaining.document(document), offset)
 
     def _request(

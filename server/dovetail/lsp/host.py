@@ -16,6 +16,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from dovetail.lsp.completions import Completions
+from dovetail.lsp.discretion import Discreet
 from dovetail.lsp.documents import Snapshot
 from dovetail.lsp.retreat import Retreat
 from dovetail.lsp.wire import from_line, from_plain, to_line, to_plain
@@ -46,7 +47,7 @@ class Host:
             "complete": self._complete,
             "candidates": self._candidates,
             "read_on": self._read_on,
-            "explain": self._explain,
+            "prepare": self._prepare,
         }
 
     def answer(self, message: Message, cancellation: CancelToken) -> Message:
@@ -64,7 +65,13 @@ class Host:
         complaint = self._completions.load(
             settings, anew=message["anew"], retreat=from_plain(message["retreat"], Retreat)
         )
-        return {"complaint": complaint, "model": self._completions.model, "window": self._completions.window}
+        completions = self._completions
+        return {
+            "complaint": complaint,
+            "model": completions.model,
+            "window": completions.window,
+            "target": completions.target,
+        }
 
     def _recall(self, message: Message, _: CancelToken) -> Message:
         return to_plain(self._completions.recall(self._document(message), message["offset"]))
@@ -81,8 +88,8 @@ class Host:
     def _read_on(self, message: Message, _: CancelToken) -> bool:
         return self._completions.read_on(self._document(message), message["offset"])
 
-    def _explain(self, message: Message, _: CancelToken) -> Message:
-        return to_plain(self._completions.explain(self._document(message), message["offset"]))
+    def _prepare(self, message: Message, _: CancelToken) -> None:
+        self._completions.prepare(self._document(message))
 
     def _document(self, message: Message) -> Snapshot:
         """Return the document of a message, brought up to date by the edit that it holds."""
@@ -159,7 +166,10 @@ def main(host: Host) -> None:
     # From here on stdout is for answers alone: whatever a library prints goes to stderr.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    logging.basicConfig(level=sys.argv[-1], handlers=[_Logs(answers)], format="%(message)s")
+    level = sys.argv[-1]
+    logs = _Logs(answers)
+    logs.setFormatter((logging.Formatter if level == "DEBUG" else Discreet)("%(message)s"))
+    logging.basicConfig(level=level, handlers=[logs])
     serve(host, sys.stdin.buffer, answers)
 
 

@@ -7,8 +7,8 @@ from collections import OrderedDict, deque
 from typing import TYPE_CHECKING, Any
 
 from dovetail.lsp.answer import Answer, nothing
+from dovetail.lsp.completions import Completions
 from dovetail.lsp.difference import difference
-from dovetail.lsp.explanation import Explanation
 from dovetail.lsp.process import COMMAND, ModelProcess, NoProcessError
 from dovetail.lsp.retreat import Retreat, Trouble, retreat_after
 from dovetail.lsp.wire import from_plain, to_plain
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.explanation import Explanation
     from dovetail.lsp.wire import Message
     from dovetail.lsp.worker import CancelToken
 
@@ -45,7 +46,7 @@ class TroubleError(Exception):
 
 
 class RemoteCompleter:
-    """Completes in a process of its own; all methods but `abandon` belong to the worker's thread."""
+    """Completes in a process of its own; all methods but `abandon` and `explain` belong to the worker's thread."""
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
         """Make a completer that has begun no process yet, which `command` does."""
@@ -60,6 +61,8 @@ class RemoteCompleter:
         self._retreat: Retreat | None = Retreat()            # None when there is no way to go on
         self._window: int | None = None
         self._troubles: deque[tuple[float, Trouble]] = deque()      # when and what, lately
+        self._explaining = Completions()     # here, without a model, so that it waits for nothing
+        self._target: str | None = None      # the version of Python
 
     @property
     def process(self) -> int | None:
@@ -95,9 +98,17 @@ class RemoteCompleter:
                 continue
             cancellation.tell(lambda: None)      # from now on the process is needed
             self.model, self._window = loaded["model"], loaded["window"]
+            self._target = loaded["target"]
             complaint: str | None = loaded["complaint"]
             return complaint
         return self.notice
+
+    def prepare(self, document: Snapshot) -> None:
+        """Read, or build and keep for ever, what the language of a document needs, however long that takes."""
+        try:
+            self._call({"call": "prepare", **self._place(document, 0)})
+        except TroubleError as trouble:
+            self._meet(trouble)
 
     def recall(self, document: Snapshot, offset: int) -> Answer:
         """Return what is left of a completion that was typed into."""
@@ -126,12 +137,8 @@ class RemoteCompleter:
 
     def explain(self, document: Snapshot, offset: int) -> Explanation:
         """Return what may come at an offset."""
-        try:
-            found = self._call({"call": "explain", **self._place(document, offset)}, seconds=0.0)
-        except TroubleError as trouble:
-            self._meet(trouble)
-            raise
-        return from_plain(found, Explanation)
+        self._explaining.aim(self._target)
+        return self._explaining.explain(document, offset)
 
     def abandon(self) -> None:
         """End the process at once, whatever it does; may be called on any thread."""
