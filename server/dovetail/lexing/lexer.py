@@ -7,6 +7,7 @@ the characters since then.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.automata.dfa import START
@@ -16,6 +17,8 @@ from dovetail.lexing.scanner import Scanner
 
 if TYPE_CHECKING:
     from dovetail.grammar.compiled import Compiled
+
+_SPACES = re.compile(" +")
 
 Emission = tuple[int, Column | None]
 """A terminal, and for an indent its column."""
@@ -114,6 +117,12 @@ class Lexer:
             target = steps[at][character]
             if target >= 0:
                 if at == START and line is not None:
+                    if character == " " and character in self.blanks:
+                        end = _SPACES.match(text, offset).end()  # type: ignore[union-attr]
+                        wide, count = line.column
+                        line = Line((wide + end - offset, count + end - offset), line.fixed)
+                        offset = end
+                        continue
                     if character in self.blanks:
                         line = Line(widen(line.column, character, self.tab), line.fixed)
                         offset += 1

@@ -263,6 +263,16 @@ class SuffixAutomaton:
                         if isinstance(under, Exposure):
                             under.final = True
 
+    def _leads_on(self, exposure: Exposure, good: set[Exposure], whole: set[tuple[View, int]]) -> bool:
+        """Return whether an exposure is final, or leads to one that is known to be good."""
+        if exposure.final:
+            return True
+        for target in exposure.edges:
+            if target in good:
+                return True
+        lefts = self.grammar.lefts
+        return any((pop.view, lefts[pop.production]) in whole for pop in exposure.pops)
+
     def _is_whole(self, state: int) -> bool:
         """Return whether a production of the whole text is complete in a state."""
         whole = self.grammar.lefts[0]
@@ -277,24 +287,25 @@ class SuffixAutomaton:
         lefts = self.grammar.lefts
         good: set[Exposure] = set()
         whole: set[tuple[View, int]] = set()      # what a reduction into the unknown finds good: (view, left side)
-        # Nearly everything leads to what was exposed later, so one pass backwards settles nearly everything.
-        pending = exposures[::-1]
-        while True:
-            rest: list[Exposure] = []
-            for exposure in pending:
-                if (
-                    exposure.final
-                    or not good.isdisjoint(exposure.edges)
-                    or any((pop.view, lefts[pop.production]) in whole for pop in exposure.pops)
-                ):
-                    good.add(exposure)
-                    if exposure.line == EITHER:
-                        whole.add((exposure.view, exposure.symbol))
-                else:
-                    rest.append(exposure)
-            if len(rest) == len(pending):
-                break
-            pending = rest
+        waiting: dict[Exposure | tuple[View, int], list[Exposure]] = defaultdict(list)
+        # Nearly everything leads to what was exposed later, so going backwards little has to wait.
+        for exposure in reversed(exposures):
+            found = [exposure] if self._leads_on(exposure, good, whole) else []
+            if not found:
+                for target in exposure.edges:
+                    waiting[target].append(exposure)
+                for pop in exposure.pops:
+                    waiting[pop.view, lefts[pop.production]].append(exposure)
+            while found:
+                exposure = found.pop()
+                if exposure in good:
+                    continue
+                good.add(exposure)
+                found += waiting.pop(exposure, ())
+                if exposure.line == EITHER:
+                    key = (exposure.view, exposure.symbol)
+                    whole.add(key)
+                    found += waiting.pop(key, ())
         for view in self.views.values():
             view.exposures = {key: exposure for key, exposure in view.exposures.items() if exposure in good}
         for exposure in good:
