@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,8 +13,9 @@ from tests.decoding.scripted_proposer import ScriptedProposer, at_random, writes
 
 from dovetail.decoding import stopwatch
 from dovetail.decoding.completion import Completion, Seconds, Stop
-from dovetail.decoding.decoder import complete
+from dovetail.decoding.decoder import Decoder, complete
 from dovetail.decoding.limits import Limits, Shape
+from dovetail.decoding.request import Request
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -310,3 +312,24 @@ def test_the_outcome_is_a_program_within_its_budget_or_nothing(
         assert completion.text.endswith(completion.closing)
         assert completion.tokens <= budget
         assert fewest_tokens(proposer, completion.text) <= budget
+
+
+def test_blank_text_is_shown_where_no_characters_are_asked_for() -> None:
+    """With `min_characters` 0 even an empty text is an answer; with 1 it is none."""
+    asked = run(ScriptedProposer([], writes()), {""}, Limits(min_characters=0))
+    shown = run(ScriptedProposer([], writes()), {""}, Limits(min_characters=1))
+
+    assert (asked.text, asked.stop) == ("", Stop.END)
+    assert (shown.text, shown.stop) == (None, Stop.SHORT)
+
+
+def test_time_is_that_of_the_clock() -> None:
+    """A clock of one's own accounts for the time, and limits it."""
+    ticks = iter(range(0, 10_000_000, 1000))
+    decoder = Decoder(ScriptedProposer([], writes(b"a", b"b")), clock=lambda: next(ticks))
+    request = Request("", "", lambda: FiniteQuotient(["ab"]), Limits(seconds=1500))
+
+    completion = decoder.complete(request)
+
+    assert completion.stop is Stop.TIME
+    assert all(value % 1000 == 0 for value in dataclasses.astuple(completion.seconds))

@@ -332,7 +332,7 @@ class Attempt:
             request = self._request
             text = tidy(text, request.left, request.right, self._writing.start, self._stopping)
             closing = closing if text.endswith(closing) else ""
-            if characters(text) < max(1, self._limits.min_characters):
+            if characters(text) < self._limits.min_characters:
                 text, stop = None, Stop.SHORT
         self._watch.charge("constraint")
         return Completion(

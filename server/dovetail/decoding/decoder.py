@@ -45,9 +45,15 @@ _TRIES = 3
 class Decoder:
     """Completes with one model; what was read and shown is remembered by document."""
 
-    def __init__(self, proposer: Proposer, order: Order | None = None) -> None:
-        """Make a decoder; `order` is that of the prompt, None for what suits the model best."""
+    def __init__(
+        self, proposer: Proposer, order: Order | None = None, clock: Callable[[], float] | None = None
+    ) -> None:
+        """Make a decoder; `order` is that of the prompt, None for what suits the model best.
+
+        `clock` gives the seconds by which time is accounted for and limited, those of the wall without one.
+        """
         self.proposer = proposer
+        self._clock = clock
         self._prompts = Prompts(proposer, order)
         self._last: OrderedDict[str, Prompt] = OrderedDict()   # document → its last prompt
         self._memory = Memory()
@@ -75,7 +81,7 @@ class Decoder:
         Greedy ones differ in their first token; the first of them is what `complete` returns. They share one
         reading of both contexts, and the time limit is that of each.
         """
-        watch = Stopwatch()
+        watch = Stopwatch(self._clock)
         quotient = request.open_quotient()
         stopping = Stopping(quotient.start, request.right) if quotient.viable else None
         closing = stopping.closing(quotient.start) if stopping is not None else None
@@ -110,7 +116,7 @@ class Decoder:
                 found.append(completion)
             if len(found) == count:
                 break
-            watch = Stopwatch()
+            watch = Stopwatch(self._clock)
         if found:
             return found
         assert empty is not None, "there was an attempt"

@@ -25,6 +25,7 @@ class Kind(Enum):
     STATEMENT = "statement"
     BLOCK = "block"
     BRACKET = "bracket"
+    FREE = "free"
 
 
 _FAR = 1 << 30
@@ -44,6 +45,8 @@ class Extent:
         rest_of_line = right.replace("\r", "\n").partition("\n")[0]
         if shape is Shape.LINE:
             self.kind = Kind.LINE
+        elif shape is Shape.FREE:
+            self.kind = Kind.FREE
         elif header and not rest_of_line.strip() and not start.accepting:
             self.kind = Kind.BLOCK
             self._limit = around.column
@@ -75,6 +78,8 @@ class Extent:
 
     def is_left(self, now: Enclosure, lines: bool) -> bool:
         """Return whether a text is outside of what it should stay in; `lines`: it has more than one with content."""
+        if self.kind is Kind.FREE:
+            return False
         if now.depth < self._depth:
             return True
         return (

@@ -15,6 +15,8 @@ class Shape(Enum):
     """With its first line, if it is a program there."""
     BLOCK = "block"
     """With the block around the cursor, or below the line that opens one."""
+    FREE = "free"
+    """Where the model ends it, however far that is: for experiments, where nobody reads along."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class Limits:
     """The time after which it is closed where it stands; None for no limit."""
     shape: Shape = Shape.AUTO
     min_characters: int = 1
-    """Fewer characters than this, blanks apart, are not shown; blank text never is."""
+    """Fewer characters than this, blanks apart, are not shown; at 0 even blank text is."""
     temperature: float = 0.0
     """0 takes the likeliest token that fits; above it tokens are drawn, the oftener the likelier they are."""
     top_p: float = 0.95
