@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo test bench check fuzz explore neovim client e2e clean
+.PHONY: demo test bench check report fuzz explore neovim client e2e clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -11,7 +11,7 @@ export HF_HUB_OFFLINE := 1
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --constraint server/constraints.txt torch
-	$(BIN)/python -m pip install --quiet --constraint server/constraints.txt --editable '.[model]' --group dev
+	$(BIN)/python -m pip install --quiet --constraint server/constraints.txt --editable '.[model,evaluation]' --group dev
 	touch $@
 
 demo: .venv/ready
@@ -27,6 +27,11 @@ check: .venv/ready
 
 bench: .venv/ready
 	$(BIN)/python -m tests.benchmarks
+
+# The experiments of tests/evaluation with the embedded model: an hour or two, and an interrupted run goes on.
+REPORT ?= --output build/report
+report: .venv/ready
+	$(BIN)/python -m tests.evaluation.reproduce $(REPORT)
 
 # The long comparison with every CPython at hand; `FUZZ="--cuts 200"` for less, `FUZZ="--redo FILE"` to repeat.
 FUZZ ?= --cuts 20000 --files 10000 --minutes 80 --summary tests/fuzz/SUMMARY.md

@@ -9,6 +9,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING
 
 from dovetail.commands.error import CommandError
+from dovetail.evaluation.error import EvaluationError
 from dovetail.grammar.errors import GrammarError
 from dovetail.model.error import ModelError
 from dovetail.settings import SettingsError
@@ -20,13 +21,14 @@ _COMMANDS = {
     "check": "say whether files are programs of their languages, and where they stop being one",
     "complete": "complete the code at one place of a file",
     "doctor": "say whether everything is there that a completion needs, and how fast it is",
+    "eval": "complete cuts of programs with and without the constraint, and report on it",
     "explain": "say what may come at one place of a file, and why",
     "serve": "run the language server",
     "train": "train a model of your own",
 }
 """Command → what it does. Each is a module of `commands`; only the one that is asked for is imported."""
 
-_MISTAKES = (CommandError, GrammarError, ModelError, SettingsError)
+_MISTAKES = (CommandError, EvaluationError, GrammarError, ModelError, SettingsError)
 """The exceptions whose message is one sentence for the user, with the place and the remedy."""
 
 _MISTAKE = 2

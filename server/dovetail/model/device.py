@@ -22,6 +22,11 @@ def choose_device() -> torch.device:
     return torch.device("cpu")
 
 
+def use_one_thread() -> None:
+    """Have this process compute with one thread, so that its numbers do not depend on how many cores are free."""
+    torch.set_num_threads(1)
+
+
 def choose_dtype(device: torch.device, parameters: int, width: int) -> torch.dtype:
     """Return the type of number for a model of so many parameters and such a hidden size."""
     if device.type == "cuda":

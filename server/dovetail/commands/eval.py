@@ -1,0 +1,200 @@
+"""`dovetail eval`: the published experiments with one's own model and data, and a page that shows what came of them."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+import dovetail
+from dovetail.evaluation.cases import Cases
+from dovetail.evaluation.cuts import DATA_SETS
+from dovetail.evaluation.error import EvaluationError
+from dovetail.evaluation.journal import Journal
+from dovetail.evaluation.programs import Programs
+from dovetail.evaluation.record import Method
+from dovetail.evaluation.report import publish
+from dovetail.evaluation.setup import make_setup
+from dovetail.evaluation.verdict import TARGET
+from dovetail.model.error import require_extra
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from dovetail.evaluation.record import Record
+    from dovetail.evaluation.trial import Trial
+
+_SECONDS_A_LINE = 30.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="the Python files that are cut and completed")
+    parser.add_argument(
+        "--dataset", choices=list(DATA_SETS), default="boundary", help="how they are cut (default: boundary)"
+    )
+    parser.add_argument("--cases", type=int, default=200, metavar="N", help="how many cuts (default: 200)")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="another seed cuts elsewhere (default: 0)")
+    parser.add_argument("--model", metavar="MODEL", help="a model's folder or hub name (default: our own)")
+    parser.add_argument(
+        "--methods",
+        default=",".join(method.value for method in Method),
+        metavar="NAMES",
+        help="separated by commas (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--max-tokens", type=int, default=64, metavar="M", help="the most tokens of a text (default: 64)"
+    )
+    parser.add_argument(
+        "--output", type=Path, required=True, metavar="FOLDER", help="where records and report are written"
+    )
+    parser.add_argument(
+        "--shard", default="1/1", metavar="I/N", help="do every N-th case from the I-th on; shards share a folder"
+    )
+    parser.add_argument(
+        "--name", metavar="NAME", help="what it is called in the folder and the report (default: the data set)"
+    )
+    parser.add_argument(
+        "--examples", type=int, default=6, metavar="N", help="cases shown with their texts (default: 6)"
+    )
+    parser.add_argument(
+        "--merge", action="store_true", help="only write the report of what is in the folder; needs no model"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run what is missing, and write the report where nothing is missing any more; return the exit code.
+
+    Raises EvaluationError, GrammarError and ModelError for what the user has to mend.
+    """
+    console = Console(stderr=True, highlight=False, markup=False)
+    if not arguments.merge:
+        _experiment(arguments, console)
+    published = publish(arguments.output)
+    for name, (done, cases) in published.unfinished.items():
+        said = f"{name}: {done} of {cases} cases are done; it is left out of the report until all are."
+        console.print(said, soft_wrap=True)
+    if published.page is None and arguments.merge:
+        raise EvaluationError(
+            f"{arguments.output} holds no finished experiment: run `dovetail eval` with this --output first."
+        )
+    if published.page is not None:
+        console.print(f"The report is {published.page}.", soft_wrap=True)
+    return 0
+
+
+def _experiment(arguments: argparse.Namespace, console: Console) -> None:
+    shard, shards = _shard(arguments.shard)
+    methods = _methods(arguments.methods)
+    for name in ("cases", "max_tokens"):
+        if getattr(arguments, name) < 1:
+            flag = name.replace("_", "-")
+            raise EvaluationError(f"--{flag} {getattr(arguments, name)} leaves nothing to do: give at least 1.")
+    if arguments.data is None:
+        raise EvaluationError("There is nothing to complete: name a folder of Python files with --data.")
+    name = arguments.name or arguments.dataset
+    if re.fullmatch(r"[\w-]+", name) is None:
+        raise EvaluationError(f"--name {name}: a name has letters, digits, `_` and `-` only.")
+    _require()
+    dataset = DATA_SETS[arguments.dataset]
+    programs = Programs(arguments.data)
+    cases = Cases(programs, dataset, arguments.seed)
+    cases.case(0)                        # says so if no program can be used, before anything is loaded or written
+
+    # These bring in torch and numpy, so they come after what may go wrong without them.
+    from dovetail.evaluation.trial import Trial
+    from dovetail.model.device import use_one_thread
+    from dovetail.model.hosting import EMBEDDED, load_model
+
+    use_one_thread()
+    proposer = load_model(arguments.model)
+    source = EMBEDDED if arguments.model is None else Path(arguments.model).expanduser()
+    setup = make_setup(
+        name,
+        dataset,
+        arguments.cases,
+        arguments.seed,
+        methods,
+        arguments.max_tokens,
+        programs,
+        proposer,
+        source if source.is_dir() else None,
+        max(arguments.examples, 0),
+    )
+    journal = Journal(arguments.output, setup, shard, shards)
+    try:
+        if journal.missing:
+            trial = Trial(
+                dovetail.load_language("python", target=TARGET), proposer, dataset, methods, arguments.max_tokens
+            )
+            trial.run(cases.case(journal.missing[0]))        # the first pays for what is made once in a process
+            _run(trial, cases, journal, console)
+    finally:
+        journal.close()
+
+
+def _run(trial: Trial, cases: Cases, journal: Journal, console: Console) -> None:
+    """Do what is missing, with a bar or, in a log, with a line now and then."""
+    total = len(journal.done) + len(journal.missing)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(elapsed_when_finished=True),
+    )
+    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+        task = progress.add_task(journal.path.stem, total=total, completed=len(journal.done))
+        tell = _now_and_then(console, total) if not console.is_terminal else None
+        for number in journal.missing:
+            record = trial.run(cases.case(number))
+            journal.append(record)
+            progress.advance(task)
+            if tell is not None:
+                tell(len(journal.done), record)
+
+
+def _now_and_then(console: Console, total: int) -> Callable[[int, Record], None]:
+    """Return a reporter for logs, which prints a line every half minute."""
+    last = time.monotonic()
+
+    def report(done: int, record: Record) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= _SECONDS_A_LINE or done == total:
+            last = now
+            console.print(f"{done} of {total} cases, the last of {record.file}", soft_wrap=True)
+
+    return report
+
+
+def _shard(written: str) -> tuple[int, int]:
+    """Return the shard, counted from 0, and how many there are."""
+    match = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", written)
+    if match is None or not 1 <= int(match[1]) <= int(match[2]):
+        raise EvaluationError(f"--shard {written}: a shard is written I/N, as 1/4, 2/4, 3/4 and 4/4.")
+    return int(match[1]) - 1, int(match[2])
+
+
+def _methods(written: str) -> tuple[Method, ...]:
+    """Return the methods in their own order, each once."""
+    names = {name.strip() for name in written.split(",")}
+    known = [method.value for method in Method]
+    unknown = sorted(names - set(known))
+    if unknown:
+        raise EvaluationError(f"--methods {written}: `{unknown[0]}` is no method; known are {', '.join(known)}.")
+    return tuple(method for method in Method if method.value in names)
+
+
+def _require() -> None:
+    """Return if everything that an experiment needs is installed."""
+    require_extra()
+    if importlib.util.find_spec("rapidfuzz") is None:
+        raise EvaluationError(
+            "An experiment needs rapidfuzz, not installed here: pip install 'dovetail[model,evaluation]'."
+        )

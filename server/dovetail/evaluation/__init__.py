@@ -1,0 +1,1 @@
+"""The published experiments, with any model: programs are cut, completed in three ways, and judged."""

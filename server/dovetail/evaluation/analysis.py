@@ -1,0 +1,89 @@
+"""What went wrong, case by case, and why: the failure analysis of Melcer et al. 2024, section VII.C.1."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dovetail.evaluation.record import Method
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dovetail.evaluation.record import Outcome, Record
+
+_LONG_WAY = "it took other tokens than unconstrained generation"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A case in which constrained generation did not succeed, or something that must not be."""
+
+    place: str
+    """The file and the offset of the cursor in it."""
+    kind: str
+    unconstrained: bool
+    checked: bool
+    """Whether these succeeded."""
+    explanation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What went wrong in an experiment."""
+
+    compared: int
+    """Texts about which engine and interpreter were both asked."""
+    disagreements: tuple[Failure, ...]
+    """Where they said different things."""
+    unconnected: tuple[Failure, ...]
+    """Where constrained generation offered nothing."""
+    rejected: tuple[Failure, ...]
+    """Where it offered what the interpreter does not take, for its syntax or its own limits."""
+
+    @property
+    def lost(self) -> tuple[Failure, ...]:
+        """Where unconstrained generation succeeded and constrained generation did not."""
+        return tuple(failure for failure in self.unconnected + self.rejected if failure.unconstrained)
+
+
+def analyse(records: Sequence[Record]) -> Analysis:
+    """Return what went wrong in some cases."""
+    disagreements = [
+        _failure(record, "the engine and the interpreter disagree", f"about {middle!r}")
+        for record in records
+        for middle in record.disagreements
+    ]
+    unconnected, rejected = [], []
+    for record in records:
+        outcome = record.outcomes.get(Method.CONSTRAINED)
+        if outcome is None or outcome.valid:
+            continue
+        if outcome.text is None:
+            unconnected.append(_failure(record, "nothing offered", _explanation(record, outcome)))
+        else:
+            said = "refuses" if record.disagreements else "gives up on"
+            rejected.append(_failure(record, "not accepted", f"the interpreter {said} {outcome.text!r}"))
+    return Analysis(
+        sum(record.compared for record in records), tuple(disagreements), tuple(unconnected), tuple(rejected)
+    )
+
+
+def _failure(record: Record, kind: str, explanation: str) -> Failure:
+    valid = {method: outcome.valid for method, outcome in record.outcomes.items()}
+    return Failure(
+        f"{record.file}:{record.offset}",
+        kind,
+        valid.get(Method.UNCONSTRAINED, False),
+        valid.get(Method.CHECKED, False),
+        explanation,
+    )
+
+
+def _explanation(record: Record, outcome: Outcome) -> str:
+    """Return why nothing was offered, with what parted it from an unconstrained text that would have done."""
+    free = record.outcomes.get(Method.UNCONSTRAINED)
+    reason = f"{outcome.reason}, after {outcome.tokens} tokens"
+    if free is None or not free.valid or not outcome.refusals:
+        return reason
+    return f"{reason}; {_LONG_WAY}: {outcome.refusals[0]}"

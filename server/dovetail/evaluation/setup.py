@@ -1,0 +1,102 @@
+"""What has to be known to make an experiment again: two runs with equal setups have equal numbers."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import platform
+from dataclasses import dataclass
+from importlib import metadata
+from typing import TYPE_CHECKING, Any
+
+from dovetail.evaluation.record import Method
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from dovetail.decoding.proposer import Proposer
+    from dovetail.evaluation.cuts import DataSet
+    from dovetail.evaluation.programs import Programs
+
+_CHUNK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """One experiment."""
+
+    name: str
+    """What it is called in the folder of its results."""
+    dataset: str
+    cases: int
+    seed: int
+    methods: tuple[Method, ...]
+    max_tokens: int
+    model: str
+    weights: str
+    """A digest of the model's files; empty for a model of the hub."""
+    data: str
+    """The name of the folder of programs."""
+    files: int
+    digest: str
+    """Of those programs."""
+    python: str
+    dovetail: str
+    examples: int
+    """How many cases may be shown with their texts."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values that `from_json` makes the same setup of."""
+        return {**dataclasses.asdict(self), "methods": [method.value for method in self.methods]}
+
+    @classmethod
+    def from_json(cls, plain: dict[str, Any]) -> Setup:
+        """Return the setup; raises KeyError, TypeError or ValueError for what is none."""
+        return cls(**{**plain, "methods": tuple(Method(name) for name in plain["methods"])})
+
+    def difference(self, other: Setup) -> str:
+        """Return the first thing in which another setup differs, for people to read; empty if there is none."""
+        mine, others = self.to_json(), other.to_json()
+        return next((f"{key} {others[key]}, now {mine[key]}" for key in mine if mine[key] != others[key]), "")
+
+
+def make_setup(
+    name: str,
+    dataset: DataSet,
+    cases: int,
+    seed: int,
+    methods: tuple[Method, ...],
+    max_tokens: int,
+    programs: Programs,
+    proposer: Proposer,
+    source: Path | None,
+    examples: int,
+) -> Setup:
+    """Return the setup of an experiment with a model that was loaded from `source`, None for the hub."""
+    return Setup(
+        name=name,
+        dataset=dataset.name,
+        cases=cases,
+        seed=seed,
+        methods=methods,
+        max_tokens=max_tokens,
+        model=proposer.name,
+        weights="" if source is None else _digest(source),
+        data=programs.folder.resolve().name,
+        files=len(programs.names),
+        digest=programs.digest,
+        python=platform.python_version(),
+        dovetail=metadata.version("dovetail"),
+        examples=examples,
+    )
+
+
+def _digest(folder: Path) -> str:
+    """Return a digest of what makes a model what it is."""
+    digest = hashlib.sha256()
+    for path in sorted([*folder.glob("*.safetensors"), *folder.glob("*.json")]):
+        digest.update(path.name.encode())
+        with path.open("rb") as file:
+            while chunk := file.read(_CHUNK):
+                digest.update(chunk)
+    return digest.hexdigest()[:16]

@@ -1,0 +1,109 @@
+"""What a model writes by itself, token by token, with nobody to refuse any."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dovetail.decoding.drafting import Drafts
+from dovetail.decoding.healing import spellings
+from dovetail.decoding.limits import Shape
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dovetail.decoding.pieces import Pieces
+    from dovetail.decoding.prompt import Prompt
+    from dovetail.decoding.proposer import Generation, Proposer
+
+ENDED = "the model ended it"
+LINE = "a line ended and one line was asked for"
+BUDGET = "its tokens were used up"
+
+_LINE_END = re.compile(rb"\S[ \t\f]*(\r|\n)")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A text of the model's own."""
+
+    pieces: tuple[bytes, ...]
+    """What each token brought to the text."""
+    reason: str
+    """Why it ended."""
+    seconds: float
+    """What its tokens took, after the prompt was read."""
+
+    @property
+    def text(self) -> str:
+        """All of it; what the last token left unfinished of a character is lost, as it is to everybody who shows it."""
+        return b"".join(self.pieces).decode(errors="replace")
+
+    def prefixes(self) -> list[str | None]:
+        """Return the text before and after each token; None inside a character."""
+        prefixes: list[str | None] = []
+        for count in range(len(self.pieces) + 1):
+            try:
+                prefixes.append(b"".join(self.pieces[:count]).decode())
+            except UnicodeDecodeError:
+                prefixes.append(None)
+        return prefixes
+
+
+def write(
+    generation: Generation,
+    prompt: Prompt,
+    proposer: Proposer,
+    index: Pieces,
+    shape: Shape,
+    clock: Callable[[], float],
+) -> Written:
+    """Return what the model writes behind a prompt, its likeliest token each time, until its end token.
+
+    At most as many tokens as the prompt has room for; of `Shape.LINE` one line. What the prompt held back of the left
+    text is spelt first, as constrained generation does, so that the two differ in the constraint alone.
+    """
+    started = clock()
+    vocabulary = proposer.vocabulary
+    drafts = Drafts(prompt.left_tokens, prompt.right_tokens)
+    ahead: list[int] = []          # what is left of a draft
+    copied = 0                     # how many of it were right
+    pieces: list[bytes] = []
+    reason = BUDGET
+    while len(pieces) < prompt.room:
+        skipped = 0
+        if not pieces and prompt.held:
+            first = next(spellings(generation, prompt.held, index, len(vocabulary.pieces)), None)
+            if first is None:
+                reason = ENDED
+                break
+            for spelt in first.path:
+                generation.feed(spelt)
+                drafts.append(spelt)
+            token, skipped = first.token, first.skipped
+        else:
+            [(token, _)] = generation.ranked(1)
+        if token in vocabulary.ends:
+            reason = ENDED
+            break
+        # Special tokens stand for no text.
+        pieces.append(((vocabulary.pieces[token] if token < len(vocabulary.pieces) else None) or b"")[skipped:])
+        if shape is Shape.LINE and (line := _LINE_END.search(b"".join(pieces))) is not None:
+            beyond = sum(map(len, pieces)) - line.start(1)
+            pieces[-1] = pieces[-1][: len(pieces[-1]) - beyond]
+            reason = LINE
+            break
+        if ahead:
+            wrong = ahead.pop(0) != token
+            copied += not wrong
+            if wrong or not ahead:
+                drafts.judge(copied, wrong)
+                ahead, copied = [], 0
+        fresh = [] if ahead else list(drafts.draft(token)[: max(0, prompt.room - len(pieces) - 1)])
+        ahead = ahead or fresh
+        drafts.append(token)
+        generation.feed(token)
+        if len(pieces) < prompt.room:
+            generation.start(fresh)
+    return Written(tuple(pieces), reason, clock() - started)

@@ -1,0 +1,1 @@
+"""The experiments, and the report that is made with them."""
