@@ -14,7 +14,7 @@ from dovetail.model.publication import publish
 from dovetail.model.recipe import PRESETS
 from dovetail.model.sources import read_corpus
 from dovetail.model.tokenizer import train_tokenizer
-from dovetail.model.training import Outcome, new_model
+from dovetail.model.training import new_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,7 @@ def _toy(tokenizer: Tokenizer, tmp_path_factory: pytest.TempPathFactory) -> Path
     for parameter in model.parameters():
         torch.nn.init.normal_(parameter.data, std=0.3) if parameter.dim() > 1 else None
     folder = tmp_path_factory.mktemp("models") / "toy"
-    publish(Outcome(model, tokenizer, 0, 0.0, 0.0, 0.0), folder, "A toy.\n")
+    publish(model, tokenizer, folder, "A toy.\n")
     return folder
 
 

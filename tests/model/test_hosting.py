@@ -343,6 +343,19 @@ def test_folder_without_a_model_is_a_sentence(tmp_path: Path) -> None:
         load_model(str(tmp_path))
 
 
+@pytest.mark.parametrize("left", [[], ["tokenizer_config.json"]], ids=["neither file", "its configuration alone"])
+def test_model_without_a_tokenizer_is_a_sentence(left: list[str], toy: Path, tmp_path: Path) -> None:
+    """A folder that lacks the tokenizer is refused with the names of the files that it needs."""
+    folder = tmp_path / "mute"
+    shutil.copytree(toy, folder)
+    for name in {"tokenizer.json", "tokenizer_config.json"}.difference(left):
+        (folder / name).unlink()
+
+    with pytest.raises(ModelError, match=r"tokenizer\.json") as caught:
+        load_model(str(folder))
+    assert "\n" not in str(caught.value)
+
+
 def test_file_is_a_sentence(toy: Path) -> None:
     """A file is not a model; its folder is."""
     with pytest.raises(ModelError, match="is a file: name the folder"):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dovetail.model.dataset import encode
 from dovetail.model.samples import IGNORED, Row, Sampler, cut
 from dovetail.model.tokenizer import END, MIDDLE, PADDING, PREFIX, SPECIALS, SUFFIX
 
@@ -20,8 +21,8 @@ LENGTH = 192
 
 
 def rows(corpus: Corpus, tokenizer: Tokenizer, count: int) -> list[Row]:
-    sampler = Sampler(corpus.training, tokenizer, LENGTH, seed=3)
-    return [sampler.row(step, index) for step in range(count // 4) for index in range(4)]
+    sampler = Sampler(encode(corpus.training, tokenizer), tokenizer, seed=3)
+    return [sampler.row(step, index, LENGTH) for step in range(count // 4) for index in range(4)]
 
 
 @given(st.text(st.sampled_from("ab \t\n"), min_size=1, max_size=60), st.integers())
@@ -84,13 +85,13 @@ def test_samples_are_documents_cut_in_three(corpus: Corpus, tokenizer: Tokenizer
 
 def test_rows_depend_on_their_number_alone(corpus: Corpus, tokenizer: Tokenizer) -> None:
     """A row made out of order, by another sampler, is the same row; others differ."""
-    one = Sampler(corpus.training, tokenizer, LENGTH, seed=3)
-    other = Sampler(corpus.training, tokenizer, LENGTH, seed=3)
-    one.row(0, 0)
+    dataset = encode(corpus.training, tokenizer)
+    one, other, third = (Sampler(dataset, tokenizer, seed) for seed in (3, 3, 4))
+    one.row(0, 0, LENGTH)
 
-    assert one.row(7, 2) == other.row(7, 2)
-    assert one.row(7, 2) != other.row(7, 3)
-    assert one.row(7, 2) != Sampler(corpus.training, tokenizer, LENGTH, seed=4).row(7, 2)
+    assert one.row(7, 2, LENGTH) == other.row(7, 2, LENGTH)
+    assert one.row(7, 2, LENGTH) != other.row(7, 3, LENGTH)
+    assert one.row(7, 2, LENGTH) != third.row(7, 2, LENGTH)
 
 
 def test_nothing_but_the_text_says_where_a_middle_ends(corpus: Corpus, tokenizer: Tokenizer) -> None:

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import argparse
+import os
+import signal
+import subprocess
+import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import torch
 
 from dovetail.commands.train import add_arguments, run
+from dovetail.model.checkpoint import load_checkpoint
 from dovetail.model.error import ModelError
 from dovetail.model.hosting import load_model
-from dovetail.model.recipe import PRESETS
-from dovetail.model.sources import read_corpus
-from dovetail.model.training import Budget, Report, train
+from dovetail.model.losses import losses_of
+from dovetail.model.recipe import PRESETS, Recipe
+from dovetail.model.run import open_run, prepare
+from dovetail.model.training import Budget, Outcome, Report, rate, train
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
-    from dovetail.model.sources import Corpus
-
-RECIPE = replace(PRESETS["tiny"], length=64, rows=2)
+TINY = PRESETS["tiny"]
+RECIPE = replace(TINY, length=64, step_tokens=192, lengths=((0.5, 32),))
 
 
 class KillError(Exception):
@@ -32,68 +38,181 @@ def steps(count: int) -> Budget:
     return Budget(minutes=1, steps=count)
 
 
-def test_loss_falls(corpus: Corpus, tmp_path: Path) -> None:
+def finished(folder: Path, sources: Path, budget: Budget, recipe: Recipe = RECIPE, **options: Any) -> Outcome:
+    """Train to the end."""
+    outcome = train(prepare(folder, recipe, [sources]), budget, bfloat16=False, **options)
+    assert outcome is not None
+    return outcome
+
+
+def same(one: Any, other: Any) -> bool:
+    """Return whether two models have the same weights, bit for bit."""
+    expected, actual = one.state_dict(), other.state_dict()
+    return all(torch.equal(expected[name], actual[name]) for name in expected)
+
+
+def test_loss_falls(sources: Path, tmp_path: Path) -> None:
     """A short training leaves the model much better than by chance, on the steps and on held-out text."""
-    losses = []
-    outcome = train(
-        corpus,
-        PRESETS["tiny"],
-        steps(80),
-        tmp_path,
-        bfloat16=False,
-        report=lambda report: losses.append(report.loss),
-    )
+    losses: list[float] = []
+    outcome = finished(tmp_path, sources, steps(80), TINY, report=lambda report: losses.append(report.loss))
 
     assert losses[0] == pytest.approx(6.2, abs=0.3)
     assert sum(losses[-10:]) / 10 < losses[0] - 1
     assert outcome.held_out_loss < losses[0] - 1
     assert outcome.steps == len(losses) == 80
+    assert [loss for _, loss in losses_of(tmp_path)] == pytest.approx(losses, abs=1e-4)
 
 
-def test_a_killed_run_ends_as_if_it_had_not_been(corpus: Corpus, tmp_path: Path) -> None:
-    """A run that is killed and started again has the weights of one that ran through."""
+@pytest.mark.parametrize("seconds", [0.0, 1e9], ids=["saved at every step", "never saved"])
+def test_a_killed_run_ends_as_if_it_had_not_been(sources: Path, tmp_path: Path, seconds: float) -> None:
+    """A run that is killed and started again has the weights of one that ran through, bit for bit."""
 
     def kill(report: Report) -> None:
         if report.step == 4:
             raise KillError
 
-    whole = train(corpus, RECIPE, steps(8), tmp_path / "whole", bfloat16=False)
+    whole = finished(tmp_path / "whole", sources, steps(8))
     with pytest.raises(KillError):
-        train(
-            corpus, RECIPE, steps(8), tmp_path / "killed", bfloat16=False, checkpoint_seconds=0, report=kill
-        )
+        finished(tmp_path / "killed", sources, steps(8), checkpoint_seconds=seconds, report=kill)
     seen: list[int] = []
-    resumed = train(
-        corpus,
-        RECIPE,
-        steps(8),
-        tmp_path / "killed",
-        bfloat16=False,
-        report=lambda report: seen.append(report.step),
+    resumed = finished(tmp_path / "killed", sources, steps(8), report=lambda report: seen.append(report.step))
+
+    assert seen == [*range(4 if seconds == 0 else 1, 9)]
+    assert same(whole.model, resumed.model)
+    assert losses_of(tmp_path / "whole") == losses_of(tmp_path / "killed")
+
+
+def test_a_stopped_run_is_saved_where_it_stands(sources: Path, tmp_path: Path) -> None:
+    """Asked to stop, training ends after the step, and goes on there as if it had not stopped."""
+    whole = finished(tmp_path / "whole", sources, steps(8))
+    taken: list[int] = []
+    kept = prepare(tmp_path / "stopped", RECIPE, [sources])
+    outcome = train(
+        kept, steps(8), bfloat16=False, report=lambda report: taken.append(report.step), stop=lambda: len(taken) == 3
     )
+    resumed = finished(tmp_path / "stopped", sources, steps(8), report=lambda report: taken.append(report.step))
 
-    assert seen == [4, 5, 6, 7, 8]
-    expected, actual = whole.model.state_dict(), resumed.model.state_dict()
-    assert all(torch.equal(expected[name], actual[name]) for name in expected)
+    assert outcome is None
+    assert taken == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert same(whole.model, resumed.model)
 
 
-def test_learning_rate_follows_the_budget(corpus: Corpus, tmp_path: Path) -> None:
-    """Progress runs from the first step to 1, and the time left to 0."""
+def test_a_run_goes_on_without_its_sources(sources: Path, tmp_path: Path) -> None:
+    """What was read is kept as it was: a run that was carried elsewhere is opened without the sources."""
+    prepared = prepare(tmp_path / "here", RECIPE, [sources])
+    (tmp_path / "here").rename(tmp_path / "there")
+    opened = open_run(tmp_path / "there", RECIPE)
+
+    assert opened.corpus == prepared.corpus
+    assert opened.identity == prepared.identity
+    with pytest.raises(ModelError, match="holds no run"):
+        open_run(tmp_path / "here", RECIPE)
+
+
+def test_learning_rate_follows_the_budget(sources: Path, tmp_path: Path) -> None:
+    """Progress runs from the first step to 1, and the time left to 0; the rate rises and falls along."""
     reports: list[Report] = []
-    train(corpus, RECIPE, steps(4), tmp_path, bfloat16=False, report=reports.append)
+    finished(tmp_path, sources, steps(4), report=reports.append)
 
     assert [report.progress for report in reports] == [0.25, 0.5, 0.75, 1.0]
     assert reports[-1].seconds_left == 0
+    assert rate(RECIPE, 0) < rate(RECIPE, RECIPE.warm_up / 2) < rate(RECIPE, RECIPE.warm_up) == 1
+    assert rate(RECIPE, 1) == pytest.approx(RECIPE.last_rate)
 
 
-def test_a_run_of_other_sources_is_not_gone_on_from(corpus: Corpus, sources: Path, tmp_path: Path) -> None:
-    """A checkpoint of other texts or sizes is refused rather than mixed."""
-    train(corpus, RECIPE, steps(1), tmp_path, bfloat16=False)
+def test_minutes_are_those_of_the_clock(sources: Path, tmp_path: Path) -> None:
+    """A run of minutes ends when they are over, and resumed after that, at once."""
+    budget = Budget(minutes=0.02)
+    outcome = finished(tmp_path, sources, budget)
+    again = finished(tmp_path, sources, budget)
+
+    assert outcome.seconds >= 1.2
+    assert again.steps == outcome.steps
+    assert same(outcome.model, again.model)
+
+
+def test_a_run_of_other_sources_is_not_gone_on_from(sources: Path, tmp_path: Path) -> None:
+    """A folder of other texts or sizes is refused rather than mixed."""
+    finished(tmp_path, sources, steps(1))
 
     with pytest.raises(ModelError, match="holds a run of other sources or sizes"):
-        train(read_corpus([sources.parent / "email"]), RECIPE, steps(2), tmp_path, bfloat16=False)
+        finished(tmp_path, sources.parent / "email", steps(2))
     with pytest.raises(ModelError, match="holds a run of other sources or sizes"):
-        train(corpus, replace(RECIPE, layers=1), steps(2), tmp_path, bfloat16=False)
+        finished(tmp_path, sources, steps(2), replace(RECIPE, layers=1))
+
+
+@pytest.mark.parametrize("name", ["run.json", "tokenizer.json", "training/documents.json", "checkpoint.pt"])
+def test_a_damaged_run_is_a_sentence(name: str, sources: Path, tmp_path: Path) -> None:
+    """A file that was cut short is named, with what to do."""
+    finished(tmp_path, sources, steps(1))
+    path = tmp_path / name
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+    with pytest.raises(ModelError, match=r"damaged .*: remove (it|the folder)"):
+        finished(tmp_path, sources, steps(2))
+
+
+@pytest.fixture(name="full_disk")
+def _full_disk(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Return a function after which no file whose name starts so can be written to."""
+
+    def fill(name: str) -> None:
+        whole = Path.open
+
+        def half(path: Path, mode: str = "r", *rest: Any, **options: Any) -> Any:
+            file = whole(path, mode, *rest, **options)
+            if path.name.startswith(name) and mode[0] in "wa":
+                file.write(b"half" if "b" in mode else "half")
+                file.flush()
+                descriptor = os.open("/dev/full", os.O_WRONLY)
+                os.dup2(descriptor, file.fileno())  # what is written from now on meets a full device
+                os.close(descriptor)
+            return file
+
+        monkeypatch.setattr(Path, "open", half)
+
+    return fill
+
+
+NEEDS_FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+
+
+@NEEDS_FULL
+@pytest.mark.parametrize("name", ["tokenizer.json", "tokens.bin", "texts.txt", "documents.json", "run.json"])
+def test_a_run_is_prepared_wholly_or_not_at_all(
+    name: str, sources: Path, tmp_path: Path, full_disk: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the disk is full no half-written run is taken for one; with room it is prepared anew."""
+    full_disk(name)
+    with pytest.raises(ModelError, match=r"Nothing can be written to .* \(No space left on device\): make room"):
+        prepare(tmp_path, RECIPE, [sources])
+    monkeypatch.undo()
+
+    assert not (tmp_path / "run.json").exists()
+    assert not [*tmp_path.rglob("*.partial")]
+    assert prepare(tmp_path, RECIPE, [sources]).corpus.training
+
+
+@NEEDS_FULL
+def test_a_full_disk_costs_no_checkpoint(
+    sources: Path, tmp_path: Path, full_disk: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a checkpoint cannot be written, the one before it is what the run goes on from."""
+    taken: list[int] = []
+
+    def fill_at_four(report: Report) -> None:
+        taken.append(report.step)
+        if report.step == 4:
+            full_disk("checkpoint.pt")
+
+    with pytest.raises(ModelError, match=r"\(No space left on device\)"):
+        finished(tmp_path, sources, steps(8), checkpoint_seconds=0, report=fill_at_four)
+    monkeypatch.undo()
+    found = load_checkpoint(tmp_path)
+
+    assert found is not None
+    assert found.step == taken[-1] - 1 == 3
+    assert finished(tmp_path, sources, steps(8)).steps == 8
 
 
 def arguments(*words: str) -> argparse.Namespace:
@@ -105,7 +224,7 @@ def arguments(*words: str) -> argparse.Namespace:
 def test_command_makes_a_model_that_can_be_hosted(
     sources: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`dovetail train` writes a folder that is hosted like any other, and a card that says how."""
+    """`dovetail train` writes a folder that is hosted like any other, a card that says how, and the losses' picture."""
     output = tmp_path / "model"
     words = ("--output", str(output), "--sources", str(sources), "--preset", "tiny", "--minutes", "0.02")
 
@@ -118,8 +237,34 @@ def test_command_makes_a_model_that_can_be_hosted(
     assert len(generation.ranked(5)) == 5
     assert "--preset tiny --minutes 0.02" in card
     assert "held-out loss" in card
+    assert "<polyline" in (output / "losses.svg").read_text(encoding="utf-8")
     assert "loss" in captured.err
     assert captured.out == ""
+
+
+@NEEDS_FULL
+def test_a_half_written_model_is_none(
+    sources: Path,
+    tmp_path: Path,
+    full_disk: Callable[[str], None],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On a full disk the command says so and leaves the model that was there; with room it publishes."""
+    output = tmp_path / "model"
+    words = ("--output", str(output), "--sources", str(sources), "--preset", "tiny", "--steps", "1")
+    assert run(arguments(*words)) == 0
+    card = (output / "README.md").read_text(encoding="utf-8")
+    longer = (*words[:-1], "2")
+    full_disk("model.safetensors")
+
+    assert run(arguments(*longer)) == 2
+    assert "No space left on device" in capsys.readouterr().err
+    monkeypatch.undo()
+    assert (output / "README.md").read_text(encoding="utf-8") == card
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["model", "model.run"]
+    assert run(arguments(*longer)) == 0
+    assert (output / "README.md").read_text(encoding="utf-8") != card
 
 
 @pytest.mark.parametrize(
@@ -139,3 +284,52 @@ def test_a_mistake_is_one_sentence(
     error = capsys.readouterr().err
     assert sentence in error
     assert error.count("\n") == 1
+    assert not [*tmp_path.iterdir()]
+
+
+def test_an_empty_folder_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder without a file to learn from is refused before anything is written."""
+    (tmp_path / "sources").mkdir()
+    words = ("--output", str(tmp_path / "model"), "--sources", str(tmp_path / "sources"))
+
+    assert run(arguments(*words)) == 2
+    assert "hold no Python file to learn from" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["sources"]
+
+
+def test_nothing_else_is_overwritten(sources: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file, or a folder of something else, is not replaced by a model, and that is said before the training."""
+    (tmp_path / "file").write_text("x")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "thesis.txt").write_text("x")
+
+    for name, sentence in (("file", "is a file"), ("folder", "holds something other than a model")):
+        assert run(arguments("--output", str(tmp_path / name), "--sources", str(sources))) == 2
+        assert sentence in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_stops_and_saves(number: signal.Signals, sources: Path, tmp_path: Path) -> None:
+    """A run that is told to stop saves all that it did, says how to go on, and is gone on from."""
+    words = ["--output", str(tmp_path / "model"), "--sources", str(sources), "--preset", "tiny", "--steps", "100000"]
+    code = "import torch, sys; torch.set_num_threads(1); from dovetail.__main__ import main; sys.exit(main())"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "train", *words],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    ) as process:
+        assert process.stderr is not None
+        said = next((line for line in process.stderr if line.startswith("step ")), "")
+        process.send_signal(number)
+        rest = process.stderr.read()
+    found = load_checkpoint(tmp_path / "model.run")
+
+    assert "loss" in said
+    assert process.returncode == 128 + number
+    assert "the same command goes on from here" in " ".join(rest.split())
+    assert not (tmp_path / "model").exists()
+    assert found is not None
+    assert found.step >= 1
+    assert len(losses_of(tmp_path / "model.run")) == found.step

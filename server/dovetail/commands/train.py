@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,15 +14,16 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from dovetail.model.error import ModelError, require_extra
 from dovetail.model.recipe import PRESETS
-from dovetail.model.sources import read_corpus, standard_library
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from types import FrameType
 
     from dovetail.model.training import Report
 
 _SECONDS_A_LINE = 30.0
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,10 +36,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="+",
         metavar="FOLDER",
-        help="folders of Python files to learn from (default: the standard library of this Python)",
+        help="folders of Python files to learn from (default: the standard library of this Python, and the "
+        "permissively licensed packages beside it)",
     )
     parser.add_argument(
-        "--minutes", type=float, default=50.0, metavar="N", help="how long to train (default: 50)"
+        "--minutes", type=float, default=180.0, metavar="N", help="how long to train (default: 180)"
     )
     parser.add_argument(
         "--steps",
@@ -45,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="train for so many steps, however long they take (the same model every time)",
     )
     parser.add_argument(
-        "--preset", choices=sorted(PRESETS), default="small", help="the size (default: small)"
+        "--preset", choices=sorted(PRESETS), default="cpu", help="the size (default: cpu)"
     )
     parser.add_argument(
         "--run",
@@ -64,50 +68,76 @@ def run(arguments: argparse.Namespace) -> int:
             raise ModelError(f"--minutes {arguments.minutes:g} leaves no time to train in: give more than 0.")
         if arguments.steps is not None and arguments.steps <= 0:
             raise ModelError(f"--steps {arguments.steps} is no training: give more than 0.")
-        _train(arguments, console)
+        with _stops() as stops:
+            _train(arguments, console, stops)
     except ModelError as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    return 0
+    # As a shell says of what a signal ended.
+    return 128 + stops[0] if stops else 0
 
 
-def _train(arguments: argparse.Namespace, console: Console) -> None:
+@contextmanager
+def _stops() -> Iterator[list[int]]:
+    """Give a list that holds a signal once one came that asks to stop; a second one stops at once."""
+    came: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        came.append(number)
+        for known, handler in before.items():
+            signal.signal(known, handler)
+
+    before = {number: signal.signal(number, note) for number in _SIGNALS}
+    try:
+        yield came
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _train(arguments: argparse.Namespace, console: Console, stops: list[int]) -> None:
     # After `require_extra`, and here, since they import torch.
-    from dovetail.model.publication import model_card, publish
+    from dovetail.model.card import model_card
+    from dovetail.model.losses import losses_of, picture
+    from dovetail.model.publication import check_place, publish
+    from dovetail.model.run import prepare
     from dovetail.model.training import Budget, train
 
-    recipe = PRESETS[arguments.preset]
     output: Path = arguments.output
+    check_place(output)
     folder: Path = arguments.run or output.with_name(output.name + ".run")
-    corpus = read_corpus(arguments.sources or [standard_library()])
+    kept = prepare(folder, PRESETS[arguments.preset], arguments.sources)
+    corpus = kept.corpus
     console.print(
-        f"{len(corpus.training)} files to learn from, {len(corpus.held_out)} held out; the run is in {folder}"
+        f"{len(corpus.training)} files to learn from, {len(corpus.held_out)} held out "
+        f"({', '.join(corpus.held_out_packages)}); the run is in {folder}",
+        highlight=False,
     )
     budget = Budget(arguments.minutes, arguments.steps)
-    if console.is_terminal:
-        columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-        with Progress(*columns, console=console) as progress:
-            task = progress.add_task("tokenizer", total=1.0)
-
-            def show(report: Report) -> None:
-                progress.update(task, completed=report.progress, description=_line(report))
-
-            outcome = train(corpus, recipe, budget, folder, report=show)
-    else:
-        outcome = train(corpus, recipe, budget, folder, report=_now_and_then(console))
-    card = model_card(
-        outcome,
-        corpus,
-        recipe,
-        preset=arguments.preset,
-        budget=budget,
-        standard=not arguments.sources,
-    )
-    publish(outcome, output, card)
+    with _shown(console) as report:
+        outcome = train(kept, budget, report=report, stop=lambda: bool(stops))
+    if outcome is None:
+        console.print(f"Stopped; the same command goes on from here: the run is kept in {folder}.", highlight=False)
+        return
+    card = model_card(kept, outcome, preset=arguments.preset, budget=budget)
+    publish(outcome.model, outcome.tokenizer, output, card, picture(losses_of(folder), outcome.held_out_loss))
     console.print(
         f"{output}: {outcome.steps} steps, held-out loss {outcome.held_out_loss:.3f}, "
-        f"{outcome.held_out_middle_loss:.3f} within middles"
+        f"{outcome.held_out_middle_loss:.3f} within middles",
+        highlight=False,
     )
+
+
+@contextmanager
+def _shown(console: Console) -> Iterator[Callable[[Report], None]]:
+    """Give a reporter: a bar in a terminal, a line every half minute in a log."""
+    if not console.is_terminal:
+        yield _now_and_then(console)
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console) as progress:
+        task = progress.add_task("starting", total=1.0)
+        yield lambda report: progress.update(task, completed=report.progress, description=_line(report))
 
 
 def _line(report: Report) -> str:

@@ -1,11 +1,15 @@
-"""A training run on disk."""
+"""A training run's state on disk."""
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import torch
+
+from dovetail.model.error import ModelError
+from dovetail.model.storage import write_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,15 +33,23 @@ class Checkpoint:
 
 
 def save_checkpoint(folder: Path, checkpoint: Checkpoint) -> None:
-    """Replace the folder's checkpoint; a run killed meanwhile leaves the one before."""
-    partial = folder / (_NAME + ".partial")
-    torch.save({field.name: getattr(checkpoint, field.name) for field in fields(Checkpoint)}, partial)
-    partial.replace(folder / _NAME)
+    """Replace the folder's checkpoint; a run killed meanwhile, or a full disk, leaves the one before.
+
+    Raises `ModelError` if it cannot be written.
+    """
+    # By way of memory: torch's own writer hides what the system says of a full disk.
+    data = io.BytesIO()
+    torch.save({field.name: getattr(checkpoint, field.name) for field in fields(Checkpoint)}, data)
+    write_bytes(folder / _NAME, data.getvalue())
 
 
 def load_checkpoint(folder: Path) -> Checkpoint | None:
-    """Return the folder's checkpoint, or None if it has none."""
+    """Return the folder's checkpoint, or None if it has none; raises `ModelError` if it cannot be read."""
     path = folder / _NAME
     if not path.exists():
         return None
-    return Checkpoint(**torch.load(path, map_location="cpu", weights_only=True))
+    try:
+        return Checkpoint(**torch.load(path, map_location="cpu", weights_only=True))
+    except Exception as error:  # pickles fail in many ways
+        reason = str(error).partition("\n")[0]
+        raise ModelError(f"{path} is damaged ({reason}): remove it to train anew.") from error

@@ -20,17 +20,12 @@ from typing import TYPE_CHECKING
 from dovetail.model.tokenizer import END, MIDDLE, PADDING, PREFIX, SUFFIX
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from tokenizers import Tokenizer
 
-    from dovetail.model.sources import Document
+    from dovetail.model.dataset import Dataset
 
 IGNORED = -100
 """The target of a position that the loss leaves out: padding, and markers that stand at random places."""
-
-_CHARACTERS_A_TOKEN = 6
-"""More than a token has on average, so that a window of characters fills its room."""
 
 _PLAIN_SHARE = 0.08
 _LONGEST_SPAN = 240
@@ -88,54 +83,48 @@ def _line_end(text: str, position: int) -> int:
 
 
 class Sampler:
-    """Makes rows of a fixed length from documents."""
+    """Makes rows from documents."""
 
-    def __init__(self, documents: Sequence[Document], tokenizer: Tokenizer, length: int, seed: int) -> None:
-        self._documents = documents
-        self._tokenizer = tokenizer
-        self._length = length
+    def __init__(self, dataset: Dataset, tokenizer: Tokenizer, seed: int) -> None:
+        self._dataset = dataset
         self._seed = seed
-        self._reach = list(accumulate(document.weight for document in documents))
+        self._reach = list(accumulate(document.weight for document in dataset.documents))
         token = tokenizer.get_vocab()  # str → int
         self._prefix, self._suffix, self._middle = token[PREFIX], token[SUFFIX], token[MIDDLE]
         self._padding, self._end = token[PADDING], token[END]
 
-    def row(self, step: int, index: int) -> Row:
-        """Return one row of a step's batch."""
+    def row(self, step: int, index: int, length: int) -> Row:
+        """Return one row of a step's batch, of so many tokens."""
         choice = random.Random(f"{self._seed} {step} {index}")
         tokens: list[int] = []
         middle: list[bool] = []
-        while len(tokens) <= self._length:
-            # Of every size, and mostly short: a middle is short whatever surrounds it. A sample fills its room,
-            # so rooms of few sizes would teach that a middle ends at a place, not where the right goes on.
-            room = int(math.exp(choice.uniform(math.log(_SMALLEST_ROOM), math.log(self._length + 2))))
-            sample, first = self._sample(choice, room)
+        while len(tokens) <= length:
+            sample, first = self._sample(choice, _room(choice, length))
             tokens += sample
             middle += [place >= first for place in range(len(sample))]
         # The last sample is cut off where the row ends.
-        del tokens[self._length + 1 :], middle[self._length + 1 :]
+        del tokens[length + 1 :], middle[length + 1 :]
         markers = (self._prefix, self._suffix, self._middle, self._padding)
         targets = [IGNORED if token in markers else token for token in tokens[1:]]
         return Row(tokens[:-1], targets, middle[1:])
 
     def _sample(self, choice: random.Random, room: int) -> tuple[list[int], int]:
         """Return at most `room` tokens, and where their middle begins (their number if there is none)."""
-        place = bisect(self._reach, choice.random() * self._reach[-1])
-        text = self._documents[min(place, len(self._documents) - 1)].text
-        reach = room * _CHARACTERS_A_TOKEN
+        dataset = self._dataset
+        number = bisect(self._reach, choice.random() * self._reach[-1], hi=len(self._reach) - 1)
+        text = dataset.documents[number].text
         if choice.random() < _PLAIN_SHARE:
-            begin = choice.randrange(max(1, len(text) - reach))
-            tokens = self._encode(text[begin : begin + reach])
-            tokens = [*tokens, self._end] if begin + reach >= len(text) else tokens
-            return tokens[:room], min(room, len(tokens))
+            begin = choice.randrange(len(text))
+            tokens = dataset.right(number, text.rfind("\n", 0, begin) + 1, room)
+            tokens = [*tokens, self._end] if len(tokens) < room else tokens
+            return tokens, len(tokens)
         while True:
             start, end = cut(text, choice)
-            middle = self._encode(text[start:end])
+            middle = dataset.encode(text[start:end])
             if len(middle) <= room // 2 - 4:
                 break
-        left = self._encode(text[max(0, start - reach) : start])
-        right = self._encode(text[end : end + reach])
         context = room - 4 - len(middle)
+        left, right = dataset.left(number, start, context), dataset.right(number, end, context)
         # The left takes its share, and what the right leaves over; then the right what is left.
         most_left = max(int(context * choice.uniform(0.4, 0.9)), context - len(right))
         left = left[max(0, len(left) - most_left) :]
@@ -146,6 +135,10 @@ class Sampler:
             tokens = [self._prefix, self._suffix, *right, self._middle, *left]
         return [*tokens, *middle, self._end], len(tokens)
 
-    def _encode(self, text: str) -> list[int]:
-        tokens: list[int] = self._tokenizer.encode(text, add_special_tokens=False).ids
-        return tokens
+
+def _room(choice: random.Random, length: int) -> int:
+    """Return how many tokens a sample may have in rows of a length."""
+    # Half are as long as can be, as prompts from long files are, and half of every size: a sample fills its room,
+    # so rooms of few sizes would teach that a middle ends at a place, not where the right goes on.
+    least = _SMALLEST_ROOM if choice.random() < 0.5 else length // 2
+    return int(math.exp(choice.uniform(math.log(least), math.log(length + 2))))

@@ -60,7 +60,11 @@ def train_tokenizer(texts: Iterable[str], vocabulary_size: int) -> Tokenizer:
 
 
 def load_tokenizer(path: Path) -> Tokenizer:
-    """Read a saved tokenizer, to be used on plain text."""
-    tokenizer = Tokenizer.from_file(str(path))
+    """Read a saved tokenizer, to be used on plain text; raises OSError or ValueError."""
+    text = path.read_text(encoding="utf-8")
+    try:
+        tokenizer = Tokenizer.from_str(text)
+    except Exception as error:  # the library has no type of its own for it
+        raise ValueError(str(error)) from error
     tokenizer.encode_special_tokens = True
     return tokenizer

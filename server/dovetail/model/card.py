@@ -1,0 +1,113 @@
+"""What people should know of a trained model: the README of its folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import torch
+
+from dovetail.model.tokenizer import END, MIDDLE, PREFIX, SUFFIX
+
+if TYPE_CHECKING:
+    from dovetail.model.run import Run
+    from dovetail.model.training import Budget, Outcome
+
+_CARD = """\
+---
+license: apache-2.0
+library_name: transformers
+pipeline_tag: text-generation
+---
+
+# {title}
+
+A small Llama for filling in the middle of Python code, trained from nothing by `dovetail train`.
+
+| | |
+| --- | --- |
+| parameters | {parameters:.2f} million, float16 |
+| layers | {recipe.layers} of {recipe.heads} heads, {recipe.key_heads} of them with keys and values |
+| width | {recipe.hidden_size}, feed-forward {recipe.feed_forward_size} |
+| vocabulary | {vocabulary} byte-level pairs, special tokens included |
+| longest input | {recipe.length} tokens |
+| held-out loss | {outcome.held_out_loss:.3f} nats a token |
+| within middles | {outcome.held_out_middle_loss:.3f} nats a token |
+{measured}
+## Prompt
+
+`{prefix}`left`{suffix}`right`{middle}`, or `{prefix}{suffix}`right`{middle}`left:
+half of the training was in either form.
+The model ends a middle with `{end}`.
+
+## Data
+
+{data}: {files} files, {characters:.1f} million characters.
+Each text counts once and near-duplicates are dropped; tests count a third, and what a package counts grows with the
+root of its size; files that do not parse, and tables, are left out.
+{licences}
+Whole packages are held out, {held_out} files: {packages}.
+
+## Training
+
+{steps} steps of {recipe.step_tokens} tokens in {minutes:.0f} minutes on {device}, in {numbers}.
+Muon for the hidden matrices (highest learning rate {recipe.matrix_rate:g}) and AdamW for the rest
+({recipe.learning_rate:g}), half a cosine after a warm-up, gradients clipped at 1, tokens of middles weighted by
+{recipe.middle_weight:g}{lengths}.
+`losses.svg` shows how the loss fell. To train it again:
+
+    dovetail train --output FOLDER --preset {preset} {budget}
+
+## Limits
+
+It has seen little code and is small: it writes plausible Python, seldom what was meant, and it ends late.
+"""
+
+_STANDARD = "The standard library of CPython {version}, and the permissively licensed packages installed beside it"
+_OTHER = "Folders that whoever trained it named"
+
+
+def model_card(run: Run, outcome: Outcome, *, preset: str, budget: Budget, measured: str = "") -> str:
+    """Return the text of a card; `measured`: Markdown with what else was measured."""
+    recipe, corpus = run.recipe, run.corpus
+    if torch.cuda.is_available():
+        device = torch.cuda.get_device_name()
+    else:
+        device = f"{torch.get_num_threads()} CPU cores"
+    shorter = ", ".join(f"{length} tokens up to {until:.0%}" for until, length in recipe.lengths)
+    return _CARD.format(
+        title="A model for Dovetail",
+        parameters=sum(parameter.numel() for parameter in outcome.model.parameters()) / 1e6,
+        recipe=recipe,
+        outcome=outcome,
+        measured=f"\n{measured.strip()}\n" if measured else "",
+        vocabulary=outcome.tokenizer.get_vocab_size(),
+        prefix=PREFIX,
+        suffix=SUFFIX,
+        middle=MIDDLE,
+        end=END,
+        data=_STANDARD.format(version=run.version) if run.standard else _OTHER,
+        files=len(corpus.training),
+        characters=sum(len(document.text) for document in corpus.training) / 1e6,
+        licences=_licences(run),
+        held_out=len(corpus.held_out),
+        packages=", ".join(f"`{name}`" for name in corpus.held_out_packages) or "none",
+        steps=outcome.steps,
+        minutes=outcome.seconds / 60,
+        device=device,
+        numbers="bfloat16" if outcome.bfloat16 else "float32",
+        lengths=f"; rows are shorter to begin with ({shorter} of the time)" if shorter else "",
+        preset=preset,
+        budget=f"--minutes {budget.minutes:g}" if budget.steps is None else f"--steps {budget.steps}",
+    )
+
+
+def _licences(run: Run) -> str:
+    """Return what the sources' licences are, package by package."""
+    if not run.standard:
+        return "The licences of those sources apply."
+    of = "".join(f"| {origin} | {licence} |\n" for origin, licence in sorted(run.corpus.licences.items()))
+    return (
+        "Licences are those that the packages state themselves; what states none, or none that is permissive, was\n"
+        f"left out ({', '.join(run.corpus.left_out) or 'nothing was'}).\n\n"
+        f"| what was read | licence |\n| --- | --- |\n{of}"
+    )

@@ -1,0 +1,128 @@
+"""A training run's folder: what was read to learn from, as text and as tokens.
+
+Sources are read once. A run that goes on needs none of them, so it may go on elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from dovetail.model.dataset import encode, load_dataset, save_dataset
+from dovetail.model.error import ModelError
+from dovetail.model.sources import Corpus, read_corpus
+from dovetail.model.storage import write_text
+from dovetail.model.tokenizer import load_tokenizer, train_tokenizer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from tokenizers import Tokenizer
+
+    from dovetail.model.dataset import Dataset
+    from dovetail.model.recipe import Recipe
+
+_NAME = "run.json"
+_TOKENIZER_CHARACTERS = 32_000_000
+"""So much of the sources is enough to learn pairs from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A folder that is ready to train in."""
+
+    folder: Path
+    recipe: Recipe
+    corpus: Corpus
+    version: str
+    """Of the Python whose packages were read."""
+    standard: bool
+    """Whether they were the default ones."""
+    tokenizer: Tokenizer
+    training: Dataset
+    held_out: Dataset
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """What a checkpoint has to be of."""
+        return {"recipe": asdict(self.recipe), "corpus": self.corpus.digest}
+
+
+def prepare(folder: Path, recipe: Recipe, sources: Sequence[Path] | None = None) -> Run:
+    """Return the run of a folder, and read its sources if it is a new one.
+
+    `sources`: None means the default ones, as `read_corpus` says.
+    Raises `ModelError` if the folder holds a run of another recipe or other sources, and where sources or folder
+    are no good.
+    """
+    named = None if sources is None else sorted(str(source.resolve()) for source in sources)
+    known = _description(folder)
+    if known is None:
+        corpus = read_corpus(sources, recipe.most_characters)
+        tokenizer = train_tokenizer(_texts(corpus), recipe.vocabulary_size)
+        write_text(folder / "tokenizer.json", tokenizer.to_str())
+        save_dataset(encode(corpus.training, tokenizer), folder / "training")
+        save_dataset(encode(corpus.held_out, tokenizer), folder / "held-out")
+        known = {
+            "recipe": asdict(recipe),
+            "sources": named,
+            "python": ".".join(map(str, sys.version_info[:3])),
+            "digest": corpus.digest,
+            "licences": corpus.licences,
+            "left_out": corpus.left_out,
+            "held_out": corpus.held_out_packages,
+        }
+        # Last, so that a run stopped before it begins anew.
+        write_text(folder / _NAME, json.dumps(known, indent=1) + "\n")
+        known = json.loads(json.dumps(known))
+    if known["recipe"] != json.loads(json.dumps(asdict(recipe))) or known["sources"] != named:
+        raise ModelError(f"{folder} holds a run of other sources or sizes: remove it, or name another.")
+    return _load(folder, recipe, known)
+
+
+def open_run(folder: Path, recipe: Recipe) -> Run:
+    """Return a run that was prepared, wherever its sources were; raises `ModelError` if there is none."""
+    known = _description(folder)
+    if known is None:
+        raise ModelError(f"{folder} holds no run: prepare one first.")
+    return _load(folder, recipe, known)
+
+
+def _description(folder: Path) -> dict[str, Any] | None:
+    path = folder / _NAME
+    if not path.exists():
+        return None
+    try:
+        known: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ModelError(f"{path} is damaged ({error}): remove the folder, or name another.") from error
+    return known
+
+
+def _load(folder: Path, recipe: Recipe, known: dict[str, Any]) -> Run:
+    try:
+        tokenizer = load_tokenizer(folder / "tokenizer.json")
+        training, held_out = (load_dataset(folder / name, tokenizer) for name in ("training", "held-out"))
+    except (OSError, ValueError) as error:
+        raise ModelError(f"The run in {folder} is damaged ({error}): remove it, or name another.") from error
+    corpus = Corpus(
+        tuple(training.documents),
+        tuple(held_out.documents),
+        known["licences"],
+        tuple(known["left_out"]),
+        known["digest"],
+    )
+    return Run(folder, recipe, corpus, known["python"], known["sources"] is None, tokenizer, training, held_out)
+
+
+def _texts(corpus: Corpus) -> Iterator[str]:
+    """Yield texts to learn the tokenizer from; documents stand in an order that says nothing about them."""
+    characters = 0
+    for document in corpus.training:
+        if characters > _TOKENIZER_CHARACTERS:
+            return
+        characters += len(document.text)
+        yield document.text
