@@ -29,7 +29,8 @@ def test_blocks_there_and_back(column: tuple[int, int], widths: list[int]) -> No
         known = PYTHON.lexer.blocks.push((width, width), known)
     lines = lines_of("")
 
-    assert lines.known(lines.blocks(known, column)) == known
+    assert lines.known(lines.blocks(known, column), inside=True) == known
+    assert lines.known(lines.blocks(known, None), inside=False) == known
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from tests.parsing.contexts import JSON, PYTHON, contexts
 
 import dovetail
 from dovetail.automata.dfa import START
+from dovetail.lexing.lattice import Lattice
 from dovetail.lexing.scanner import Scanner
 from dovetail.lexing.stride import Stride
 from dovetail.parsing import brackets
@@ -27,6 +28,7 @@ PLAIN = {
     "lines at the margin": (SuffixAutomaton, "_is_settled", lambda *_: False),
     "whole lines": (SuffixAutomaton, "_read_lines", lambda *_: False),
     "texts read in one way": (Stride, "after", lambda *_: None),
+    "modes that nothing ends any more": (Lattice, "deadline", lambda self, _: len(self.text)),
     "open brackets counted": (brackets.Brackets, "under", lambda *_: (0, brackets.ANY_NUMBER)),
     "lexemes met before": (Scanner, "longest", lambda self, text, offset: self.finish(START, text, offset)),
 }
@@ -64,7 +66,9 @@ def test_as_the_plain_way(name: str, count: int, short_cut: str, monkeypatch: py
     assert any(verdict[0] for verdict in quick)
 
 
-@pytest.mark.parametrize("short_cut", ["lines at the margin", "whole lines", "steps made before"])
+@pytest.mark.parametrize(
+    "short_cut", ["lines at the margin", "whole lines", "steps made before", "modes that nothing ends any more"]
+)
 @pytest.mark.parametrize("seed", range(8))
 def test_programs_as_the_plain_way(seed: int, short_cut: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In passages of real programs, whole and broken, with tabs and other line ends, a short cut changes nothing."""

@@ -1,7 +1,8 @@
 """Whole lines of a right context, read as the left side reads them, once it is known where they stand.
 
-That is so in the mode where layout means something, inside a block whose column is known. Nothing is unknown there
-but what lies around that block, so a line is read by `Lexer.lex`, several times as fast as position by position.
+That is so in the mode where layout means something, inside a block whose column is known, or which the right context
+has opened itself. Nothing is unknown there but what lies around that block, so a line is read by `Lexer.lex`, several
+times as fast as position by position.
 """
 
 from __future__ import annotations
@@ -30,26 +31,28 @@ class Lines:
         self._newline = layout.newline if layout else -1
         self._outside = self.lexer.blocks.push(_OUTSIDE, UNKNOWN)
 
-    def blocks(self, known: int, column: Column) -> int:
-        """Return the blocks of a lexer's state: those opened in the text, inside one of a known column."""
+    def blocks(self, known: int, column: Column | None) -> int:
+        """Return the blocks of a lexer's state: those opened in the text, inside one of a known column if there is."""
         entries, columns = self.lexer.blocks.entries, []
         while known != UNKNOWN:
             top, known = entries[known]
             columns.append(top)
-        found = self.lexer.blocks.push(column, self._outside)
+        found = self._outside if column is None else self.lexer.blocks.push(column, self._outside)
         for inner in reversed(columns):
             found = self.lexer.blocks.push(inner, found)
         return found
 
-    def known(self, blocks: int) -> int:
-        """Return the blocks opened in the text, of those that a lexer's state has."""
+    def known(self, blocks: int, *, inside: bool) -> int:
+        """Return the blocks opened in the text, of those that a lexer's state has.
+
+        `inside`: they lie in a block of a known column.
+        """
         entries, columns = self.lexer.blocks.entries, []
-        top, below = entries[blocks]
-        while below != self._outside:
+        while blocks != self._outside:
+            top, blocks = entries[blocks]
             columns.append(top)
-            top, below = entries[below]
         found = UNKNOWN
-        for inner in reversed(columns):
+        for inner in reversed(columns[: len(columns) - inside]):
             found = self.lexer.blocks.push(inner, found)
         return found
 

@@ -39,6 +39,7 @@ class Scanner:
         self._reachable: dict[int, frozenset[int]] = {}
         self._becomes: dict[int, frozenset[int]] = {}
         self._partitions: dict[int, list[tuple[int, bool, list[int]]]] = {}
+        self._spellings: dict[int, str | None] = {}
         self._runs: dict[int, re.Pattern[str] | None] = {}
         self._longest: dict[str, tuple[int, int]] = {}
         """What a lexeme may begin with, and one character more → its terminal and its length."""
@@ -67,6 +68,28 @@ class Scanner:
             ends = {self.accepts[target] for target in self.reachable(state)}
             found = self._becomes[state] = frozenset(ends - {-1})
         return found
+
+    def only_spelling(self, terminal: int) -> str | None:
+        """Return the text of a terminal that is always spelled alike, None for any other."""
+        if terminal not in self._spellings:
+            self._spellings[terminal] = self._find_spelling(terminal)
+        return self._spellings[terminal]
+
+    def _find_spelling(self, terminal: int) -> str | None:
+        automaton, state, text = self.automaton, START, ""
+        while True:
+            ways = [
+                index
+                for index, number in enumerate(automaton.edge_classes)
+                if (target := automaton.rows[state][number]) >= 0 and terminal in self.becomes(target)
+            ]
+            if self.accepts[state] == terminal:
+                return None if ways else text
+            first = automaton.edges[ways[0]] if len(ways) == 1 else -1
+            if first < 0 or automaton.edges[ways[0] + 1 : ways[0] + 2] != [first + 1]:
+                return None
+            text += chr(first)
+            state = automaton.rows[state][automaton.edge_classes[ways[0]]]
 
     def partition(self, character: str) -> list[tuple[int, bool, list[int]]]:
         """Return the states other than START by where a character leads from them, less those where it leads nowhere.

@@ -118,7 +118,10 @@ class SuffixAutomaton:
         return self._frontier.tops(shifted, block)
 
     def _read_on(self, position: Position, tops: Tops) -> None:
-        """Read the text from a position on, as far as it is read in one way and no other branch comes between."""
+        """Read the text from a position on, as far as it is read in one way and may meet no other branch.
+
+        Branches of known blocks meet where a line begins, or they began as one; the others may meet anywhere.
+        """
         lattice, frontier, stride = self.seam.lattice, self._frontier, self._stride
         limit = self._agenda[0][0][0] if self._agenda else len(lattice.text)
         if self._read_lines(position, tops, limit):
@@ -126,6 +129,8 @@ class SuffixAutomaton:
         at: Position | None = position
         offset, stack, terminal, end = position.offset, position.stack, position.terminal, position.text_end
         known, around = position.known, position.around
+        if known != UNKNOWN or around == exactly(around.low):
+            limit = len(lattice.text)
         while True:
             after = frontier.after(tops, terminal)
             if after is None:
@@ -150,21 +155,22 @@ class SuffixAutomaton:
                 return
 
     def _read_lines(self, position: Position, tops: Tops, limit: int) -> bool:
-        """Read whole lines inside a block of a known column, and arrive where they end; False if not even one is read.
+        """Read whole lines inside a known block, and arrive where they end; False if not even one is read.
 
-        A line is given back where its terminals expose something: then it matters where each of them stands.
+        A line is given back where its terminals expose something: then it matters where each of them stands. One line
+        is read even if another branch is not as far: inside the block the two do not meet before its end.
         """
-        column = position.around.low
         if not self.grammar.has_margin or position.stack != self.seam.lexer.modes.bottom:
             return False
-        if position.around != exactly(column) or position.offset < self._line_by_line:
+        is_known = position.around == exactly(position.around.low)
+        if not (is_known or position.known != UNKNOWN) or position.offset < self._line_by_line:
             return False
         lines = self._lines
-        blocks = lines.blocks(position.known, column)
+        blocks = lines.blocks(position.known, position.around.low if is_known else None)
         offset = position.offset
-        while offset < limit:
+        while offset < limit or offset == position.offset:
             read = lines.read(offset, blocks, begins=offset > position.offset)
-            if read is None or read[0] > limit:
+            if read is None or (read[0] > limit and offset > position.offset):
                 break
             reached = self._after_all(tops, read[2])
             if reached is None:
@@ -176,9 +182,8 @@ class SuffixAutomaton:
         self._line_by_line = self.seam.text.find("\n", offset) + 1 or len(self.seam.text)
         if offset == position.offset:
             return False
-        lattice = self.seam.lattice
-        known = lines.known(blocks)
-        self._arrive(lattice.settle(offset, position.stack, Line(), known, position.around), tops)
+        known = lines.known(blocks, inside=is_known)
+        self._arrive(self.seam.lattice.settle(offset, position.stack, Line(), known, position.around), tops)
         return True
 
     def _after_all(self, tops: Tops, terminals: list[Emission]) -> Tops | None:

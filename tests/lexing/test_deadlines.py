@@ -1,0 +1,36 @@
+"""Where a mode can only be left by spellings that do not come any more, nothing is read in it."""
+
+from __future__ import annotations
+
+import pytest
+from tests.oracles.cpython import TARGET
+
+import dovetail
+from dovetail.lexing.lattice import Lattice
+from dovetail.lexing.modes import NOTHING
+
+PYTHON = dovetail.load_language("python", target=TARGET)
+MODES = PYTHON.lexer.modes
+BRACKET = next(number for number, mode in enumerate(PYTHON.compiled.modes) if mode.name == "bracket")
+
+
+@pytest.mark.parametrize(("text", "last"), [("a) + b]\n", 6), ("a + b\n", -1), ("'}'", 1), ("", -1)])
+def test_an_open_bracket(text: str, last: int) -> None:
+    """A bracket of unknown kind may be open up to the last closer, and nothing opened around it any longer."""
+    lattice = Lattice(PYTHON.lexer, text)
+    inside = MODES.push((BRACKET,), NOTHING)
+
+    assert lattice.deadline(inside) == last
+    assert lattice.deadline(MODES.push((0, BRACKET), NOTHING)) == len(text)
+    assert lattice.deadline(MODES.push((0,), inside)) == last
+    assert lattice.deadline(MODES.bottom) == len(text)
+
+
+@pytest.mark.parametrize(
+    ("terminal", "spelling"), [("LPAR", "("), ("LAMBDA", "lambda"), ("NAME", None), ("STAR", "*"), ("REAL", None)]
+)
+def test_terminals_of_one_spelling(terminal: str, spelling: str | None) -> None:
+    """What is always spelled alike is found, and nothing else."""
+    scanner = PYTHON.lexer.scanners[MODES.scanner_of[MODES.bottom]]
+
+    assert scanner.only_spelling(PYTHON.compiled.productions.names.index(terminal)) == spelling
