@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import DEAD, START
@@ -124,9 +124,9 @@ class Scanner:
                 last = automaton.edges[index + 1] - 1 if index + 1 < len(automaton.edges) else 0x10FFFF
                 ranges.append(f"\\U{first:08x}-\\U{last:08x}")
         if len(ranges) <= _MANY_RANGES:
-            return re.compile(f"[^{''.join(ranges)}]*") if ranges else re.compile(r"[\s\S]*")
+            return _pattern(f"[^{''.join(ranges)}]*") if ranges else _pattern(r"[\s\S]*")
         staying = [f"\\x{code:02x}" for code in range(0x80) if row[automaton.class_of(chr(code))] == state]
-        return re.compile(f"[{''.join(staying)}]*") if staying else None
+        return _pattern(f"[{''.join(staying)}]*") if staying else None
 
     def longest(self, text: str, offset: int) -> tuple[int, int]:
         """Return the longest lexeme at an offset as (terminal, end), or (-1, offset).
@@ -147,12 +147,19 @@ class Scanner:
         """Return whether what this begins is known, whatever comes after it."""
         return beginning in self._longest
 
-    def finish(self, state: int, text: str, offset: int) -> tuple[int, int]:
-        """Go on from a state over a text; return the last (terminal, end) accepted in it, or (-1, offset)."""
-        terminal, end, _ = self._read(state, text, offset)
+    def finish(
+        self, state: int, text: str, offset: int, stretches: dict[tuple[int, int], int] | None = None
+    ) -> tuple[int, int]:
+        """Go on from a state over a text; return the last (terminal, end) accepted in it, or (-1, offset).
+
+        `stretches` remembers how far which characters go in this text, for the many states that read on alike.
+        """
+        terminal, end, _ = self._read(state, text, offset, stretches)
         return terminal, end
 
-    def _read(self, state: int, text: str, offset: int) -> tuple[int, int, int]:
+    def _read(
+        self, state: int, text: str, offset: int, stretches: dict[tuple[int, int], int] | None = None
+    ) -> tuple[int, int, int]:
         """Return the last (terminal, end) accepted from a state on, and how many characters were taken."""
         steps = self.steps
         accepts = self.accepts
@@ -166,8 +173,15 @@ class Scanner:
             at += 1
             if target == state:
                 run = runs[state] if state in runs else self.run(state)
-                if run is not None and (stretch := run.match(text, at)) is not None:
-                    at = stretch.end()
+                if run is not None:
+                    key = id(run), at
+                    known = None if stretches is None else stretches.get(key)
+                    if known is None:
+                        stretch = run.match(text, at)
+                        known = at if stretch is None else stretch.end()
+                        if stretches is not None:
+                            stretches[key] = known
+                    at = known
             state = target
             if accepts[state] >= 0:
                 terminal, end = accepts[state], at
@@ -175,6 +189,7 @@ class Scanner:
 
 
 _MANY_RANGES = 40     # a class of characters with more pieces than this is not worth a pattern
+_pattern = cache(re.compile)     # equal ones are one object
 _STRETCH = re.compile(r"(?:[A-Za-z0-9_]+| +|[^A-Za-z0-9_ ])[\s\S]?")
 _LONG = 40            # lexemes of more characters are seldom met again
 _MANY_LEXEMES = 20_000     # bounds what is remembered for a language

@@ -68,6 +68,7 @@ class Seam:
         """Outcome (terminal, end) → the entries within such a lexeme."""
         self.outcomes: dict[int, list[tuple[int, int]]] = {}
         """Automaton → state → (terminal, offset of its end), or (CLEAN, 0) or (FALLBACK, 0)."""
+        self._stretches: dict[tuple[int, int], int] = {}
         self._has_layout = lexer.language.layout is not None
         content = AFTER_CONTENT if self._has_layout else EITHER
         modes = lexer.modes
@@ -142,7 +143,7 @@ class Seam:
         ends: dict[int, tuple[int, int]] = {}
         for (state, last), members in groups.items():
             if state not in ends:
-                ends[state] = scanner.finish(state, text, offset)
+                ends[state] = scanner.finish(state, text, offset, self._stretches)
             found[ends[state] if ends[state][0] >= 0 else last] += members
         for outcome, members in found.items():
             for member in members:
