@@ -6,6 +6,7 @@ import ast
 import warnings
 from typing import TYPE_CHECKING
 
+from tests.benchmarks.contexts import amid
 from tests.benchmarks.series import Series
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ SCREEN = 40
 COLD, FIRST = "cold quotient", "first answer in a document"
 TYPED, BY_LINE, BY_SCREEN = "one typed character", "cursor a line on", "cursor a screen on"
 ADVANCE, CLOSING, PARSE = "advance, true middle", "closing", "ast.parse"
+ALONE, AMID = "advance, in the context alone", "advance, the same amid other code"
 KINDS = (COLD, FIRST, TYPED, BY_LINE, BY_SCREEN, ADVANCE, CLOSING, PARSE)
 
 _CLOSING_EVERY = 5     # pieces
@@ -54,6 +56,25 @@ def measure(language: Language, contexts: Sequence[Context]) -> dict[str, Series
         document.quotient(offset)
         series[TYPED].time(_typed, document, offset)
     return series
+
+
+def measure_same(language: Language, contexts: Sequence[Context], size: int) -> dict[str, Series]:
+    """Return the durations of `advance` at cursors, and at the same ones amid programs of about `size` characters."""
+    series = {ALONE: Series(), AMID: Series()}
+    for context in contexts:
+        around = amid(context, size)
+        _write(language, context, Series())     # what a language learns of a text by reading it is no matter of sizes
+        _write(language, context, series[ALONE])
+        _write(language, around, series[AMID])
+    return series
+
+
+def _write(language: Language, context: Context, series: Series) -> None:
+    state = language.quotient(context.left, context.right).start
+    for place in range(0, len(context.middle), PIECE):
+        following = series.time(state.advance, context.middle[place : place + PIECE])
+        assert following is not None, f"{context.source}: the true middle is refused at {place}"
+        state = following
 
 
 def _cold(language: Language, left: str, right: str) -> State:

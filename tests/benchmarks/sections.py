@@ -67,6 +67,18 @@ def growth(options: Options) -> list[Table]:
     return [Table(title, ("characters", "what", *SUMMARY), rows, note)]
 
 
+def same_cursors(options: Options) -> list[Table]:
+    """Measure `advance` at the same cursors of small texts alone and in the largest: what size alone makes of it."""
+    smallest, largest = min(options.sizes), max(options.sizes)
+    chosen = contexts(smallest, options.count, options.seed)
+    series = engine.measure_same(options.language(), chosen, largest)
+    alone, amid = (sum(series[kind].durations) for kind in (engine.ALONE, engine.AMID))
+    note = f"{MILLISECONDS} Texts of {smallest:,} characters; all of `advance` in the larger takes {amid / alone:.2f} times"
+    found = {kind: series[kind].summary() for kind in (engine.ALONE, engine.AMID)}
+    title = f"The same cursors amid {largest:,} characters"
+    return [Table(title, ("what", *SUMMARY), list(summaries(found, SUMMARY)), f"{note} as long as in the smaller.")]
+
+
 def tries(options: Options) -> list[Table]:
     """Measure `advance` along the tries of the embedded model."""
     model = proposals.embedded_model()
@@ -162,6 +174,7 @@ def tokens_a_second(options: Options) -> list[Table]:
 
 SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "growth": growth,
+    "same cursors": same_cursors,
     "tries": tries,
     "masks": whole_masks,
     "starting": starting,

@@ -10,7 +10,7 @@ import pytest
 from lark import Lark, LarkError
 from tests.benchmarks import engine, plot
 from tests.benchmarks.__main__ import main
-from tests.benchmarks.contexts import KINDS, Context, contexts, json_contexts
+from tests.benchmarks.contexts import KINDS, Context, amid, contexts, json_contexts
 from tests.benchmarks.flattening import DEEPEST, Flat
 from tests.benchmarks.series import SUMMARY, Series, quantile
 from tests.benchmarks.tables import Table, shown
@@ -48,6 +48,18 @@ def test_large_contexts_are_several_files() -> None:
 
     assert 270_000 <= len(context.text) <= 300_000
     assert parses(context.text)
+
+
+def test_the_same_cursor_amid_other_code() -> None:
+    """What is put around a context is a program with it, and the cursor stays where it was."""
+    (context,) = contexts(1_000, 1)
+    around = amid(context, 60_000)
+
+    assert 50_000 < len(around.text) < 63_000
+    assert parses(around.text)
+    assert around.left.endswith(context.left)
+    assert around.middle == context.middle
+    assert around.right.startswith(context.right)
 
 
 def test_json_contexts_are_json() -> None:
