@@ -73,10 +73,11 @@ def same_cursors(options: Options) -> list[Table]:
     chosen = contexts(smallest, options.count, options.seed)
     series = engine.measure_same(options.language(), chosen, largest)
     alone, amid = (sum(series[kind].durations) for kind in (engine.ALONE, engine.AMID))
-    note = f"{MILLISECONDS} Texts of {smallest:,} characters; all of `advance` in the larger takes {amid / alone:.2f} times"
+    ratio = f"all of `advance` in the larger takes {amid / alone:.2f} times as long as in the smaller"
+    note = f"{MILLISECONDS} Texts of {smallest:,} characters; {ratio}."
     found = {kind: series[kind].summary() for kind in (engine.ALONE, engine.AMID)}
     title = f"The same cursors amid {largest:,} characters"
-    return [Table(title, ("what", *SUMMARY), list(summaries(found, SUMMARY)), f"{note} as long as in the smaller.")]
+    return [Table(title, ("what", *SUMMARY), list(summaries(found, SUMMARY)), note)]
 
 
 def tries(options: Options) -> list[Table]:

@@ -27,6 +27,10 @@ class FiniteState:
         fits = any(middle.startswith(text) for middle in self.middles)
         return FiniteState(self.middles, text) if fits else None
 
+    def accepts(self, piece: str | bytes) -> bool:
+        after = self.advance(piece)
+        return after is not None and after.accepting
+
     @property
     def enclosure(self) -> Enclosure:
         return Enclosure(0, 0, None)

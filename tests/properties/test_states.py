@@ -45,6 +45,20 @@ def test_pieces_make_no_difference(python: Language, data: st.DataObject, case: 
 
 
 @SETTINGS
+@given(data=st.data(), case=st.sampled_from(CASES), more=st.text("x1 ().:=\n'é#", max_size=4))
+def test_accepts_is_advance_and_accepting(python: Language, data: st.DataObject, case: Case, more: str) -> None:
+    """Whether a piece leads to a program is the same asked at once and step by step, inside a character too."""
+    whole = case.middle.encode()
+    state = python.quotient(case.left, case.right).start
+    for piece in [*data.draw(pieces(whole)), more.encode(), b"\xc3"]:
+        following = state.advance(piece)
+        for asked in (piece, piece + more.encode()):
+            after = state.advance(asked)
+            assert state.accepts(asked) == (after is not None and after.accepting)
+        state = following or state
+
+
+@SETTINGS
 @given(data=st.data())
 def test_text_and_bytes_are_the_same(json: Language, data: st.DataObject) -> None:
     """A middle as text and as bytes leads to the same state."""

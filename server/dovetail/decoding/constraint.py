@@ -25,6 +25,9 @@ class State(Protocol):
     def advance(self, piece: str | bytes) -> Self | None:
         """Return the state after more text, or None where no program continues like this."""
 
+    def accepts(self, piece: str | bytes) -> bool:
+        """Return whether the state after more text is accepting; what `advance` and `accepting` say, for less."""
+
     def closing(self) -> str | None:
         """Return the shortest text that makes the state accepting, or None; None inside a character."""
 

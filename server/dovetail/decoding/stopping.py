@@ -44,8 +44,9 @@ class Stopping:
 
     def may_stop_after(self, state: State, text: bytes) -> bool:
         """Return whether a text may end after some more of it."""
-        end = state.advance(text) if text else state
-        return end is not None and self.may_stop(end)
+        if not state.accepts(text):
+            return False
+        return not self.guarded or not state.accepts(text + _STRING_ENDS.encode())
 
     def closing(self, state: State) -> bytes | None:
         """Return the shortest text after which the text may stop, as far as it is found; None if it is not.
@@ -77,5 +78,4 @@ class Stopping:
 
 def _swallows(state: State) -> bool:
     """Return whether a program stays one whatever the line to its right begins with."""
-    beyond = state.advance(_STRING_ENDS)
-    return beyond is not None and beyond.accepting
+    return state.accepts(_STRING_ENDS)

@@ -51,6 +51,27 @@ class State:
         Bytes are UTF-8 and may end inside a character; the state after them is viable if some completion of that
         character is.
         """
+        state = self._after(piece)
+        if state is None:
+            return None
+        quotient, partial = self._quotient, state._partial
+        if not partial:
+            return state if quotient.judge.viable(state._heads, state._lexer) else None
+        complete = State(quotient, state._heads, state._lexer)
+        if any(complete.advance(character) is not None for character in completions(partial, quotient.lexer)):
+            return state
+        return None
+
+    def accepts(self, piece: str | bytes) -> bool:
+        """Return whether the state after a piece is accepting; False if there is none.
+
+        Costs less than to `advance`, which has to find out whether any text may follow.
+        """
+        state = self._after(piece)
+        return state is not None and state.accepting
+
+    def _after(self, piece: str | bytes) -> State | None:
+        """Return the state after one more piece of text, viable or not, or None if the left side refuses it."""
         data = piece.encode("utf-8", "surrogatepass") if self._partial and isinstance(piece, str) else piece
         partial = b""
         if isinstance(data, bytes):
@@ -58,16 +79,7 @@ class State:
             if split is None:
                 return None
             data, partial = split
-        state = self._read(data, partial)
-        if state is None:
-            return None
-        quotient = self._quotient
-        if not partial:
-            return state if quotient.judge.viable(state._heads, state._lexer) else None
-        complete = State(quotient, state._heads, state._lexer)
-        if any(complete.advance(character) is not None for character in completions(partial, quotient.lexer)):
-            return state
-        return None
+        return self._read(data, partial)
 
     def _read(self, text: str, partial: bytes) -> State | None:
         if not text:
