@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.benchmarks import decoding, engine, loading, masks, peers, proposals
+from tests.benchmarks import decoding, engine, loading, masks, peers, proposals, stalls
 from tests.benchmarks.contexts import contexts, json_contexts
 from tests.benchmarks.series import SUMMARY
 from tests.benchmarks.tables import Cell, Table, summaries
@@ -173,6 +173,24 @@ def tokens_a_second(options: Options) -> list[Table]:
     return [decoding.table(speeds, title)]
 
 
+def answering(options: Options) -> list[Table]:
+    """Measure how long the server's event loop is kept from the next message, with the largest text that is wanted."""
+    (context,) = contexts(max(options.sizes), 1, options.seed)
+    about = f"the document has {len(context.text):,} characters"
+    handling = {kind: series.summary() for kind, series in stalls.measure_handling(context.text).items()}
+    pings = {phase: series.summary() for phase, series in stalls.measure_pings(context.text).items()}
+    return [
+        Table(
+            "What the event loop does with a message", ("what", *SUMMARY), summaries(handling, SUMMARY),
+            f"Milliseconds of processor time of its thread; {about}. The bar is 20.",
+        ),
+        Table(
+            "How long the server takes to say that it is there", ("meanwhile", *SUMMARY), summaries(pings, SUMMARY),
+            f"Milliseconds by the clock, there and back, the noise of the machine included; {about}.",
+        ),
+    ]  # fmt: skip
+
+
 SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "growth": growth,
     "same cursors": same_cursors,
@@ -181,5 +199,6 @@ SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "starting": starting,
     "peers": beside,
     "decoding": tokens_a_second,
+    "stalls": answering,
 }
 """Name → what measures it."""

@@ -13,6 +13,7 @@ from tests.benchmarks.__main__ import main
 from tests.benchmarks.contexts import KINDS, Context, amid, contexts, json_contexts
 from tests.benchmarks.flattening import DEEPEST, Flat
 from tests.benchmarks.series import SUMMARY, Series, quantile
+from tests.benchmarks.stalls import measure_handling, messages
 from tests.benchmarks.tables import Table, shown
 from tests.oracles.cpython import TARGET, parses
 
@@ -102,6 +103,17 @@ def test_quantiles(share: float, expected: float) -> None:
 def test_cells(cell: str | float, expected: str) -> None:
     """A number shows three digits that mean something."""
     assert shown(cell) == expected
+
+
+def test_every_kind_of_message_is_handled() -> None:
+    """What the event loop does is measured for all that a client sends of a document, each as often as was wanted."""
+    text = "x = 1\n" * 50
+
+    found = measure_handling(text, 2)
+
+    assert list(found) == list(messages(text))
+    assert {len(series.durations) for series in found.values()} == {2}
+    assert all(duration > 0 for series in found.values() for duration in series.durations)
 
 
 def test_table_as_markdown() -> None:

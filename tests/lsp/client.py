@@ -55,8 +55,13 @@ class Client:
 
     def ask(self, number: int, method: str, params: object) -> asyncio.Future[dict[str, Any]]:
         """Send a request and return what will be its whole answer, error or result."""
-        self._answers[number] = asyncio.get_running_loop().create_future()
+        answer = self.expect(number)
         self._receive({"id": number, "method": method, "params": params})
+        return answer
+
+    def expect(self, number: int | str) -> asyncio.Future[dict[str, Any]]:
+        """Return what will be the answer to a request with a number."""
+        self._answers[number] = asyncio.get_running_loop().create_future()
         return self._answers[number]
 
     def complete(

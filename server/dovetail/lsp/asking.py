@@ -59,6 +59,7 @@ async def ask(
     finally:
         seconds = time.perf_counter() - begun
         server.meter.end(kind, outcome, seconds)
+        server.postpone_collection()
         logger.info("%s request in %s: %s after %.0f ms", kind, document.uri, outcome, 1000 * seconds)
     logger.info("%d texts, because %s", len(answer.texts), answer.reason)
     logger.debug("the texts are %r", answer.texts)

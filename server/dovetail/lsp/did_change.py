@@ -16,6 +16,7 @@ logger = logging.getLogger(__name__)
 def did_change(server: Server, params: types.DidChangeTextDocumentParams) -> None:
     """Apply the changes; a completion that is being made for the text before them is stale and ends here."""
     document = params.text_document
+    server.postpone_collection()
     server.worker.supersede(document.uri)
     if not server.documents.change(document.uri, document.version, params.content_changes):
         logger.warning("A change of %s was ignored, because the document is not open.", document.uri)

@@ -11,12 +11,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from lsprotocol import types
-
-from dovetail.lsp.positions import Encoding, LineIndex
+from dovetail.lsp.editing import edited
+from dovetail.lsp.positions import LineIndex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from lsprotocol import types
+
+    from dovetail.lsp.positions import Encoding
 
 
 @dataclass(frozen=True)
@@ -30,22 +33,19 @@ class Snapshot:
 
     @cached_property
     def lines(self) -> LineIndex:
-        """Where the lines of the text begin."""
+        """The lines of the text, and where they begin."""
         return LineIndex(self.text)
 
     def changed(
-        self, version: int, change: types.TextDocumentContentChangeEvent, encoding: Encoding
+        self, version: int, changes: Sequence[types.TextDocumentContentChangeEvent], encoding: Encoding
     ) -> Snapshot:
-        """Return the document after one change, whose positions speak of the text as it is here."""
-        if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-            text = change.text
-        else:
-            start, end = sorted(
-                self.lines.offset(place.line, place.character, encoding)
-                for place in (change.range.start, change.range.end)
-            )
-            text = self.text[:start] + change.text + self.text[end:]
-        return Snapshot(self.uri, self.language_id, version, text)
+        """Return the document after some changes; the positions of each speak of the text that it meets."""
+        if not changes:
+            return replace(self, version=version)
+        lines = edited(self.lines.lines, changes, encoding)
+        after = Snapshot(self.uri, self.language_id, version, "".join(lines))
+        vars(after)["lines"] = LineIndex(after.text, lines)      # what the property would find
+        return after
 
 
 class Documents:
@@ -69,9 +69,7 @@ class Documents:
         document = self._open.get(uri)
         if document is None:
             return False
-        for change in changes:
-            document = document.changed(version, change, self.encoding)
-        self._open[uri] = document if changes else replace(document, version=version)
+        self._open[uri] = document.changed(version, changes, self.encoding)
         return True
 
     def close(self, uri: str) -> None:

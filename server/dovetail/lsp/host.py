@@ -12,9 +12,10 @@ import signal
 import sys
 import threading
 from contextlib import suppress
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from dovetail.lsp.collector import PAUSE, Collector
 from dovetail.lsp.completions import Completions
 from dovetail.lsp.discretion import Discreet
 from dovetail.lsp.documents import Snapshot
@@ -35,9 +36,13 @@ class Host:
     """Answers messages with a completer."""
 
     def __init__(
-        self, completions: Completions, trouble: Callable[[Exception], str | None] | None = None
+        self,
+        completions: Completions,
+        trouble: Callable[[Exception], str | None] | None = None,
+        collector: Collector | None = None,
     ) -> None:
         """Make a host; `trouble` says what fault of the model an exception tells of, None for a defect."""
+        self._collector = collector
         self._completions = completions
         self._trouble = trouble or _trouble
         self._texts: dict[str, str] = {}     # address → the text of a document as it was sent last
@@ -60,11 +65,18 @@ class Host:
                 logger.exception("There is a defect in the model's process.")
             return {"trouble": trouble, "error": type(error).__name__}
 
+    def rest(self, *, idle: bool) -> None:
+        """Do what is best done while nobody waits, or has been put off for too long."""
+        if self._collector is not None:
+            self._collector.rest(idle=idle)
+
     def _load(self, message: Message, _: CancelToken) -> Message:
         settings = from_plain(message["settings"], Settings)
         complaint = self._completions.load(
             settings, anew=message["anew"], retreat=from_plain(message["retreat"], Retreat)
         )
+        if self._collector is not None:
+            self._collector.settle()
         completions = self._completions
         return {
             "complaint": complaint,
@@ -121,10 +133,15 @@ def serve(host: Host, requests: BinaryIO, answers: BinaryIO) -> None:
 
     threading.Thread(target=read, name="requests", daemon=True).start()
     while True:
-        message, token = waiting.get()
+        try:
+            message, token = waiting.get(timeout=PAUSE)
+        except Empty:
+            host.rest(idle=True)
+            message, token = waiting.get()
         answer = host.answer(message, token)
         del tokens[message["number"]]
         _write(answers, {**answer, "number": message["number"]})
+        host.rest(idle=False)
 
 
 class _Logs(logging.Handler):
@@ -174,4 +191,4 @@ def main(host: Host) -> None:
 
 
 if __name__ == "__main__":
-    main(Host(Completions()))
+    main(Host(Completions(), collector=Collector()))

@@ -6,24 +6,32 @@ at which `str.splitlines` breaks are ordinary characters of their line.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
-from typing import Literal
+from functools import cached_property
+from io import StringIO
+from itertools import accumulate
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 """The unit in which a client counts columns."""
 
-_LINE_END = re.compile(r"\r\n|\n|\r")
+_BLOCK = 256
+"""Characters whose units are counted at once."""
 
 
 class LineIndex:
-    """Where the lines of one text begin; made once for a text, never changed."""
+    """The lines of one text and where they begin; made once for a text, never changed."""
 
-    __slots__ = ("_starts", "_text")
+    def __init__(self, text: str, lines: Sequence[str] | None = None) -> None:
+        """Index a text; `lines` are its lines where they are known, as `split` gives them."""
+        self.lines = split(text) if lines is None else lines
 
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._starts = [0, *(end.end() for end in _LINE_END.finditer(text))]
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *accumulate(map(len, self.lines))]
 
     def offset(self, line: int, column: int, encoding: Encoding) -> int:
         """Return the offset in characters of a position, the nearest one where the text has no such position.
@@ -31,53 +39,64 @@ class LineIndex:
         A column past the end of its line is the place before the line's end; a line past the last is the
         end of the text; a column inside a character is the place before that character.
         """
-        if line < 0:
-            return 0
-        if line >= len(self._starts):
-            return len(self._text)
-        start = self._starts[line]
-        content = self._text[start : self._line_end(line)]
-        return start + _characters(content, max(column, 0), encoding)
+        line, place = locate(self.lines, line, column, encoding)
+        return self._starts[line] + place
 
     def position(self, offset: int, encoding: Encoding) -> tuple[int, int]:
         """Return the line and the column in code units of an offset in characters, which lies in the text."""
-        assert 0 <= offset <= len(self._text)
-        line = bisect_right(self._starts, offset) - 1
+        assert 0 <= offset <= self._starts[-1]
+        line = min(bisect_right(self._starts, offset), len(self.lines)) - 1
         # Between `\r` and `\n` there is no position: the place before both stands for it.
-        content = self._text[self._starts[line] : min(offset, self._line_end(line))]
+        content = self.lines[line][: min(offset - self._starts[line], _content(self.lines[line]))]
         return line, _units(content, encoding)
 
-    def _line_end(self, line: int) -> int:
-        """Return the offset at which the content of a line ends, its line end left out."""
-        if line + 1 == len(self._starts):
-            return len(self._text)
-        end = self._starts[line + 1] - 1
-        if self._text[end] == "\n" and end > self._starts[line] and self._text[end - 1] == "\r":
-            end -= 1
-        return end
+
+def split(text: str) -> list[str]:
+    """Return the lines of a text with their ends; the last has none, and may be empty."""
+    lines = list(StringIO(text, newline=""))
+    if not lines or lines[-1][-1] in "\r\n":
+        lines.append("")
+    return lines
+
+
+def locate(lines: Sequence[str], line: int, column: int, encoding: Encoding) -> tuple[int, int]:
+    """Return the line and the characters in it before a position, the nearest one that there is."""
+    if line < 0:
+        return 0, 0
+    if line >= len(lines):
+        return len(lines) - 1, len(lines[-1])
+    found = lines[line]
+    return line, _characters(found, _content(found), max(column, 0), encoding)
+
+
+def _content(line: str) -> int:
+    """Return how many characters a line has before its end."""
+    if line.endswith("\r\n"):
+        return len(line) - 2
+    return len(line) - line.endswith(("\r", "\n"))
 
 
 def _units(content: str, encoding: Encoding) -> int:
-    """Return the length of a text in code units."""
+    """Return the length of a text in code units; a lone surrogate, which JSON can carry, has one as well."""
     if encoding == "utf-32" or content.isascii():
         return len(content)
-    return sum(_width(character, encoding) for character in content)
-
-
-def _characters(content: str, units: int, encoding: Encoding) -> int:
-    """Return how many whole characters of a text the first `units` code units hold."""
-    if encoding == "utf-32" or content.isascii():
-        return min(units, len(content))
-    for count, character in enumerate(content):
-        units -= _width(character, encoding)
-        if units < 0:
-            return count
-    return len(content)
-
-
-def _width(character: str, encoding: Encoding) -> int:
-    """Return the code units of a character; a lone surrogate, which JSON can carry, has a width as well."""
-    code = ord(character)
     if encoding == "utf-16":
-        return 2 if code > 0xFFFF else 1
-    return 1 + (code > 0x7F) + (code > 0x7FF) + (code > 0xFFFF)
+        return len(content.encode("utf-16-le", "surrogatepass")) // 2
+    return len(content.encode("utf-8", "surrogatepass"))
+
+
+def _characters(line: str, end: int, units: int, encoding: Encoding) -> int:
+    """Return how many whole characters the first `units` code units of a line hold, up to `end`."""
+    if encoding == "utf-32" or line.isascii():
+        return min(units, end)
+    for start in range(0, end, _BLOCK):
+        block = line[start : min(start + _BLOCK, end)]
+        width = _units(block, encoding)
+        if width > units:
+            # Somewhere in here; long lines are rare, and so the search goes by characters.
+            for count, character in enumerate(block):
+                units -= _units(character, encoding)
+                if units < 0:
+                    return start + count
+        units -= width
+    return end

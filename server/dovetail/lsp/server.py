@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from dovetail.lsp.asking import Asked
+    from dovetail.lsp.collector import Collector
     from dovetail.lsp.completer import Completer
     from dovetail.lsp.meter import Meter
 
@@ -84,6 +85,8 @@ class Server(LanguageServer):
         """Requests that wait for the model or for a pause in the typing."""
         self.asked: dict[str, Asked] = {}
         """Address of a document → what was answered there last."""
+        self.collector: Collector | None = None
+        """Chooses the time of full collections of garbage; None where the interpreter does."""
         self.follows_status = False
         """Whether the client wants to be told of changes of the status."""
         self._told: Status | None = None
@@ -103,6 +106,11 @@ class Server(LanguageServer):
         self.feature(types.TEXT_DOCUMENT_INLINE_COMPLETION, types.InlineCompletionOptions())(
             partial(inline_completion, self)
         )
+
+    def postpone_collection(self) -> None:
+        """Let a full collection of garbage wait, because something is going on."""
+        if self.collector is not None:
+            self.collector.postpone()
 
     def end_work(self, patience: float) -> bool:
         """Let nothing be worked on any more, wait some seconds, and return whether all of it has ended."""

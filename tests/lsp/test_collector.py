@@ -1,0 +1,114 @@
+"""When garbage is collected."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import weakref
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dovetail.lsp import collector
+from dovetail.lsp.collector import Collector
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Cycle:
+    """Refers to itself, so that only the collector finds it."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    """Leave the collector of the tests as it was."""
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
+    gc.unfreeze()
+
+
+def old_garbage() -> weakref.ref[Cycle]:
+    """Return garbage that only a full collection finds, after as many smaller ones as make it worth it."""
+    cycle = Cycle()
+    for _ in range(collector._WORTH + 1):
+        gc.collect(1)
+    found = weakref.ref(cycle)
+    del cycle
+    gc.collect(1)
+    assert found() is not None
+    return found
+
+
+def test_young_garbage_is_collected_as_always() -> None:
+    """Only full collections are put off."""
+    before = gc.get_threshold()
+
+    Collector()
+
+    assert gc.get_threshold()[:2] == before[:2]
+    assert gc.get_threshold()[2] > 1_000_000
+
+
+def test_a_pause_is_used() -> None:
+    """Where it is worth it all garbage goes in a pause, and none in the middle of the work unless it is overdue."""
+    chosen = Collector()
+    garbage = old_garbage()
+
+    chosen.rest(idle=False)
+    kept = garbage() is not None
+    chosen.rest(idle=True)
+
+    assert kept
+    assert garbage() is None
+
+
+def test_what_is_overdue_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever never pauses gets the garbage collected all the same."""
+    chosen = Collector()
+    garbage = old_garbage()
+    monkeypatch.setattr(collector, "_LONGEST", 0)
+
+    chosen.rest(idle=False)
+
+    assert garbage() is None
+
+
+def test_another_model_does_not_stay_for_ever() -> None:
+    """What was settled and is in use no longer goes when there is something else to settle."""
+    chosen = Collector()
+    model = Cycle()
+    found = weakref.ref(model)
+    chosen.settle()
+    del model
+
+    gc.collect()
+    stayed = found() is not None
+    chosen.settle()
+
+    assert stayed
+    assert found() is None
+
+
+async def test_what_happens_puts_the_pause_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pause begins when the last thing has happened, and ends with a collection."""
+    monkeypatch.setattr(collector, "PAUSE", 60)
+    chosen = Collector()
+    garbage = old_garbage()
+    chosen.postpone()
+    monkeypatch.setattr(collector, "PAUSE", 0.001)
+    chosen.postpone()
+
+    while garbage() is not None:
+        await asyncio.sleep(0.001)
+
+    monkeypatch.setattr(collector, "PAUSE", 60)
+    garbage = old_garbage()
+    chosen.postpone()
+    chosen.postpone()
+    await asyncio.sleep(0.01)
+    assert garbage() is not None
