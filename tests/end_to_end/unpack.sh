@@ -1,0 +1,35 @@
+#!/bin/sh
+# unpack.sh FOLDER SUITE PACKAGE: a package of a Debian suite and all that it needs, with the C library that it was built
+# for, unpacked below FOLDER/root. Nothing of the host changes. Prints the start of a command line that runs programs in
+# there with those libraries.
+set -eu
+folder=$(realpath -m "${1:?usage: unpack.sh FOLDER SUITE PACKAGE}")
+suite=$2
+package=$3
+
+mirror=$(sed -n 's/^URIs: *\([^ ]*\).*/\1/p' /etc/apt/sources.list.d/debian.sources | grep -v security | head -1)
+mkdir -p "$folder/lists/partial" "$folder/cache/archives/partial" "$folder/packages" "$folder/root"
+echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main" >"$folder/sources.list"
+
+# Runs an apt program on lists of its own, beside those of the host.
+apt() {
+  program=$1
+  shift
+  "$program" -qq -o Dir::Etc::sourcelist="$folder/sources.list" -o Dir::Etc::sourceparts=/dev/null \
+    -o Dir::State::lists="$folder/lists" -o Dir::Cache="$folder/cache" -o Debug::NoLocking=1 \
+    -o APT::Sandbox::User=root "$@"
+}
+
+apt apt-get update >&2
+packages=$(apt apt-cache depends --recurse --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces \
+  --no-enhances "$package" | grep '^[a-z]' | sort -u | sed "s#\$#/$suite#")
+# One word for each package.
+# shellcheck disable=SC2086
+(cd "$folder/packages" && apt apt-get download $packages >&2)
+for archive in "$folder"/packages/*.deb; do
+  dpkg-deb -x "$archive" "$folder/root"
+done
+rm -r "$folder/packages" "$folder/cache" "$folder/lists"
+
+libraries=$folder/root/usr/lib/$(uname -m)-linux-gnu
+echo "$(ls "$libraries"/ld-linux-*.so.* | head -1) --library-path $libraries"
