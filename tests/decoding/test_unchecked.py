@@ -20,8 +20,10 @@ def test_every_text_fits_however_it_is_cut(left: str, text: str, cuts: list[int]
     places = sorted({0, len(data), *(min(cut, len(data)) for cut in cuts)})
     for start, end in itertools.pairwise(places):
         assert state is not None
+        accepts = state.accepts(data[start:end])
         state = state.advance(data[start:end])
         assert state is not None
+        assert accepts == state.accepting
         try:
             data[:end].decode()
         except UnicodeDecodeError:
@@ -40,6 +42,7 @@ def test_what_is_no_text_is_refused() -> None:
     assert start.advance(b"\xff") is None
     assert begun is not None
     assert begun.advance("x") is None
+    assert not begun.accepts("x")
 
 
 def test_a_line_has_blanks_or_content() -> None:

@@ -52,6 +52,11 @@ class UncheckedState:
         lines = (self.line + text).replace("\r", "\n").rpartition("\n")
         return replace(self, line=lines[2], begun=begun)
 
+    def accepts(self, piece: str | bytes) -> bool:
+        """Return whether more text ends between characters."""
+        after = self.advance(piece)
+        return after is not None and after.accepting
+
     def closing(self) -> str | None:
         """Return that nothing is missing; None inside a character."""
         return None if self.begun else ""
