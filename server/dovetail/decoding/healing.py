@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _TOKENS = 4
 """How many tokens are held back at most: a longer word was hardly split by the cursor."""
 
+_FIRST, _MORE = 64, 8
+"""How many tokens of a ranking are asked for at first, and how many times as many when they were all refused."""
+
 
 class Spelling(NamedTuple):
     """One way to spell what was held back and to go on."""
@@ -62,6 +65,7 @@ def spellings(generation: Generation, held: bytes, index: Pieces, size: int) -> 
     # An entry is (−log-probability, order of arrival, path, what is left of the held text, the tokens that may
     # come next, likeliest last; None where the model has not been asked yet).
     arrivals = 0
+    asked: dict[tuple[int, ...], int] = {}      # path → how many of the tokens after it the model was asked for
     heap: list[tuple[float, int, tuple[int, ...], bytes, list[tuple[int, float]] | None]] = [(0.0, 0, (), held, None)]
     while heap:
         cost, _, path, rest, ranked = heapq.heappop(heap)
@@ -69,24 +73,36 @@ def spellings(generation: Generation, held: bytes, index: Pieces, size: int) -> 
             token, score = ranked.pop()
             before = cost + score          # −log-probability of the path alone
             yield Spelling(-cost, path, token, len(rest))
+            if not ranked and not rest and asked[path] < size:
+                # Hardly ever are more wanted than the first few. Those of one score may come in another order.
+                _feed(generation, path)
+                known = dict(generation.ranked(asked[path]))
+                asked[path] = min(size, _MORE * asked[path])
+                ranked = [pair for pair in reversed(generation.ranked(asked[path])) if pair[0] not in known]
+                generation.rewind(len(path))
         else:
             before = cost
-            for token in path:
-                generation.feed(token)
+            _feed(generation, path)
             further = list(index.within(rest))
             for (token, piece), score in zip(further, generation.scores([token for token, _ in further]), strict=True):
                 arrivals += 1
                 heapq.heappush(heap, (cost - score, arrivals, (*path, token), rest[len(piece) :], None))
-            ranked = _beyond(generation, rest, index, size)
+            asked[path] = min(size, _FIRST)
+            ranked = _beyond(generation, rest, index, asked[path])
             generation.rewind(len(path))
         if ranked:
             arrivals += 1
             heapq.heappush(heap, (before - ranked[-1][1], arrivals, path, rest, ranked))
 
 
-def _beyond(generation: Generation, rest: bytes, index: Pieces, size: int) -> list[tuple[int, float]]:
-    """Return the tokens that go on beyond a held text with their scores, likeliest last."""
+def _feed(generation: Generation, path: tuple[int, ...]) -> None:
+    for token in path:
+        generation.feed(token)
+
+
+def _beyond(generation: Generation, rest: bytes, index: Pieces, count: int) -> list[tuple[int, float]]:
+    """Return the tokens that go on beyond a held text with their scores, likeliest last; `count` if it is empty."""
     if not rest:
-        return list(reversed(generation.ranked(size)))
+        return generation.ranked(count)[::-1]
     tokens = index.beginning_with(rest)
     return sorted(zip(tokens, generation.scores(tokens), strict=True), key=lambda pair: pair[1])
