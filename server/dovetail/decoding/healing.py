@@ -103,6 +103,6 @@ def _feed(generation: Generation, path: tuple[int, ...]) -> None:
 def _beyond(generation: Generation, rest: bytes, index: Pieces, count: int) -> list[tuple[int, float]]:
     """Return the tokens that go on beyond a held text with their scores, likeliest last; `count` if it is empty."""
     if not rest:
-        return generation.ranked(count)[::-1]
+        return list(reversed(generation.ranked(count)))
     tokens = index.beginning_with(rest)
     return sorted(zip(tokens, generation.scores(tokens), strict=True), key=lambda pair: pair[1])
