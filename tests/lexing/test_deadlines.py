@@ -6,7 +6,7 @@ import pytest
 from tests.oracles.cpython import TARGET
 
 import dovetail
-from dovetail.lexing.lattice import Lattice
+from dovetail.lexing.deadlines import Deadlines
 from dovetail.lexing.modes import NOTHING
 
 PYTHON = dovetail.load_language("python", target=TARGET)
@@ -17,13 +17,13 @@ BRACKET = next(number for number, mode in enumerate(PYTHON.compiled.modes) if mo
 @pytest.mark.parametrize(("text", "last"), [("a) + b]\n", 6), ("a + b\n", -1), ("'}'", 1), ("", -1)])
 def test_an_open_bracket(text: str, last: int) -> None:
     """A bracket of unknown kind may be open up to the last closer, and nothing opened around it any longer."""
-    lattice = Lattice(PYTHON.lexer, text)
+    deadlines = Deadlines(PYTHON.lexer, text)
     inside = MODES.push((BRACKET,), NOTHING)
 
-    assert lattice.deadline(inside) == last
-    assert lattice.deadline(MODES.push((0, BRACKET), NOTHING)) == len(text)
-    assert lattice.deadline(MODES.push((0,), inside)) == last
-    assert lattice.deadline(MODES.bottom) == len(text)
+    assert deadlines.of(inside) == last
+    assert deadlines.of(MODES.push((0, BRACKET), NOTHING)) == len(text)
+    assert deadlines.of(MODES.push((0,), inside)) == last
+    assert deadlines.of(MODES.bottom) == len(text)
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,12 @@ def test_terminals_of_one_spelling(terminal: str, spelling: str | None) -> None:
     scanner = PYTHON.lexer.scanners[MODES.scanner_of[MODES.bottom]]
 
     assert scanner.only_spelling(PYTHON.compiled.productions.names.index(terminal)) == spelling
+
+
+def test_modes_nested_deeper_than_calls() -> None:
+    """However deep modes are nested, where they may be open is found."""
+    stack = MODES.bottom
+    for _ in range(5_000):
+        stack = MODES.push((BRACKET,), stack)
+
+    assert Deadlines(PYTHON.lexer, "a)b").of(stack) == 1

@@ -12,7 +12,7 @@ from tests.parsing.contexts import JSON, PYTHON, contexts
 
 import dovetail
 from dovetail.automata.dfa import START
-from dovetail.lexing.lattice import Lattice
+from dovetail.lexing.deadlines import Deadlines
 from dovetail.lexing.scanner import Scanner
 from dovetail.lexing.stride import Stride
 from dovetail.parsing import brackets
@@ -28,7 +28,7 @@ PLAIN = {
     "lines at the margin": (SuffixAutomaton, "_is_settled", lambda *_: False),
     "whole lines": (SuffixAutomaton, "_read_lines", lambda *_: False),
     "texts read in one way": (Stride, "after", lambda *_: None),
-    "modes that nothing ends any more": (Lattice, "deadline", lambda self, _: len(self.text)),
+    "modes that nothing ends any more": (Deadlines, "of", lambda self, _: len(self.text)),
     "open brackets counted": (brackets.Brackets, "under", lambda *_: (0, brackets.ANY_NUMBER)),
     "lexemes met before": (Scanner, "longest", lambda self, text, offset: self.finish(START, text, offset)),
 }

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
 from dovetail.lexing import layout as columns
+from dovetail.lexing.deadlines import Deadlines
 from dovetail.lexing.layout import ANY, FIXED, MARGIN, Box, Column
 from dovetail.lexing.lexer import Line
-from dovetail.lexing.modes import NOTHING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,29 +100,7 @@ class Lattice:
         """Those that were made and have not been passed."""
         self._made = 0
         self._lexemes: dict[tuple[int, int], tuple[int, int]] = {}
-        self._deadlines: dict[int, int] = {}
-
-    def deadline(self, stack: int) -> int:
-        """Return the last offset at which a lexeme may begin in these modes, if the text is to end after them.
-
-        A text does not end where a mode is open. So where the only spellings that end it do not come any more (the
-        quotes of a string, say) nothing has to be read.
-        """
-        found = self._deadlines.get(stack)
-        if found is None:
-            modes, below = self.lexer.modes.entries[stack]
-            found = len(self.text) if self.lexer.modes.may_end(stack) else max(map(self._last_end, modes))
-            if below != NOTHING:
-                found = min(found, self.deadline(below))
-            self._deadlines[stack] = found
-        return found
-
-    def _last_end(self, number: int) -> int:
-        """Return where the text has the last spelling that ends a mode; its length if that is not known."""
-        mode = self.lexer.language.modes[number]
-        scanner = self.lexer.scanners[mode.automaton]
-        ends = [scanner.only_spelling(terminal) for terminal in mode.pop.union(mode.switch)]
-        return max((len(self.text) if end is None else self.text.rfind(end) for end in ends), default=len(self.text))
+        self.deadlines = Deadlines(lexer, text)
 
     def forget(self, position: Position) -> None:
         """Let go of a position that is passed: nothing leads to it any more."""
@@ -137,7 +115,7 @@ class Lattice:
         lexer, text = self.lexer, self.text
         while work:
             offset, stack, line = work.pop()
-            if offset > self.deadline(stack):
+            if offset > self.deadlines.of(stack):
                 continue
             if line is not None:
                 line, offset = self.skip_blanks(line, offset)
