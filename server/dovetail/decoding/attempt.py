@@ -7,9 +7,9 @@ from itertools import chain, islice
 from random import Random
 from typing import TYPE_CHECKING
 
+from dovetail.decoding.ahead import Ahead
 from dovetail.decoding.choosing import by_chance, by_rank, drawn
 from dovetail.decoding.completion import Cause, Completion, Stop
-from dovetail.decoding.drafting import Drafts
 from dovetail.decoding.ending import characters, tidy
 from dovetail.decoding.extent import Extent
 from dovetail.decoding.healing import spellings
@@ -87,9 +87,7 @@ class Attempt:
         self._extent = Extent(start, request.right, self._limits.shape)
         self._indentation = find_indentation(request.left, request.right)
         self._following = next((line.strip() for line in request.right.splitlines() if line.strip()), "")
-        self._drafts = Drafts(prompt.left_tokens, prompt.right_tokens)
-        self._ahead: list[tuple[int, State]] = []   # the tokens that are drafted, and the states after them
-        self._copied = 0                            # how many of this draft were right so far
+        self._ahead = Ahead(prompt, self._pieces, drafting=self._limits.drafting)
         self._path: tuple[int, ...] = ()            # what spells the held-back text before the present proposal
         self._passed = self._passing = False        # whether a line with content has ended, so far and with a token
 
@@ -226,9 +224,7 @@ class Attempt:
 
     def _advance(self, token: int, piece: bytes) -> State | None:
         """Return the state after a token, from the draft if it was asked there."""
-        if self._ahead and self._ahead[0][0] == token:
-            return self._ahead[0][1]
-        return self._writing.state.advance(piece)
+        return self._ahead.state(token) or self._writing.state.advance(piece)
 
     def _bound(self, piece: bytes, state: State) -> Stop | None:
         """Return why the text ends before or within a token that fits; it is cut there."""
@@ -291,10 +287,9 @@ class Attempt:
         generation = self._generation
         for spelt in self._path:
             generation.feed(spelt)
-            self._drafts.append(spelt)
+        self._ahead.spell(self._path)
         self._path = ()
-        draft = self._follow_draft(token, state)
-        self._drafts.append(token)
+        draft = self._ahead.follow(token, state, self._budget.left - 1)
         generation.feed(token)
         if self._budget.left > 0:
             # A device works by itself from here on, while the questions of the next step are prepared.
@@ -302,26 +297,6 @@ class Attempt:
             generation.start(draft)
             self._watch.charge("model")
         return True
-
-    def _follow_draft(self, token: int, state: State) -> list[int]:
-        """Keep account of the present draft; return a new one, of tokens that fit, where there is none any more."""
-        if self._ahead:
-            wrong = self._ahead[0][0] != token
-            self._copied += not wrong
-            self._ahead = [] if wrong else self._ahead[1:]
-            if wrong or not self._ahead:
-                self._drafts.judge(self._copied, wrong)
-                self._copied = 0
-        if not self._ahead and self._limits.drafting:
-            following: State | None = state
-            for drafted in self._drafts.draft(token)[: max(0, self._budget.left - 1)]:
-                piece = self._pieces[drafted]
-                following = following.advance(piece) if piece and following is not None else None
-                if following is None:
-                    break
-                self._ahead.append((drafted, following))
-            return [drafted for drafted, _ in self._ahead]
-        return []
 
     def _finish(self, stop: Stop) -> Completion:
         """Return the outcome: what was written, cut or closed unless it ended by itself."""
