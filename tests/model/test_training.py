@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,10 +23,12 @@ from dovetail.model.hosting import load_model
 from dovetail.model.losses import losses_of
 from dovetail.model.recipe import PRESETS, Recipe
 from dovetail.model.run import open_run, prepare
-from dovetail.model.training import Budget, Outcome, Report, rate, train
+from dovetail.model.training import Budget, Outcome, Report, new_model, rate, train
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from dovetail.model.hosted import HostedModel
 
 TINY = PRESETS["tiny"]
 RECIPE = replace(TINY, length=64, step_tokens=192, lengths=((0.5, 32),))
@@ -333,3 +337,57 @@ def test_a_signal_stops_and_saves(number: signal.Signals, sources: Path, tmp_pat
     assert found is not None
     assert found.step >= 1
     assert len(losses_of(tmp_path / "model.run")) == found.step
+
+
+def test_training_goes_on_from_a_model(toy: Path, sources: Path, tmp_path: Path) -> None:
+    """With `--from` a run begins with a model's weights and tokenizer, whatever the preset's sizes are."""
+    kept = prepare(tmp_path / "run", PRESETS["cpu"], [sources], origin=toy)
+    before = load_model(str(toy))
+    model = new_model(kept.recipe, kept.tokenizer)
+    missing, unexpected = model.load_state_dict(kept.beginning(), strict=False)
+
+    assert kept.recipe.hidden_size == PRESETS["tiny"].hidden_size
+    assert kept.recipe.length == PRESETS["cpu"].length
+    assert kept.recipe.learning_rate < PRESETS["cpu"].learning_rate
+    assert kept.tokenizer.to_str() == (toy / "tokenizer.json").read_text(encoding="utf-8")
+    assert (missing, unexpected) == (["lm_head.weight"], [])
+    tokens = torch.tensor([before.encode("import json\n")])
+    with torch.inference_mode():
+        torch.testing.assert_close(model(tokens).logits[0, -1].log_softmax(-1), scores(before, tokens[0].tolist()))
+
+
+def scores(hosted: HostedModel, tokens: list[int]) -> torch.Tensor:
+    """Return the log-probabilities of all next tokens, (vocabulary)."""
+    return torch.tensor(hosted.begin(tokens).scores(range(len(hosted.vocabulary.pieces))))
+
+
+def test_the_command_goes_on_from_a_model(
+    toy: Path, sources: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What comes out is another model of the same size, and its card names the one before."""
+    words = ["--output", str(tmp_path / "model"), "--sources", str(sources), "--preset", "tiny", "--steps", "2"]
+
+    assert run(arguments(*words, "--from", str(toy))) == 0
+    card = (tmp_path / "model" / "README.md").read_text(encoding="utf-8")
+    assert f"--from {toy}" in card
+    assert f"trained on from `{toy}`" in card
+
+    assert run(arguments(*words)) == 2
+    assert "holds a run of other sources or sizes" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("lacking", ["config.json", "tokenizer.json", "model.safetensors"])
+def test_what_cannot_be_gone_on_from_is_a_sentence(lacking: str, toy: Path, sources: Path, tmp_path: Path) -> None:
+    """A folder that lacks a part of a model, or holds one of another kind, is refused before anything is read."""
+    folder = tmp_path / "other"
+    shutil.copytree(toy, folder)
+    (folder / lacking).unlink()
+    with pytest.raises(ModelError, match=r"cannot be gone on from \(.*it needs config\.json"):
+        prepare(tmp_path / "run", TINY, [sources], origin=folder)
+
+    shutil.copytree(toy, folder, dirs_exist_ok=True)
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps({**config, "model_type": "gpt2"}))
+    with pytest.raises(ModelError, match="name one that `dovetail train` made"):
+        prepare(tmp_path / "run", TINY, [sources], origin=folder)
+    assert not (tmp_path / "run").exists()

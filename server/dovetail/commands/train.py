@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from dovetail.model.error import ModelError, require_extra
+from dovetail.model.hosting import EMBEDDED
 from dovetail.model.recipe import PRESETS
 
 if TYPE_CHECKING:
@@ -50,6 +51,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--preset", choices=sorted(PRESETS), default="cpu", help="the size (default: cpu)"
+    )
+    parser.add_argument(
+        "--from",
+        dest="origin",
+        type=Path,
+        metavar="FOLDER",
+        help="go on from a model that this command made, with its size and tokenizer; `embedded` for the embedded one",
     )
     parser.add_argument(
         "--run",
@@ -106,7 +114,8 @@ def _train(arguments: argparse.Namespace, console: Console, stops: list[int]) ->
     output: Path = arguments.output
     check_place(output)
     folder: Path = arguments.run or output.with_name(output.name + ".run")
-    kept = prepare(folder, PRESETS[arguments.preset], arguments.sources)
+    origin = EMBEDDED if arguments.origin == Path("embedded") and not arguments.origin.is_dir() else arguments.origin
+    kept = prepare(folder, PRESETS[arguments.preset], arguments.sources, origin)
     corpus = kept.corpus
     console.print(
         f"{len(corpus.training)} files to learn from, {len(corpus.held_out)} held out "

@@ -21,7 +21,7 @@ pipeline_tag: text-generation
 
 # {title}
 
-A small Llama for filling in the middle of Python code, trained from nothing by `dovetail train`.
+A small Llama for filling in the middle of Python code, trained {beginning} by `dovetail train`.
 
 | | |
 | --- | --- |
@@ -55,7 +55,7 @@ Muon for the hidden matrices (highest learning rate {recipe.matrix_rate:g}) and 
 {recipe.middle_weight:g}{lengths}.
 `losses.svg` shows how the loss fell. To train it again:
 
-    dovetail train --output FOLDER --preset {preset} {budget}
+    dovetail train --output FOLDER --preset {preset} {budget}{origin}
 
 ## Limits
 
@@ -77,6 +77,7 @@ def model_card(run: Run, outcome: Outcome, *, preset: str, budget: Budget, measu
     return _CARD.format(
         title="A model for Dovetail",
         parameters=sum(parameter.numel() for parameter in outcome.model.parameters()) / 1e6,
+        beginning="from nothing" if run.origin is None else f"on from `{run.origin}`",
         recipe=recipe,
         outcome=outcome,
         measured=f"\n{measured.strip()}\n" if measured else "",
@@ -97,6 +98,7 @@ def model_card(run: Run, outcome: Outcome, *, preset: str, budget: Budget, measu
         numbers="bfloat16" if outcome.bfloat16 else "float32",
         lengths=f"; rows are shorter to begin with ({shorter} of the time)" if shorter else "",
         preset=preset,
+        origin="" if run.origin is None else f" --from {run.origin}",
         budget=f"--minutes {budget.minutes:g}" if budget.steps is None else f"--steps {budget.steps}",
     )
 

@@ -10,10 +10,13 @@ import sys
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from safetensors.torch import load_file, save
+
 from dovetail.model.dataset import encode, load_dataset, save_dataset
 from dovetail.model.error import ModelError
+from dovetail.model.origin import read_origin
 from dovetail.model.sources import Corpus, read_corpus
-from dovetail.model.storage import write_text
+from dovetail.model.storage import write_bytes, write_text
 from dovetail.model.tokenizer import load_tokenizer, train_tokenizer
 
 if TYPE_CHECKING:
@@ -21,11 +24,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tokenizers import Tokenizer
+    from torch import Tensor
 
     from dovetail.model.dataset import Dataset
     from dovetail.model.recipe import Recipe
 
 _NAME = "run.json"
+_WEIGHTS = "beginning.safetensors"
 _TOKENIZER_CHARACTERS = 32_000_000
 """So much of the sources is enough to learn pairs from."""
 
@@ -41,6 +46,8 @@ class Run:
     """Of the Python whose packages were read."""
     standard: bool
     """Whether they were the default ones."""
+    origin: str | None
+    """The model that it goes on from, as it was named; None for training from nothing."""
     tokenizer: Tokenizer
     training: Dataset
     held_out: Dataset
@@ -50,25 +57,39 @@ class Run:
         """What a checkpoint has to be of."""
         return {"recipe": asdict(self.recipe), "corpus": self.corpus.digest}
 
+    def beginning(self) -> dict[str, Tensor]:
+        """Return the weights to begin with, name → tensor; none where training begins from nothing."""
+        return {} if self.origin is None else load_file(self.folder / _WEIGHTS)
 
-def prepare(folder: Path, recipe: Recipe, sources: Sequence[Path] | None = None) -> Run:
+
+def prepare(
+    folder: Path, recipe: Recipe, sources: Sequence[Path] | None = None, origin: Path | None = None
+) -> Run:
     """Return the run of a folder, and read its sources if it is a new one.
 
     `sources`: None means the default ones, as `read_corpus` says.
+    `origin`: the folder of a model to go on from, whose sizes and tokenizer count instead of the recipe's.
     Raises `ModelError` if the folder holds a run of another recipe or other sources, and where sources or folder
     are no good.
     """
     named = None if sources is None else sorted(str(source.resolve()) for source in sources)
+    start = None if origin is None else read_origin(origin, recipe)
+    recipe = recipe if start is None else start.recipe
     known = _description(folder)
     if known is None:
         corpus = read_corpus(sources, recipe.most_characters)
-        tokenizer = train_tokenizer(_texts(corpus), recipe.vocabulary_size)
+        if start is None:
+            tokenizer = train_tokenizer(_texts(corpus), recipe.vocabulary_size)
+        else:
+            tokenizer = start.tokenizer
+            write_bytes(folder / _WEIGHTS, save(start.weights))
         write_text(folder / "tokenizer.json", tokenizer.to_str())
         save_dataset(encode(corpus.training, tokenizer), folder / "training")
         save_dataset(encode(corpus.held_out, tokenizer), folder / "held-out")
         known = {
             "recipe": asdict(recipe),
             "sources": named,
+            "origin": None if origin is None else str(origin),
             "python": ".".join(map(str, sys.version_info[:3])),
             "digest": corpus.digest,
             "licences": corpus.licences,
@@ -78,7 +99,8 @@ def prepare(folder: Path, recipe: Recipe, sources: Sequence[Path] | None = None)
         # Last, so that a run stopped before it begins anew.
         write_text(folder / _NAME, json.dumps(known, indent=1) + "\n")
         known = json.loads(json.dumps(known))
-    if known["recipe"] != json.loads(json.dumps(asdict(recipe))) or known["sources"] != named:
+    wanted = json.loads(json.dumps(asdict(recipe)))
+    if known["recipe"] != wanted or known["sources"] != named or (known["origin"] is None) != (origin is None):
         raise ModelError(f"{folder} holds a run of other sources or sizes: remove it, or name another.")
     return _load(folder, recipe, known)
 
@@ -115,7 +137,8 @@ def _load(folder: Path, recipe: Recipe, known: dict[str, Any]) -> Run:
         tuple(known["left_out"]),
         known["digest"],
     )
-    return Run(folder, recipe, corpus, known["python"], known["sources"] is None, tokenizer, training, held_out)
+    standard = known["sources"] is None
+    return Run(folder, recipe, corpus, known["python"], standard, known["origin"], tokenizer, training, held_out)
 
 
 def _texts(corpus: Corpus) -> Iterator[str]:

@@ -102,6 +102,7 @@ def train(
 
     torch.manual_seed(recipe.seed)
     model = new_model(recipe, run.tokenizer, attention=BLOCKS if device.type == "cpu" else "sdpa")
+    model.load_state_dict(run.beginning(), strict=False)  # the embedding stands in for what is tied to it
     torch.nn.Module.to(model, device)  # the model's own `to` has no types
     optimizers = Optimizers(model, recipe)
     step, seconds = 0, 0.0

@@ -1,0 +1,65 @@
+"""A trained model as the beginning of another training: its sizes, its tokenizer and its weights are taken over."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from safetensors import SafetensorError
+from safetensors.torch import load_file
+
+from dovetail.model.error import ModelError
+from dovetail.model.tokenizer import SPECIALS, load_tokenizer
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tokenizers import Tokenizer
+    from torch import Tensor
+
+    from dovetail.model.recipe import Recipe
+
+_GENTLER = 0.5
+"""Of a recipe's learning rates: what a model knows should not be lost in the first minutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What a run begins with."""
+
+    recipe: Recipe
+    tokenizer: Tokenizer
+    weights: dict[str, Tensor]
+    """Name → tensor, in float32."""
+
+
+def read_origin(folder: Path, recipe: Recipe) -> Origin:
+    """Return a model to go on from, with a recipe that has its sizes and the rest of a given one.
+
+    Raises `ModelError` if there is none, or none that `dovetail train` makes.
+    """
+    try:
+        config: dict[str, Any] = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        tokenizer = load_tokenizer(folder / "tokenizer.json")
+        weights = {name: tensor.float() for name, tensor in load_file(folder / "model.safetensors").items()}
+    except (OSError, ValueError, SafetensorError) as error:
+        raise ModelError(
+            f"The model in {folder} cannot be gone on from ({error}): it needs config.json, tokenizer.json and "
+            "model.safetensors."
+        ) from error
+    tokens = tokenizer.get_vocab()  # str → int
+    if config.get("model_type") != "llama" or not config.get("tie_word_embeddings") or not tokens.keys() >= {*SPECIALS}:
+        raise ModelError(f"The model in {folder} cannot be gone on from: name one that `dovetail train` made.")
+    sizes = replace(
+        recipe,
+        vocabulary_size=config["vocab_size"],
+        hidden_size=config["hidden_size"],
+        layers=config["num_hidden_layers"],
+        heads=config["num_attention_heads"],
+        key_heads=config["num_key_value_heads"],
+        feed_forward_size=config["intermediate_size"],
+        learning_rate=recipe.learning_rate * _GENTLER,
+        matrix_rate=recipe.matrix_rate * _GENTLER,
+    )
+    return Origin(sizes, tokenizer, weights)
