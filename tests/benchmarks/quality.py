@@ -1,0 +1,227 @@
+"""How well models know what was written: `python -m tests.benchmarks.quality --run FOLDER --model A --model B`.
+
+Every model gets the same places in the same files, of packages that were held out of training, and as much around
+the place as its window takes:
+
+- *rest of a line*: from some character of a line to its end;
+- *one line*: all of a line, after its indentation, with what follows it in view;
+- *plain text*: some hundred characters after a left context alone.
+
+A middle is *exact* if each of its tokens is the likeliest after those before it, and then an end or a new line is.
+Losses are bits a character of the true text, since tokenizers differ. N-grams with copying, learnt from the run's
+tokens, are measured beside the models.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from rich.console import Console
+from rich.progress import track
+from tests.benchmarks.ngrams import NgramModel, Ngrams
+from tests.benchmarks.tables import Table
+
+from dovetail.model.dataset import load_dataset
+from dovetail.model.hosting import load_model
+from dovetail.model.tokenizer import MIDDLE, PREFIX, SUFFIX, load_tokenizer
+from dovetail.vocabulary.vocabulary import read_vocabulary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from dovetail.model.dataset import Dataset
+    from dovetail.model.sources import Document
+    from dovetail.vocabulary.vocabulary import Vocabulary
+
+KINDS = ("rest of a line", "one line", "plain text")
+_WINDOW = 1000
+"""Tokens before what is to be written, at most."""
+_RIGHT_SHARE = 3
+_PLAIN = 250
+"""Characters of plain text."""
+_DENSEST = 8
+"""Characters a token, at most, on average."""
+_LEAST, _MOST = 2, 120
+"""Characters of a middle: what is shorter is no test, what is longer nobody expects."""
+_MOST_TOKENS = 160
+"""Of what is to be written; room for it is kept free."""
+
+
+class Text(Protocol):
+    """What is asked of a text that a model writes."""
+
+    def ranked(self, count: int) -> Sequence[tuple[int, float]]:
+        """Return the likeliest next tokens."""
+
+    def scores(self, tokens: Sequence[int]) -> Sequence[float]:
+        """Return the natural log-probabilities of some next tokens."""
+
+    def feed(self, token: int) -> None:
+        """Append a token."""
+
+    def start(self, draft: Sequence[int] = ()) -> None:
+        """Read with a guess of the tokens to come."""
+
+
+class Model(Protocol):
+    """What is asked of a model."""
+
+    name: str
+    vocabulary: Vocabulary
+    window: int
+
+    def begin(self, prompt: Sequence[int]) -> Text:
+        """Return the text that continues a prompt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A place in a file."""
+
+    kind: str
+    name: str
+    left: str
+    middle: str
+    right: str
+
+
+def choose(documents: Sequence[Document], count: int, seed: int) -> list[Case]:
+    """Return so many cases of each kind, the same ones for the same documents and seed; files by their length."""
+    choice = random.Random(seed)
+    weights = [len(document.text) for document in documents]
+    found: list[Case] = []
+    for kind in KINDS:
+        cases: dict[tuple[str, str], Case] = {}  # place -> case
+        while len(cases) < count:
+            (document,) = choice.choices(documents, weights)
+            case = _case(kind, document, choice)
+            if case is not None:
+                cases[document.name, case.left] = case
+        found += cases.values()
+    return found
+
+
+def _case(kind: str, document: Document, choice: random.Random) -> Case | None:
+    """Return a case at a random place, or None if that is no good one."""
+    text = document.text
+    place = choice.randrange(len(text))
+    if kind == "plain text":
+        middle = text[place : place + _PLAIN]
+        return Case(kind, document.name, text[:place], middle, "") if len(middle) == _PLAIN else None
+    start = text.rfind("\n", 0, place) + 1
+    end = text.find("\n", place)
+    if end < 0:
+        return None
+    line = text[start:end]
+    if kind == "one line":
+        place = start + len(line) - len(line.lstrip())
+    middle = text[place:end]
+    if not _LEAST <= len(middle.strip()) <= _MOST or middle != middle.rstrip():
+        return None
+    return Case(kind, document.name, text[:place], middle, text[end:])
+
+
+def prompt(model: Model, encode: Callable[[str], list[int]], case: Case) -> list[int]:
+    """Return what a model reads before a middle: both sides where it knows how to, else the left one."""
+    special = model.vocabulary.specials
+    space = min(_WINDOW, model.window - _MOST_TOKENS - 3)
+    left = encode(case.left[-space * _DENSEST :])
+    if case.kind == "plain text" or PREFIX not in special:
+        return left[-space:] or [min(model.vocabulary.ends)]
+    right = encode(case.right[: space * _DENSEST])
+    right = right[: max(space // _RIGHT_SHARE, space - len(left))]
+    left = left[max(0, len(left) + len(right) - space) :]
+    return [special[PREFIX], *left, special[SUFFIX], *right, special[MIDDLE]]
+
+
+def judge(model: Model, encode: Callable[[str], list[int]], case: Case) -> tuple[bool, float]:
+    """Return whether the model writes a case's middle exactly, and the bits that the middle costs it."""
+    before, tokens = prompt(model, encode, case), encode(case.middle)
+    text = model.begin(before)
+    text.start(tokens)
+    exact, bits = True, 0.0
+    pieces, ends = model.vocabulary.pieces, model.vocabulary.ends
+    for token in tokens:
+        exact = exact and text.ranked(1)[0][0] == token
+        bits -= text.scores([token])[0] / math.log(2)
+        text.feed(token)
+    if exact:
+        best = text.ranked(1)[0][0]
+        exact = best in ends or (pieces[best] or b"").lstrip(b" \t\r").startswith(b"\n")
+    return exact, bits
+
+
+def measure(model: Model, encode: Callable[[str], list[int]], cases: Sequence[Case]) -> dict[str, tuple[float, float]]:
+    """Return for each kind the share of exact middles and the bits a character."""
+    found: dict[str, list[tuple[bool, float, int]]] = {kind: [] for kind in KINDS}  # kind -> exact, bits, characters
+    for case in track(cases, model.name, console=Console(stderr=True)):
+        exact, bits = judge(model, encode, case)
+        found[case.kind].append((exact, bits, len(case.middle)))
+    return {
+        kind: (
+            sum(exact for exact, _, _ in judged) / len(judged),
+            sum(bits for _, bits, _ in judged) / sum(characters for _, _, characters in judged),
+        )
+        for kind, judged in found.items()
+    }
+
+
+def table(found: dict[str, dict[str, tuple[float, float]]], cases: int) -> Table:
+    """Return what was measured, a row for each model."""
+    columns = ("model", *(f"{kind}, exact" for kind in KINDS[:2]), *(f"{kind}, bits a character" for kind in KINDS))
+    rows = [
+        (
+            name,
+            *(f"{100 * kinds[kind][0]:.1f} %" for kind in KINDS[:2]),
+            *(f"{kinds[kind][1]:.3f}" for kind in KINDS),
+        )
+        for name, kinds in found.items()
+    ]
+    return Table("Held-out packages", columns, rows, f"{cases} places of each kind, in files that no model has seen.")
+
+
+def ngrams_of(dataset: Dataset, folder: Path) -> NgramModel:
+    """Return n-grams learnt from a run's documents."""
+    description = json.loads((folder / "tokenizer.json").read_text(encoding="utf-8"))
+    size = len(description["model"]["vocab"])
+    tokens: list[int] = []
+    for number in range(len(dataset.documents)):
+        tokens += [0, *dataset.right(number, 0, sys.maxsize)]
+    return NgramModel("n-grams with copying", Ngrams(tokens, size), read_vocabulary(description, size, [0]), 1_000_000)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure and print a table in Markdown."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.quality", description=__doc__)
+    parser.add_argument("--run", type=Path, required=True, help="the folder of a training run")
+    parser.add_argument("--model", action="append", default=[], help="a folder with a model; may be given again")
+    parser.add_argument("--count", type=int, default=500, help="places of each kind")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--leave-out", nargs="*", default=[], help="held-out packages that some model has seen")
+    parser.add_argument("--no-ngrams", action="store_true", help="measure the models alone")
+    chosen = parser.parse_args(arguments)
+    tokenizer = load_tokenizer(chosen.run / "tokenizer.json")
+    held_out = load_dataset(chosen.run / "held-out", tokenizer)
+    documents = [document for document in held_out.documents if document.package not in chosen.leave_out]
+    cases = choose(documents, chosen.count, chosen.seed)
+    found: dict[str, dict[str, tuple[float, float]]] = {}
+    if not chosen.no_ngrams:
+        training = load_dataset(chosen.run / "training", tokenizer)
+        ngrams = ngrams_of(training, chosen.run)
+        found[ngrams.name] = measure(ngrams, training.encode, cases)
+    for name in chosen.model:
+        model = load_model(name)
+        found[name] = measure(model, model.encode, cases)
+    sys.stdout.write(table(found, chosen.count).written())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
