@@ -1,0 +1,82 @@
+"""The way of a training to a machine with a CUDA device and back, gone here without one."""
+
+from __future__ import annotations
+
+import sysconfig
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import torch
+from tests.gpu.train import joined, main, split
+from transformers import LlamaConfig, LlamaForCausalLM
+
+from dovetail.model.error import ModelError
+from dovetail.model.hosting import load_model
+from dovetail.model.recipe import PRESETS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LIMIT = 16_000_000
+"""Bytes of a file that may be moved."""
+
+
+def test_pieces_join_to_what_they_were(tmp_path: Path) -> None:
+    """Data of any length comes back from its pieces, and pieces of longer data before it are gone."""
+    for data in (b"", b"x" * 25, b"y" * 10, b"z" * 9):
+        if data:
+            split(data, tmp_path, "thing", 10)
+            assert joined(tmp_path, "thing") == data
+    assert [path.name for path in tmp_path.iterdir()] == ["thing.00"]
+    with pytest.raises(ModelError, match="name the folder with the pieces"):
+        joined(tmp_path, "other")
+
+
+def test_a_training_is_packed_run_in_calls_and_joined(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Call by call the run goes on until it is finished; the model comes back in pieces and is hosted."""
+    sources = str(Path(sysconfig.get_path("stdlib")) / "json")
+    pieces, work, model = tmp_path / "pieces", tmp_path / "work", tmp_path / "model"
+    common = ["--work", str(work), "--preset", "tiny"]
+    assert main(["pack", str(pieces), "--sources", sources, "--work", str(tmp_path / "here"), "--preset", "tiny"]) == 0
+
+    again = "not finished: call again\n"
+    for seconds, said in (("0", again), ("0", again), ("999", "finished\n")):
+        assert main(["run", str(pieces), *common, "--steps", "4", "--seconds", seconds, "--cpu"]) == 0
+        assert capsys.readouterr().out == said
+
+    assert main(["join", str(pieces), str(model)]) == 0
+    assert load_model(str(model)).window == PRESETS["tiny"].length
+    assert all(path.stat().st_size <= LIMIT for path in pieces.iterdir())
+
+
+def test_without_a_device_it_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No hours are spent on a processor by mistake; a folder without pieces is named."""
+    absent: Callable[[], bool] = lambda: False  # noqa: E731
+    monkeypatch.setattr(torch.cuda, "is_available", absent)
+
+    assert main(["run", str(tmp_path)]) == 2
+    assert "There is no CUDA device here" in capsys.readouterr().err
+    assert main(["join", str(tmp_path), str(tmp_path / "model")]) == 2
+    assert "holds no model.tar.00" in capsys.readouterr().err
+
+
+def test_the_preset_fits_the_wheel() -> None:
+    """Between 25 and 40 million parameters, and in half precision with its tokenizer at most 62 MB."""
+    recipe = PRESETS["gpu"]
+    config = LlamaConfig(
+        vocab_size=recipe.vocabulary_size,
+        hidden_size=recipe.hidden_size,
+        intermediate_size=recipe.feed_forward_size,
+        num_hidden_layers=recipe.layers,
+        num_attention_heads=recipe.heads,
+        num_key_value_heads=recipe.key_heads,
+        tie_word_embeddings=True,
+    )
+    with torch.device("meta"):
+        parameters = sum(parameter.numel() for parameter in LlamaForCausalLM(config).parameters())
+
+    assert 25e6 <= parameters <= 40e6
+    assert 2 * parameters + 2e6 <= 62e6
