@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+import torch
 from rich.console import Console
 from rich.progress import track
 from tests.benchmarks.ngrams import NgramModel, Ngrams
@@ -205,6 +206,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=500, help="places of each kind")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--leave-out", nargs="*", default=[], help="held-out packages that some model has seen")
+    parser.add_argument("--type", choices=["float32", "bfloat16"], help="numbers (default: as the model is hosted)")
     parser.add_argument("--no-ngrams", action="store_true", help="measure the models alone")
     chosen = parser.parse_args(arguments)
     tokenizer = load_tokenizer(chosen.run / "tokenizer.json")
@@ -218,6 +220,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         found[ngrams.name] = measure(ngrams, training.encode, cases)
     for name in chosen.model:
         model = load_model(name)
+        if chosen.type is not None:
+            model._model.to(getattr(torch, chosen.type))
         found[name] = measure(model, model.encode, cases)
     sys.stdout.write(table(found, chosen.count).written())
     return 0

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.benchmarks import quality
+from tests.benchmarks import precision, quality
 from tests.benchmarks.ngrams import NgramGeneration, Ngrams
 from tests.benchmarks.quality import KINDS, Case, choose, judge, ngrams_of
 
@@ -169,3 +169,14 @@ def test_ngrams_know_their_own_text(run: Run) -> None:
     assert known / 200 < 1
     assert unknown > 2 * known
     assert json.loads((run.folder / "run.json").read_text(encoding="utf-8"))["held_out"]
+
+
+def test_types_of_number_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    """A row for each type says what a completion takes and what the text costs; narrow numbers cost hardly more."""
+    assert precision.main(["--types", "float32", "bfloat16", "--count", "1", "--cases", "2"]) == 0
+    lines = [line.split(" | ") for line in capsys.readouterr().out.splitlines() if line.startswith("| ")][2:]
+
+    assert [line[0] for line in lines] == ["| float32", "| bfloat16"]
+    assert all(float(line[1]) > 0 for line in lines)
+    wide, narrow = (float(line[3].rstrip(" |")) for line in lines)
+    assert narrow == pytest.approx(wide, rel=0.05)

@@ -1,0 +1,87 @@
+"""Which type of number suits a model on this processor: `python -m tests.benchmarks.precision --model FOLDER`.
+
+For each type: the processor time of a first completion (a prompt of 1,000 tokens and 16 tokens after it) on one
+thread, which two idle cores undercut, and what the middles of a text cost in bits, so that speed is not bought with
+quality unseen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+import torch
+from tests.benchmarks.quality import choose, judge
+from tests.benchmarks.tables import Table
+
+from dovetail.model.hosting import load_model
+from dovetail.model.sources import Document, standard_library
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dovetail.model.hosted import HostedModel
+
+TYPES = ("float32", "bfloat16", "float16", "dynamic int8")
+_PROMPT, _WRITTEN = 1000, 16
+_FILES = ("argparse.py", "tarfile.py", "typing.py", "inspect.py")
+
+
+def load(name: str | None, kind: str) -> HostedModel:
+    """Return a model that computes in a type of number."""
+    hosted = load_model(name)
+    if kind == "dynamic int8":
+        quantize: Any = torch.ao.quantization.quantize_dynamic
+        hosted._model = quantize(hosted._model.float(), {torch.nn.Linear}, dtype=torch.qint8)
+    else:
+        hosted._model = hosted._model.to(getattr(torch, kind))
+    return hosted
+
+
+def first_completion(hosted: HostedModel, seed: int) -> float:
+    """Return the seconds of processor time from a prompt of 1,000 tokens to the sixteenth token after it."""
+    choice = random.Random(seed)
+    pieces = hosted.vocabulary.pieces
+    known = [token for token, piece in enumerate(pieces) if piece is not None]
+    started = time.process_time()
+    generation = hosted.begin(choice.choices(known, k=_PROMPT))
+    for _ in range(_WRITTEN):
+        generation.feed(generation.ranked(1)[0][0])
+    return time.process_time() - started
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure and print a table in Markdown."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.precision", description=__doc__)
+    parser.add_argument("--model", help="a folder or name (default: the embedded model)")
+    parser.add_argument("--types", nargs="+", choices=TYPES, default=TYPES)
+    parser.add_argument("--count", type=int, default=9, help="completions of each type")
+    parser.add_argument("--cases", type=int, default=20, help="middles of each kind")
+    chosen = parser.parse_args(arguments)
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    texts = [(name, (standard_library() / name).read_text(encoding="utf-8")) for name in _FILES]
+    cases = choose([Document(name, name, text, 1.0) for name, text in texts], chosen.cases, 1)
+    models = {kind: load(chosen.model, kind) for kind in chosen.types}
+    times: dict[str, list[float]] = {kind: [] for kind in models}
+    for number in range(chosen.count + 1):      # by turns, so that all meet the same load; the first warms up
+        for kind, hosted in models.items():
+            times[kind].append(first_completion(hosted, number))
+    rows = []
+    for kind, hosted in models.items():
+        bits = sum(judge(hosted, hosted.encode, case)[1] for case in cases) / sum(len(case.middle) for case in cases)
+        milliseconds = sorted(1000 * seconds for seconds in times[kind][1:])
+        rows.append((kind, f"{statistics.median(milliseconds):.0f}", f"{milliseconds[0]:.0f}", f"{bits:.4f}"))
+    torch.set_num_threads(threads)
+    columns = ("numbers", "median ms", "least ms", "bits a character")
+    title = f"{_WRITTEN} tokens after {_PROMPT:,}, on one thread"
+    sys.stdout.write(Table(title, columns, rows).written())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
