@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from dovetail.model.hosted import HostedModel
 
 TYPES = ("float32", "bfloat16", "float16", "dynamic int8")
-_PROMPT, _WRITTEN = 1000, 16
+_WRITTEN = 16
 _FILES = ("argparse.py", "tarfile.py", "typing.py", "inspect.py")
 
 
@@ -42,13 +42,13 @@ def load(name: str | None, kind: str) -> HostedModel:
     return hosted
 
 
-def first_completion(hosted: HostedModel, seed: int) -> float:
-    """Return the seconds of processor time from a prompt of 1,000 tokens to the sixteenth token after it."""
+def first_completion(hosted: HostedModel, length: int, seed: int) -> float:
+    """Return the seconds of processor time from a prompt of so many tokens to the sixteenth token after it."""
     choice = random.Random(seed)
     pieces = hosted.vocabulary.pieces
     known = [token for token, piece in enumerate(pieces) if piece is not None]
     started = time.process_time()
-    generation = hosted.begin(choice.choices(known, k=_PROMPT))
+    generation = hosted.begin(choice.choices(known, k=length))
     for _ in range(_WRITTEN):
         generation.feed(generation.ranked(1)[0][0])
     return time.process_time() - started
@@ -60,6 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--model", help="a folder or name (default: the embedded model)")
     parser.add_argument("--types", nargs="+", choices=TYPES, default=TYPES)
     parser.add_argument("--count", type=int, default=9, help="completions of each type")
+    parser.add_argument("--prompt", type=int, default=1000, help="tokens before a completion")
     parser.add_argument("--cases", type=int, default=20, help="middles of each kind")
     chosen = parser.parse_args(arguments)
     threads = torch.get_num_threads()
@@ -70,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     times: dict[str, list[float]] = {kind: [] for kind in models}
     for number in range(chosen.count + 1):      # by turns, so that all meet the same load; the first warms up
         for kind, hosted in models.items():
-            times[kind].append(first_completion(hosted, number))
+            times[kind].append(first_completion(hosted, chosen.prompt, number))
     rows = []
     for kind, hosted in models.items():
         bits = sum(judge(hosted, hosted.encode, case)[1] for case in cases) / sum(len(case.middle) for case in cases)
@@ -78,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         rows.append((kind, f"{statistics.median(milliseconds):.0f}", f"{milliseconds[0]:.0f}", f"{bits:.4f}"))
     torch.set_num_threads(threads)
     columns = ("numbers", "median ms", "least ms", "bits a character")
-    title = f"{_WRITTEN} tokens after {_PROMPT:,}, on one thread"
+    title = f"{_WRITTEN} tokens after {chosen.prompt:,}, on one thread"
     sys.stdout.write(Table(title, columns, rows).written())
     return 0
 
