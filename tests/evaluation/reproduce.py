@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 OWN = Path(__file__).parents[2] / "server" / "dovetail"
 REPORT = Path(__file__).parent / "report"
 
-EXPERIMENTS = {"boundary": 2000, "randspan": 2000, "line": 300, "block": 300, "left-only": 300}
+EXPERIMENTS = {"boundary": 2000, "randspan": 2000, "line": 200, "block": 200, "left-only": 200}
 """Data set → how many cases of the packages."""
 
 SHOWN = 60

@@ -113,12 +113,14 @@ class Attempt:
         """Take the best token that fits; return why it was the last one, or why none is taken."""
         writing = self._writing
         dear = False                                     # a token fitted and could not be closed in time
+        asked = False                                    # what has to come then was asked for
         odd: list[tuple[int, bytes, State]] = []         # the tokens that are only indented in another way
         rank = 0
         for rank, (token, piece) in enumerate(self._timed(self._proposals())):
             if rank and rank % _RANKS == 0:
-                if (dear or odd) and self._take_otherwise(dear and rank == _RANKS, odd):
+                if (dear or odd) and self._take_otherwise(dear and not asked, odd):
                     return None
+                asked = dear
                 if dear and rank >= _MOST_RANKS:
                     break
                 if stop := self._interruption():
@@ -150,7 +152,7 @@ class Attempt:
                 return None
             writing.refuse(token, Cause.UNCLOSABLE)
             dear = True
-        if self._take_otherwise(dear and rank < _RANKS, odd):
+        if self._take_otherwise(dear and not asked, odd):
             return None
         return Stop.BUDGET if dear else Stop.UNFIT
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.decoding.names import begins_with_name
@@ -37,6 +38,10 @@ _MIRRORED = {ord("("): b")", ord("["): b"]", ord("{"): b"}", ord("'"): b"'", ord
 
 _LEXEME = re.compile(rb"\s*(\w+|\W)")
 """What a plan begins with, roughly; where it is wrong a known way to finish is missed, and the search finds it."""
+
+
+_LEXEMES = 8
+"""So many lexemes of a plan may have been written in other words."""
 
 
 class Finished(NamedTuple):
@@ -121,14 +126,21 @@ class Budget:
     def _kept(self, piece: bytes, state: State, left: int) -> Plan | None:
         """Return a way to finish that is at hand, where one still leads to a program in time.
 
-        It may be finished now; the last plan may still do, with or without its first lexeme, behind what closes
-        the brackets that the piece has opened, or behind an operand that it has made necessary. One of them nearly
-        always does, and to look costs a small part of a search for the shortest.
+        It may be finished now; the last plan may still do, without the lexemes that were written in other words, behind
+        what closes the brackets that the piece has opened, behind an operand that it has made necessary, or, where the
+        rest of the line must not be lost, on a line of its own. One of them nearly always does, and to look costs a
+        small part of a search for the shortest.
         """
         last = self._plan.text
         closers = b"".join(_MIRRORED[byte] for byte in reversed(piece) if byte in _MIRRORED) + last
         tried: set[bytes] = set()
-        for text in (b"", last, _LEXEME.sub(b"", last, count=1), closers, _OPERAND + closers, b" " + _OPERAND + last):
+        bare = last.lstrip()
+        ways = [b"", last, bare, _LEXEME.sub(b"", last, count=1), closers, _OPERAND + closers, b" " + _OPERAND + last]
+        if self._stopping.guarded:
+            ways += [last[lexeme.end() :] for lexeme in islice(_LEXEME.finditer(last), 1, _LEXEMES)]
+            column = state.enclosure.column
+            ways += [b"\n" + b" " * width + bare for width in (column, column + 1)]
+        for text in ways:
             if text not in tried and self._stopping.may_stop_after(state, text):
                 known = plan(text, self._proposer)
                 if known.cost <= left:

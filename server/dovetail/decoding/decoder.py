@@ -89,7 +89,7 @@ class Decoder:
         if stopping is None or closing is None:
             return [Completion(None, Stop.NOT_VIABLE, "", 0, 0, watch.seconds)]
         prompt = self._prompt(request)
-        first = plan(closing, self.proposer)
+        first = plan(closing, self.proposer, prompt.room)
         watch.charge("prompt")
         if first.cost > prompt.room:
             return [Completion(None, Stop.TOO_LONG, "", 0, 0, watch.seconds)]

@@ -3,18 +3,22 @@
 A plan is a closing together with tokens that spell it. Costs are counted in tokens because the budget is, and
 the tokens are kept, not counted anew from the shrinking rest: the canonical tokens of a rest may be more than
 the rest of the canonical tokens, and the decoder's promise needs a cost that falls by one with each token of
-the plan. Where the model's tokens do not spell a closing exactly (a vocabulary that puts a blank before every
-text, or that lacks a character), its bytes are counted: a token that follows the plan covers one of them at
-least.
+the plan. Words have tokens of their own: nobody chose the names of a closing, and when one is due there has to be
+room for a token with another name before what follows it. Where the model's tokens do not spell a closing exactly
+(a vocabulary that puts a blank before every text, or that lacks a character), its bytes are counted: a token that
+follows the plan covers one of them at least.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dovetail.decoding.proposer import Proposer
+
+_WORDS = re.compile(r" ?\w+|\W+?(?= ?\w|\Z)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +44,16 @@ class Plan:
         return plan(rest, proposer)
 
 
-def plan(closing: bytes, proposer: Proposer) -> Plan:
-    """Return the plan that spells a closing; it costs nothing if the closing is empty."""
+def plan(closing: bytes, proposer: Proposer, most: int | None = None) -> Plan:
+    """Return the plan that spells a closing; it costs nothing if the closing is empty.
+
+    If it costs more than `most`, words share their tokens with what is around them.
+    """
     try:
-        tokens = tuple(proposer.encode(closing.decode()))
+        text = closing.decode()
+        tokens = tuple(token for part in _WORDS.findall(text) for token in proposer.encode(part))
+        if most is not None and len(tokens) > most:
+            tokens = tuple(proposer.encode(text))
     except UnicodeDecodeError:      # the rest of a plan may begin inside a character
         return Plan(closing, None)
     pieces = proposer.vocabulary.pieces

@@ -32,11 +32,15 @@ class Stopping:
     def __init__(self, start: State, right: str) -> None:
         self.guarded = False
         """Whether a text that swallows the rest of the line is refused here."""
+        self._line: str | None = None
+        """A beginning of the line that the right context goes on with, where one has to be written."""
         line = right.replace("\r", "\n").split("\n", 1)[0]
         if line.strip() and start.advance(_NOWHERE) is None:
             first = start.closing()
             end = None if first is None else start.advance(first)
             self.guarded = end is not None and not _swallows(end)
+            if self.guarded and first is not None and "\n" in first:
+                self._line = first.rpartition("\n")[2].lstrip()
 
     def may_stop(self, state: State) -> bool:
         """Return whether a text may end here."""
@@ -69,10 +73,11 @@ class Stopping:
         line = above.advance("\n")
         for width in range(_WIDEST + 1 if line is not None else 0):
             start = line.advance(" " * width) if width and line is not None else line
-            rest = None if start is None else start.closing()
-            closing = f"{text}\n{' ' * width}{rest}".encode()
-            if rest is not None and self.may_stop_after(state, closing):
-                return closing
+            # The shortest may end in a comment again.
+            for rest in () if start is None else (start.closing(), self._line):
+                closing = f"{text}\n{' ' * width}{rest}".encode()
+                if rest is not None and self.may_stop_after(state, closing):
+                    return closing
         return None
 
 
