@@ -9,7 +9,7 @@ from tests.decoding.scripted_proposer import ScriptedProposer, writes
 
 import dovetail
 from dovetail.decoding.decoder import complete
-from dovetail.decoding.limits import Limits
+from dovetail.decoding.limits import Limits, Shape
 from dovetail.decoding.stopping import Stopping
 
 
@@ -75,3 +75,70 @@ def test_comments_of_their_own_lines_are_welcome(language: dovetail.Language) ->
     text = completed(language, "def f(x):\n    ", "return x\n", *pieces)
 
     assert text == b"".join(pieces).decode()
+
+
+HEADER = ": int) -> int:\n    return a\n"
+"""The rest of a function's header: a `def` has to come before it, however deep the text has gone."""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rue))\nclass C:\n    def f",
+        "rue))\nclass C:\n    def f(self",
+        "rue))\ndef f():\n    if x:\n        y\n    else",
+        "rue))\nclass C",
+    ],
+)
+def test_a_closing_does_not_swallow_a_header(language: dovetail.Language, text: str) -> None:
+    """Where the shortest closings end in a comment, a line of its own is found before the rest of the header."""
+    start = language.quotient("@with_(config(strict=T", HEADER).start
+    stopping, state = Stopping(start, HEADER), start.advance(text)
+    assert stopping.guarded
+    assert state is not None
+
+    closing = stopping.closing(state)
+
+    assert closing is not None
+    assert stopping.may_stop_after(state, closing)
+    assert "#" not in closing.decode()
+
+
+@pytest.mark.parametrize("budget", range(4, 24))
+def test_the_model_names_what_a_closing_needs(language: dovetail.Language, budget: int) -> None:
+    """Where a closing needs a name, a token is left for one of the model's, though one token would spell both."""
+    left, right = "y = ", "a)\n"
+    pieces = [b"b", b" and", b" not", b" c."]
+    proposer = ScriptedProposer([*pieces, b"_(", b"A("], writes(*pieces * 9, then_ends=False))
+
+    completion = complete(
+        proposer, lambda: language.quotient(left, right), left, right, Limits(max_tokens=budget, shape=Shape.FREE)
+    )
+
+    assert completion.text is not None
+    assert "(" in completion.text
+    assert completion.tokens <= budget
+    ast.parse(left + completion.text + right)
+
+
+@pytest.mark.parametrize("budget", range(46, 56))
+def test_what_has_to_come_is_asked_for_after_many_refusals(language: dovetail.Language, budget: int) -> None:
+    """When many of the model's best tokens fit nothing, a way to finish is looked for all the same."""
+    left, right = "from a im", "b.c import D\n\n\nx = 1\n"
+    pieces = [b"port", b" (", b"\n    ", b"from", b"djangle", b",", b" and", b"ally", b",", b" and"]
+    unfit = [*range(128, 192), *range(1, 9)]      # bytes that begin no character, and that no program has
+
+    def rank(proposer: ScriptedProposer, text: bytes) -> list[int]:
+        order = writes(*pieces, then_ends=False)(proposer, text)
+        if len(text) < sum(map(len, pieces)):
+            return order
+        return unfit + [token for token in order if token not in unfit]
+
+    proposer = ScriptedProposer(sorted(set(pieces)), rank)
+    completion = complete(
+        proposer, lambda: language.quotient(left, right), left, right, Limits(max_tokens=budget, shape=Shape.FREE)
+    )
+
+    assert completion.text is not None
+    assert completion.text.startswith("port (")        # and does not fall back on the last known way
+    ast.parse(left + completion.text + right)

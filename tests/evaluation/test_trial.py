@@ -83,6 +83,36 @@ def test_both_are_asked_about_every_beginning(language: dovetail.Language) -> No
     assert record.compared == len({"7", "", "1", "1 + 2", "1 + 2))", record.outcomes[Method.CONSTRAINED].text})
 
 
+class LyingState:
+    """A state that says the opposite of the truth about one middle."""
+
+    def __init__(self, state: Any, text: str, middle: str) -> None:
+        self._state = state
+        self._text = text
+        self._middle = middle
+
+    @property
+    def accepting(self) -> bool:
+        """Whether it is a program, except for the one middle."""
+        truth: bool = self._state.accepting
+        return truth is not (self._text == self._middle)
+
+    def advance(self, piece: str) -> LyingState | None:
+        """Return the state after more text."""
+        state = self._state.advance(piece)
+        return None if state is None else LyingState(state, self._text + piece, self._middle)
+
+
+class Lying:
+    """A quotient of such states."""
+
+    viable = True
+    ignored = ()
+
+    def __init__(self, start: Any, middle: str) -> None:
+        self.start = LyingState(start, "", middle)
+
+
 class Wrong:
     """A language whose engine lies about one middle."""
 
@@ -93,35 +123,17 @@ class Wrong:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._language, name)
 
-    def quotient(self, left: str, right: str) -> Any:
+    def quotient(self, left: str, right: str) -> Lying:
         """Return a quotient that lies."""
-        quotient = self._language.quotient(left, right)
-        middle = self._middle
-
-        class Start:
-            def advance(self, text: str | bytes) -> Any:
-                state = quotient.start.advance(text)
-                if text == middle:
-                    return None if state is not None and state.accepting else quotient.start
-                return state
-
-            def __getattr__(self, name: str) -> Any:
-                return getattr(quotient.start, name)
-
-        class Lying:
-            start = Start()
-            viable = True
-            ignored = ()
-
-        return Lying()
+        return Lying(self._language.quotient(left, right).start, self._middle)
 
 
-@pytest.mark.parametrize("middle", ["7", "1", "1 + 2"])
+@pytest.mark.parametrize("middle", ["7", "1", "1 + 2", "1 + 2+"])
 def test_a_disagreement_is_recorded(language: dovetail.Language, middle: str) -> None:
-    """An engine that refuses a program is found out, whichever of the texts it is."""
+    """An engine that is wrong about one text is found out, whichever of them it is."""
     asked = case("x = (", "7", ")\n")
 
-    record = tried(Wrong(language, middle), asked, b"1", b" + 2", b"))", methods=[Method.CHECKED])
+    record = tried(Wrong(language, middle), asked, b"1", b" + 2", b"+", methods=[Method.CHECKED])
 
     assert record.disagreements == (middle,)
 

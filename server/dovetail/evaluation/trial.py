@@ -25,7 +25,7 @@ from dovetail.evaluation.writing import Written, write
 from dovetail.vocabulary.mask import Masker
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from dovetail.decoding.completion import Completion
     from dovetail.decoding.proposer import Proposer
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from dovetail.evaluation.cuts import DataSet
     from dovetail.quotient.language import Language
     from dovetail.quotient.quotient import Quotient
+    from dovetail.quotient.state import State
 
 _EXCERPT = 320
 """Characters of each context that are kept for people to read."""
@@ -99,7 +100,7 @@ class Trial:
             after=case.right[:_EXCERPT],
             prompt=1000 * read,
             compared=len(judged),
-            disagreements=tuple(text for text, said in judged.items() if _accepts(quotient, text) is not said),
+            disagreements=_disagreements(quotient, judged),
             outcomes={method: outcomes[method] for method in Method if method in outcomes},
         )
 
@@ -193,8 +194,20 @@ class Trial:
         )
 
 
-def _accepts(quotient: Quotient, text: str) -> bool:
-    """Return whether the engine takes a text for a middle."""
-    state = quotient.start.advance(text) if text else quotient.start
+def _disagreements(quotient: Quotient, judged: Mapping[str, bool]) -> tuple[str, ...]:
+    """Return the middles about which the engine does not say what the interpreter said."""
     # A case is cut from a program, so nothing of it is to be ignored.
-    return not quotient.ignored and quotient.viable and state is not None and state.accepting
+    usable = quotient.viable and not quotient.ignored
+    found = []
+    before = ""
+    state: State | None = quotient.start if usable else None
+    for text, said in judged.items():
+        # Most texts go on from the one before.
+        if usable and not text.startswith(before):
+            before, state = "", quotient.start
+        rest = text[len(before) :]
+        state = state.advance(rest) if state is not None and rest else state
+        before = text
+        if (state is not None and state.accepting) is not said:
+            found.append(text)
+    return tuple(found)
