@@ -36,6 +36,7 @@ from dovetail.decoding.completion import Stop
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits
 from dovetail.decoding.request import Request
+from dovetail.evaluation.cases import Case
 from dovetail.model.hosting import EMBEDDED, load_model
 from dovetail.vocabulary.mask import Masker
 
@@ -54,30 +55,7 @@ LARGEST = 60_000
 """Characters of a file; what surrounds a cursor farther away changes neither the model's prompt nor the answer."""
 
 
-@dataclass(frozen=True)
-class Cursor:
-    """A program without some of its characters."""
-
-    name: str
-    text: str
-    begin: int
-    end: int
-
-    @property
-    def left(self) -> str:
-        """What is before the cursor."""
-        return self.text[: self.begin]
-
-    @property
-    def right(self) -> str:
-        """What is after it."""
-        return self.text[self.end :]
-
-    def __str__(self) -> str:
-        return f"{self.name}:{self.begin}-{self.end}"
-
-
-def cursors(count: int, seed: str) -> Iterator[tuple[str, Cursor]]:
+def cursors(count: int, seed: str) -> Iterator[tuple[str, Case]]:
     """Yield so many cursors with the kind of their cut, the two kinds in turn."""
     random = Random(seed)
     found = 0
@@ -92,8 +70,8 @@ def cursors(count: int, seed: str) -> Iterator[tuple[str, Cursor]]:
             continue
         cut = CUTS[kind](random, text)
         if cut is not None:
+            yield kind, Case(found, path.relative_to(LIBRARY).as_posix(), text, *cut)
             found += 1
-            yield kind, Cursor(path.relative_to(LIBRARY).as_posix(), text, *cut)
 
 
 def untrained(seed: int = 0) -> Proposer:
@@ -134,7 +112,7 @@ class Tally:
         self.tokens = 0
         self.seconds = 0.0
 
-    def add(self, cursor: Cursor, completion: Completion) -> None:
+    def add(self, cursor: Case, completion: Completion) -> None:
         """Count one outcome; what the interpreter gives up on for its own limits was a program before, and is one."""
         self.count += 1
         self.tokens += completion.tokens

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tests.decoding.survey import RUNS, Cursor, Tally, cursors, summary, survey
+from tests.decoding.survey import RUNS, Tally, cursors, summary, survey
 from tests.oracles.cpython import parses
 
 from dovetail.decoding.completion import Completion, Seconds, Stop
+from dovetail.evaluation.cases import Case
 
 NO_TIME = Seconds(0, 0, 0, 0)
 
@@ -19,12 +20,12 @@ def test_cursors_are_cuts_of_programs() -> None:
     assert chosen == list(cursors(4, "1/0"))
     for _, cursor in chosen:
         assert parses(cursor.text)
-        assert cursor.left + cursor.text[cursor.begin : cursor.end] + cursor.right == cursor.text
+        assert cursor.left + cursor.removed + cursor.right == cursor.text
 
 
 def test_what_does_not_parse_is_counted_and_named() -> None:
     """Results are judged in their place; what adds nothing is no failure, and what is made up is."""
-    cursor = Cursor("file.py", "x = (1)\n", 5, 6)
+    cursor = Case(0, "file.py", "x = (1)\n", 5, 6)
     tally, other = Tally(), Tally()
     tally.add(cursor, Completion("2", Stop.END, "", 1, 0, NO_TIME))
     tally.add(cursor, Completion("2)", Stop.END, "", 2, 0, NO_TIME))

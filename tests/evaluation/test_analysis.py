@@ -81,7 +81,7 @@ def test_methods_are_summed_up() -> None:
 
     assert [row[0] for row in table.rows] == ["unconstrained", "checked", "constrained"]
     assert [row[1] for row in table.rows] == ["50.0 %", "100 %", "100 %"]
-    assert table.rows[2][5:] == ("3.00 ms", "0.500 ms", "20.0 ms")
+    assert table.rows[2][6:] == ("3.00 ms", "0.500 ms", "20.0 ms")
 
 
 def test_reasons_are_counted() -> None:

@@ -42,6 +42,9 @@ class Case:
         """What is after the cursor."""
         return self.text[self.end :]
 
+    def __str__(self) -> str:
+        return f"{self.file}:{self.begin}-{self.end}"
+
 
 class Cases:
     """The cases that one data set makes of some programs; each has a number from 0."""

@@ -115,6 +115,7 @@ def _tiles(experiments: Sequence[Experiment]) -> str:
             if method in experiment.setup.methods
         ]
         label = f"{experiment.setup.name}: constrained and valid ({good:,} of {len(outcomes):,}). {'; '.join(others)}"
+        label = label.replace(" %", "\N{NO-BREAK SPACE}%")
         tiles.append((share(good, len(outcomes)), label))
     compared = sum(record.compared for experiment in experiments for record in experiment.records)
     wrong = sum(len(record.disagreements) for experiment in experiments for record in experiment.records)
@@ -159,7 +160,7 @@ def _bars(experiment: Experiment) -> tuple[str, list[Bar]]:
             (Method.CONSTRAINED, theirs.constrained[0]),
         )
         group += [
-            Bar("theirs", f"{method.value} other", count / theirs.total, share(count, theirs.total))
+            Bar(f"{method.value}, theirs", f"{method.value} other", count / theirs.total, share(count, theirs.total))
             for method, count in counts
             if method in setup.methods
         ]
@@ -193,16 +194,14 @@ def _overhead(experiments: Sequence[Experiment]) -> str:
             Theirs("their constrained", "constrained", published.CONSTRAINED_OVERHEAD),
         ],
         "characters of context",
-        "milliseconds; thick lines are medians",
-        "ms",
+        "thick lines are medians, each dot is a case",
     )
     once = scatter(
         "One-time overhead of constrained generation",
         [Series("constrained", "constrained", thin["one-time, constrained"])],
         [Theirs("theirs", "constrained", published.ONE_TIME)],
         "characters of context",
-        "milliseconds; the thick line is the median",
-        "ms",
+        "the thick line is the median, each dot is a case",
     )
     note = (
         "<p>In the form of figure 11 of Melcer et al. 2024, whose lines of best fit are dashed; they were measured "

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from dovetail.evaluation.fitting import Line
 
 _WIDTH, _HEIGHT = 560, 360
-_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 16, 14, 46
+_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 28, 14, 46
 
 _BINS_A_DECADE = 5
 _FEWEST = 5
 """Points in a bin whose median means something."""
 
 _BAR, _GAP, _GROUP = 14, 4, 36
-_WIDE, _LABELS, _VALUES = 960, 190, 70
+_WIDE, _LABELS, _VALUES = 960, 225, 70
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +55,8 @@ class Bar:
     """How it is written."""
 
 
-def scatter(
-    title: str, series: Sequence[Series], theirs: Sequence[Theirs], x_axis: str, y_axis: str, unit: str
-) -> str:
-    """Return points over context size on logarithmic axes, the medians of ours and the lines of others."""
+def scatter(title: str, series: Sequence[Series], theirs: Sequence[Theirs], x_axis: str, note: str) -> str:
+    """Return milliseconds over some count on logarithmic axes, the medians of ours and the lines of others."""
     points = [point for kind in series for point in kind.points]
     if not points:
         return ""
@@ -79,7 +77,7 @@ def scatter(
     for row in rows:
         x, y = place(10 ** columns[0], 10**row)
         parts.append(f'<line class="grid" x1="{x:.0f}" y1="{y:.0f}" x2="{_WIDTH - _RIGHT}" y2="{y:.0f}"/>')
-        parts.append(_text(x - 8, y + 4, f"{10.0**row:g} {unit}", "end"))
+        parts.append(_text(x - 8, y + 4, _duration(row), "end"))
     parts.append(_text((_LEFT + _WIDTH - _RIGHT) / 2, _HEIGHT - 8, x_axis, "middle"))
     for kind in series:
         # A subpath of no length with round caps is a dot, and takes a quarter of what a circle takes.
@@ -97,8 +95,8 @@ def scatter(
     parts.append("</svg>")
     legend = [f'<span class="key {kind.style}">{escape(kind.label)}</span>' for kind in series]
     legend += [f'<span class="key dashed {other.style}">{escape(other.label)}</span>' for other in theirs]
-    heading = f"<b>{escape(title)}</b> {escape(y_axis)}"
-    return f'<figure><figcaption>{heading}<br>{"".join(legend)}</figcaption>{"".join(parts)}</figure>'
+    heading = f"<b>{escape(title)}</b> <small>{escape(note)}</small>"
+    return f'<figure><figcaption>{heading}{"".join(legend)}</figcaption>{"".join(parts)}</figure>'
 
 
 def bars(title: str, groups: Sequence[tuple[str, Sequence[Bar]]]) -> str:
@@ -129,6 +127,11 @@ def _decades(values: Sequence[float]) -> list[int]:
     """Return the powers of ten around some numbers, at least two."""
     low, high = floor(log10(min(values))), ceil(log10(max(values)))
     return list(range(low, max(high, low + 1) + 1))
+
+
+def _duration(power: int) -> str:
+    """Return a power of ten of milliseconds as it is read."""
+    return f"{10.0**power:g} ms" if power < 3 else f"{10 ** (power - 3):,} s"
 
 
 def _sampled(line: Line, columns: Sequence[int]) -> list[tuple[float, float]]:

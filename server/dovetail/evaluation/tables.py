@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.evaluation import published
 from dovetail.evaluation.record import Method
+from dovetail.evaluation.writing import ENDED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -84,6 +85,9 @@ def method_table(title: str, records: Sequence[Record]) -> Table:
                 share(sum(outcome.exact for outcome in outcomes), len(outcomes)),
                 f"{statistics.fmean(outcome.similarity for outcome in outcomes):.3f}",
                 f"{tokens / len(outcomes):.1f}",
+                share(sum(outcome.reason == ENDED for outcome in outcomes), len(outcomes))
+                if method is not Method.CHECKED
+                else "–",
                 f"{sum(outcome.model for outcome in outcomes) / max(tokens, 1):.2f} ms",
                 f"{constraint / max(tokens, 1):.3f} ms" if method is not Method.UNCONSTRAINED else "–",
                 f"{statistics.median(outcome.contexts for outcome in outcomes):.1f} ms"
@@ -92,8 +96,8 @@ def method_table(title: str, records: Sequence[Record]) -> Table:
             )
         )
     columns = (
-        "method", "valid", "exact match", "edit similarity", "tokens", "model a token", "checks a token",
-        "contexts, once",
+        "method", "valid", "exact match", "edit similarity", "tokens", "ended by the model", "model a token",
+        "checks a token", "contexts, once",
     )  # fmt: skip
     return Table(title, columns, rows)
 

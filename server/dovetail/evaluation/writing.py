@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dovetail.decoding.completion import Stop
 from dovetail.decoding.drafting import Drafts
 from dovetail.decoding.healing import spellings
 from dovetail.decoding.limits import Shape
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
     from dovetail.decoding.prompt import Prompt
     from dovetail.decoding.proposer import Generation, Proposer
 
-ENDED = "the model ended it"
-LINE = "a line ended and one line was asked for"
-BUDGET = "its tokens were used up"
+ENDED = Stop.END.value
+LINE = Stop.LINE.value
+BUDGET = Stop.BUDGET.value
 
 _LINE_END = re.compile(rb"\S[ \t\f]*(\r|\n)")
 
