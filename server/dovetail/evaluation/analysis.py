@@ -42,6 +42,11 @@ class Analysis:
     """Where it offered what the interpreter does not take, for its syntax or its own limits."""
 
     @property
+    def all(self) -> tuple[Failure, ...]:
+        """Everything that has to be explained."""
+        return self.disagreements + self.rejected + self.unconnected
+
+    @property
     def lost(self) -> tuple[Failure, ...]:
         """Where unconstrained generation succeeded and constrained generation did not."""
         return tuple(failure for failure in self.unconnected + self.rejected if failure.unconstrained)

@@ -14,6 +14,7 @@ from dovetail.evaluation.plots import Bar, Series, Theirs, bars, scatter
 from dovetail.evaluation.record import Method
 from dovetail.evaluation.tables import (
     crossing_table,
+    failure_table,
     line_table,
     method_table,
     published_validity,
@@ -83,7 +84,7 @@ def make_document(experiments: Sequence[Experiment]) -> str:
         if theirs is not None:
             title = f"{published.MELCER} (theirs), {setup.dataset}"
             parts.append(crossing_table(title, theirs, published.MELCER_SETUP).markdown())
-        parts += _analysed(experiment)
+    parts += ["## Failures\n", _failure_table(counted).markdown(), _listed(counted)]
     parts.append("## Published elsewhere\n")
     parts += [published_validity().markdown(), syncode_table().markdown()]
     parts.append("## Overhead\n")
@@ -242,46 +243,28 @@ def _thinned(points: Points) -> Points:
 
 
 def _failures(experiments: Sequence[Experiment]) -> str:
-    parts = []
+    parts = [markup.table(_failure_table(experiments))]
     for experiment in experiments:
-        found = analyse(experiment.records)
-        parts.append(f"<h3>{escape(experiment.setup.name)}</h3><ul>")
-        parts += [f"<li>{escape(line)}</li>" for line in _analysed_lines(experiment)]
-        parts.append("</ul>")
-        listed = found.disagreements + found.rejected + found.unconnected
-        if listed:
-            parts.append(markup.folded(f"{len(listed)} cases", markup.failures(listed)))
-    theirs = published.FAILURES
-    parts.append(
-        f'<p class="soft">{published.MELCER}, boundary: {theirs.disagreements} disagreements between parser and '
-        f"interpreter (unconstrained generation succeeded in {theirs.unconstrained_disagreements}), "
-        f"{theirs.unconnected:,} cases without a connection within the budget (in {theirs.unconstrained_unconnected})."
-        "</p>"
-    )
+        found = analyse(experiment.records).all
+        if found:
+            summary = f"{experiment.setup.name}: {len(found)} {'case' if len(found) == 1 else 'cases'}"
+            parts.append(markup.folded(summary, markup.failures(found)))
     return "".join(parts)
 
 
-def _analysed(experiment: Experiment) -> list[str]:
-    """Return the failure analysis as Markdown."""
-    found = analyse(experiment.records)
-    lines = ["**Failure analysis**", "", *(f"- {line}" for line in _analysed_lines(experiment))]
-    lines += [
-        f"  - `{failure.place}` {failure.kind}{', unconstrained ✓' if failure.unconstrained else ''}: "
-        f"{failure.explanation}"
-        for failure in found.disagreements + found.rejected + found.unconnected
-    ]
-    return ["\n".join(lines) + "\n"]
+def _failure_table(experiments: Sequence[Experiment]) -> Table:
+    analyses = {experiment.setup.name: analyse(experiment.records) for experiment in experiments}
+    return failure_table(analyses, {experiment.setup.name: experiment.setup.cases for experiment in experiments})
 
 
-def _analysed_lines(experiment: Experiment) -> list[str]:
-    found = analyse(experiment.records)
-    cases = len(experiment.records)
-    return [
-        f"Parser against interpreter: {found.compared:,} texts, {len(found.disagreements)} disagreements.",
-        f"No connection within the budget, so nothing offered: {len(found.unconnected)} of {cases:,} cases.",
-        f"Offered and not accepted by the interpreter: {len(found.rejected)}.",
-        f"Unconstrained generation succeeds where constrained generation fails: {len(found.lost)}.",
-    ]
+def _listed(experiments: Sequence[Experiment]) -> str:
+    """Return the failures as Markdown."""
+    return "".join(
+        f"- {experiment.setup.name}: `{failure.place}` {failure.kind}"
+        f"{', unconstrained ✓' if failure.unconstrained else ''}: {failure.explanation}\n"
+        for experiment in experiments
+        for failure in analyse(experiment.records).all
+    )
 
 
 def _cases(experiments: Sequence[Experiment]) -> str:

@@ -13,6 +13,7 @@ from dovetail.evaluation.writing import ENDED
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from dovetail.evaluation.analysis import Analysis
     from dovetail.evaluation.crossing import Crossing
     from dovetail.evaluation.fitting import Line
     from dovetail.evaluation.record import Record
@@ -116,6 +117,39 @@ def reason_table(title: str, records: Sequence[Record]) -> Table:
         for reason, by_method in ordered
     ]
     return Table(title, ("why it ended", *(method.value for method in methods)), rows)
+
+
+def failure_table(analyses: Mapping[str, Analysis], cases: Mapping[str, int]) -> Table:
+    """Return what went wrong in each data set, and in the paper's."""
+    rows = [
+        (
+            name,
+            f"{found.compared:,}",
+            f"{len(found.disagreements):,}",
+            f"{len(found.unconnected):,} of {cases[name]:,}",
+            f"{len(found.rejected):,}",
+            f"{len(found.lost):,}",
+        )
+        for name, found in analyses.items()
+    ]
+    theirs = published.FAILURES
+    total, lost = published.CROSSINGS["boundary"].total, published.CROSSINGS["boundary"].unconstrained[1]
+    rows.append(
+        (
+            f"boundary, {published.MELCER} (theirs)",
+            "–",
+            f"{theirs.disagreements:,}",
+            f"{theirs.unconnected:,} of {total:,}",
+            f"{theirs.disagreements:,}",
+            f"{lost:,}",
+        )
+    )
+    columns = (
+        "data set", "texts judged by engine and interpreter", "disagreements",
+        "no connection within the budget, nothing offered", "offered and not accepted",
+        "unconstrained ✓ and constrained ✗",
+    )  # fmt: skip
+    return Table("Where constrained generation fails", columns, rows)
 
 
 def published_validity() -> Table:
