@@ -53,16 +53,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--output", type=Path, default=Path("build/report"), help="where the journals are kept")
     parser.add_argument("--shards", type=int, default=os.cpu_count() or 1, help="processes at a time")
     parser.add_argument("--model", help="another model than our own; its report stays in --output")
+    parser.add_argument("--max-tokens", type=int, default=64, help="the most tokens of a text")
     parser.add_argument("--scale", type=float, default=1.0, help="a part of the cases, to try it out")
     chosen = parser.parse_args(arguments)
     packages.main()
-    rest = ["--model", chosen.model] if chosen.model else []
+    rest = ["--max-tokens", str(chosen.max_tokens), *(["--model", chosen.model] if chosen.model else [])]
     for group in commands(chosen.output, rest, chosen.shards, chosen.scale):
         processes = [subprocess.Popen(command) for command in group]
         codes = [process.wait() for process in processes]
         if any(codes):
             return next(code for code in codes if code)
-    if not chosen.model and chosen.scale == 1:
+    if not chosen.model and chosen.scale == 1 and chosen.max_tokens == 64:
         for name in (PAGE, DOCUMENT):
             shutil.copy(chosen.output / name, REPORT / name)
     return 0
