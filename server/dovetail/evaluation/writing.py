@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+from dovetail.decoding.ahead import Ahead
 from dovetail.decoding.completion import Stop
-from dovetail.decoding.drafting import Drafts
 from dovetail.decoding.healing import spellings
 from dovetail.decoding.limits import Shape
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from dovetail.decoding.constraint import State
     from dovetail.decoding.pieces import Pieces
     from dovetail.decoding.prompt import Prompt
     from dovetail.decoding.proposer import Generation, Proposer
@@ -52,6 +53,17 @@ class Written:
         return prefixes
 
 
+class _Anything:
+    """The state of a text of which nothing is asked."""
+
+    def advance(self, piece: str | bytes) -> _Anything:
+        """Return the same: every text goes on with every piece."""
+        return self
+
+
+_ANYTHING = cast("State", _Anything())
+
+
 def write(
     generation: Generation,
     prompt: Prompt,
@@ -63,13 +75,11 @@ def write(
     """Return what the model writes behind a prompt, its likeliest token each time, until its end token.
 
     At most as many tokens as the prompt has room for; of `Shape.LINE` one line. What the prompt held back of the left
-    text is spelt first, as constrained generation does, so that the two differ in the constraint alone.
+    text is spelt first, as constrained generation does it.
     """
     started = clock()
     vocabulary = proposer.vocabulary
-    drafts = Drafts(prompt.left_tokens, prompt.right_tokens)
-    ahead: list[int] = []          # what is left of a draft
-    copied = 0                     # how many of it were right
+    ahead = Ahead(prompt, vocabulary.pieces, drafting=True)
     pieces: list[bytes] = []
     reason = BUDGET
     while len(pieces) < prompt.room:
@@ -81,7 +91,7 @@ def write(
                 break
             for spelt in first.path:
                 generation.feed(spelt)
-                drafts.append(spelt)
+            ahead.spell(first.path)
             token, skipped = first.token, first.skipped
         else:
             [(token, _)] = generation.ranked(1)
@@ -95,16 +105,8 @@ def write(
             pieces[-1] = pieces[-1][: len(pieces[-1]) - beyond]
             reason = LINE
             break
-        if ahead:
-            wrong = ahead.pop(0) != token
-            copied += not wrong
-            if wrong or not ahead:
-                drafts.judge(copied, wrong)
-                ahead, copied = [], 0
-        fresh = [] if ahead else list(drafts.draft(token)[: max(0, prompt.room - len(pieces) - 1)])
-        ahead = ahead or fresh
-        drafts.append(token)
+        draft = ahead.follow(token, _ANYTHING, prompt.room - len(pieces) - 1)
         generation.feed(token)
         if len(pieces) < prompt.room:
-            generation.start(fresh)
+            generation.start(draft)
     return Written(tuple(pieces), reason, clock() - started)
