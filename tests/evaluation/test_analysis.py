@@ -6,6 +6,8 @@ import dataclasses
 from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.evaluation.records import outcome, record
 
 from dovetail.evaluation import published
@@ -73,6 +75,17 @@ def test_nearly_all_is_not_all() -> None:
     """A share is rounded, but never to all or nothing where it is not."""
     assert [share(part, 2000) for part in (0, 1, 1000, 1999, 2000)] == ["0 %", "0.05 %", "50.0 %", "99.95 %", "100 %"]
     assert share(0, 0) == "–"
+
+
+@given(st.integers(2, 1_000_000).flatmap(lambda whole: st.tuples(st.integers(1, whole - 1), st.just(whole))))
+def test_a_share_is_close_and_says_no_more_than_is_true(counts: tuple[int, int]) -> None:
+    """What is read is within a tenth of a percent, and neither nothing nor everything."""
+    part, whole = counts
+
+    shown = float(share(part, whole).removesuffix(" %"))
+
+    assert 0 < shown < 100
+    assert abs(shown - 100 * part / whole) <= 0.0501
 
 
 def test_methods_are_summed_up() -> None:
