@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo test bench check report fuzz explore neovim emacs client e2e clean
+.PHONY: demo test bench check report fuzz explore trace neovim emacs client e2e clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -46,6 +46,10 @@ explore: .venv/ready
 neovim: .venv/ready
 	for suite in forky trixie; do sh tests/end_to_end/neovim/install.sh "$$($(BIN)/python -c 'import platformdirs; print(platformdirs.user_cache_path("dovetail-tests"))')/neovim-$$suite" $$suite || exit 1; done
 	$(BIN)/python -m pytest tests/end_to_end/neovim
+
+# Two thousand keys at human speed through the real protocol, which takes some seven minutes; keeps the figures.
+trace: .venv/ready
+	$(BIN)/python -m tests.end_to_end.keystrokes --results tests/end_to_end/keystrokes
 
 # Unpacks an Emacs outside the repository, from Debian's packages; its tests run where it is found.
 emacs: .venv/ready
