@@ -30,6 +30,7 @@ class Client:
         self.notifications: list[dict[str, Any]] = []
         self.requests: list[dict[str, Any]] = []  # what the server asked
         self.results: dict[str, object] = {}  # method of a request of the server → our answer, null without
+        self.silent: set[str] = set()  # methods of requests of the server that are never answered
         self._answers: dict[int | str, asyncio.Future[dict[str, Any]]] = {}
         self._news = asyncio.Event()
         server.protocol.set_writer(self)
@@ -44,7 +45,8 @@ class Client:
             self._answers[message["id"]].set_result(message)
         elif "id" in message:
             self.requests.append(message)
-            self._receive({"id": message["id"], "result": self.results.get(message["method"])})
+            if message["method"] not in self.silent:
+                self._receive({"id": message["id"], "result": self.results.get(message["method"])})
         else:
             self.notifications.append(message)
         self._news.set()
@@ -115,17 +117,22 @@ class Client:
         progress: bool = False,
         status: bool = False,
         configuration: bool = False,
+        pulled: bool = False,
         options: object = None,
     ) -> dict[str, Any]:
-        """Begin the session and return the server's capabilities."""
+        """Begin the session and return the server's capabilities; `pulled` settings are not given but asked for."""
         capabilities = {
             "general": {"positionEncodings": encodings},
             "window": {"workDoneProgress": progress},
-            "workspace": {"configuration": configuration},
+            "workspace": {
+                "configuration": configuration,
+                "didChangeConfiguration": {"dynamicRegistration": configuration},
+            },
             "experimental": {"didChangeStatus": status},
         }
         params = {"capabilities": capabilities, "processId": None, "rootUri": None}
-        answer = await self.ask(0, types.INITIALIZE, {**params, "initializationOptions": options})
+        given = None if pulled else options or {}
+        answer = await self.ask(0, types.INITIALIZE, {**params, "initializationOptions": given})
         self.notify(types.INITIALIZED, {})
         result: dict[str, Any] = answer["result"]["capabilities"]
         return result

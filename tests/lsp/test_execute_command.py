@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.lsp.client import URI, Client, items, session
 
+from dovetail.lsp import did_change_configuration
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -298,6 +300,47 @@ async def test_a_client_that_only_says_that_settings_changed_is_asked(
     assert asked["params"] == {"items": [{"section": "dovetail"}]}
     assert completer.settings is not None
     assert completer.settings.max_tokens == 9
+
+
+async def test_a_client_that_gave_no_settings_is_asked_before_the_model_is_loaded(
+    client: Client, completer: ScriptedCompleter
+) -> None:
+    """The settings that it answers hold from the first loading on, and it is asked to tell of changes."""
+    client.results["workspace/configuration"] = [{"model": "theirs"}]
+    await client.begin(configuration=True, pulled=True)
+    client.open("x = ")
+    while completer.model is None:
+        await asyncio.sleep(0.001)
+
+    assert (completer.model, completer.loads) == ("theirs", [False])
+    while len(client.requests) < 2:
+        await asyncio.sleep(0.001)
+    assert [request["method"] for request in client.requests] == [
+        "workspace/configuration", "client/registerCapability",
+    ]  # fmt: skip
+    [registration] = client.requests[1]["params"]["registrations"]
+    assert registration["method"] == "workspace/didChangeConfiguration"
+    assert len(items(await client.complete(1, 0, 4))) == 1
+
+
+@pytest.mark.parametrize("answer", [None, [], {"model": "x"}, [{"colour": "red"}], "silence"])
+async def test_a_client_that_cannot_say_gets_the_defaults(
+    client: Client,
+    completer: ScriptedCompleter,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    answer: object,
+) -> None:
+    """Where the answer has another form, names what does not exist, or never comes, the session goes on."""
+    monkeypatch.setattr(did_change_configuration, "_PATIENCE", 0.01 if answer == "silence" else 60)
+    client.results["workspace/configuration"] = answer
+    client.silent = {"workspace/configuration"} if answer == "silence" else set()
+    await client.begin(configuration=True, pulled=True)
+    while completer.model is None:
+        await asyncio.sleep(0.001)
+
+    assert completer.model == "scripted"
+    caplog.clear()
 
 
 async def test_a_chosen_model_holds_until_the_settings_name_another(

@@ -14,6 +14,9 @@ from dovetail.lsp.loading import load
 if TYPE_CHECKING:
     from dovetail.lsp.server import Server
 
+_PATIENCE = 5.0
+"""Seconds that a client has to say what its settings are."""
+
 
 def did_change_configuration(server: Server, params: types.DidChangeConfigurationParams) -> None:
     """Take the settings that the client sends, at once, or else ask for them."""
@@ -23,16 +26,21 @@ def did_change_configuration(server: Server, params: types.DidChangeConfiguratio
         return
     workspace = server.client_capabilities.workspace
     if workspace is not None and workspace.configuration:
-        server.fetching = asyncio.create_task(_fetch(server))
+        server.fetching = asyncio.create_task(_follow(server))
 
 
-async def _fetch(server: Server) -> None:
+async def fetch(server: Server) -> object:
+    """Return the settings that the client has, or those that hold where it cannot say after all."""
     asked = types.ConfigurationParams([types.ConfigurationItem(section=SECTION)])
     try:
-        (given,) = await server.workspace_configuration_async(asked)
-    except (JsonRpcException, TypeError, ValueError):
-        return      # the client cannot say after all; what held before goes on
-    _take(server, given)
+        (given,) = await asyncio.wait_for(server.workspace_configuration_async(asked), _PATIENCE)
+    except (JsonRpcException, TimeoutError, TypeError, ValueError):
+        return server.options
+    return given
+
+
+async def _follow(server: Server) -> None:
+    _take(server, await fetch(server))
 
 
 def _take(server: Server, given: object) -> None:

@@ -28,6 +28,10 @@ def initialize(server: Server, params: types.InitializeParams) -> None:
     logger.info("a session with %s begins, columns in %s", client and client.name, server.documents.encoding)
     experimental = params.capabilities.experimental
     server.follows_status = isinstance(experimental, dict) and bool(experimental.get(DID_CHANGE_STATUS))
+    workspace = params.capabilities.workspace
+    # Who gives settings here says all of them; what such a client would answer may be in a form of its own.
+    can_be_asked = workspace is not None and bool(workspace.configuration)
+    server.pulls_settings = can_be_asked and params.initialization_options is None
     configure(server, params.initialization_options)
     # Only for those who want it: items that come late delay all others that an editor shows.
     if server.settings.completion_items:

@@ -33,7 +33,8 @@ class Protocol(LanguageServerProtocol):
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Return a message as a value; a request that cannot be read is answered with an error here.
 
-        pygls would drop it without an answer, and the client would wait for ever.
+        pygls would drop it without an answer, and the client would wait for ever. So would whoever asked the client
+        something and cannot read what it answers.
         """
         if "jsonrpc" in data and "id" not in data and data.get("method") in (DID_SHOW, DID_PARTIALLY_ACCEPT):
             # What the protocol does not know pygls would make attributes of.
@@ -41,12 +42,12 @@ class Protocol(LanguageServerProtocol):
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
-            if "id" not in data or "method" not in data:
+            if "id" not in data:
                 raise
-            self._send_response(
-                data["id"],
-                error=types.ResponseError(
-                    code=error.code, message=f"The parameters of {data['method']} do not have its form."
-                ),
-            )
+            if "method" in data:
+                complaint = f"The parameters of {data['method']} do not have its form."
+                self._send_response(data["id"], error=types.ResponseError(error.code, complaint))
+            else:
+                complaint = "The answer does not have the form of its question."
+                self._handle_response(data["id"], None, types.ResponseError(error.code, complaint))
             return JsonRPCNotification(method=_REFUSED, jsonrpc=self.VERSION, params=None)

@@ -87,6 +87,8 @@ class Server(LanguageServer):
         """Address of a document → what was answered there last."""
         self.collector: Collector | None = None
         """Chooses the time of full collections of garbage; None where the interpreter does."""
+        self.pulls_settings = False
+        """Whether the client has settings and waits to be asked for them."""
         self.follows_status = False
         """Whether the client wants to be told of changes of the status."""
         self._told: Status | None = None
