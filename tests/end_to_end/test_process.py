@@ -183,7 +183,7 @@ def test_the_log_file_tells_of_the_session_and_nothing_of_the_document(tmp_path:
         logs.append(path.read_text(encoding="utf-8"))
 
     told, all_told = logs
-    assert "invoked request in file:///x.json: offered" in told
+    assert "invoked request in file:///x.json at 17: offered" in told
     assert "Unable to deserialize message" in told
     assert secret not in told
     assert secret in all_told

@@ -36,7 +36,7 @@ ODD = '#\f😀\u2028\x85\rMARK = "😀\u2028é€\u2029"; RATES = [0.1]\r\n"""\f
 LEFT = ODD + '\n\ndef total(prices, rate):\n    """Return the sum 😀."""\n    subtotal = "😀" and sum('
 RIGHT = "\n    return subtotal * (1 + rate)\n"
 
-_PATIENCE = 60.0
+_PATIENCE = 300.0
 
 
 def plain(position: types.Position) -> dict[str, int]:

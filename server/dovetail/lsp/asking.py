@@ -61,11 +61,12 @@ async def ask(
         server.meter.end(kind, outcome, seconds)
         server.postpone_collection()
         if outcome == "cancelled":
-            logger.info("%s request in %s: cancelled after %.0f ms", kind, document.uri, 1000 * seconds)
+            logger.info("%s request in %s at %d: cancelled after %.0f ms", kind, document.uri, offset, 1000 * seconds)
     spent = answer.work.seconds if answer.work is not None else None
     logger.info(
-        "%s request in %s: %s after %.0f ms, %.0f of them the model's, because %s",
-        kind, document.uri, outcome, 1000 * seconds, 1000 * (spent.prompt + spent.model) if spent else 0, answer.reason,
+        "%s request in %s at %d: %s after %.0f ms, %.0f of them the model's, because %s",
+        kind, document.uri, offset, outcome, 1000 * seconds, 1000 * (spent.prompt + spent.model) if spent else 0,
+        answer.reason,
     )  # fmt: skip
     logger.debug("the texts are %r", answer.texts)
     return answer

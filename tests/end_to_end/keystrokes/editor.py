@@ -33,8 +33,12 @@ class Asked:
     """Then `offered`, `nothing`, `cancelled`, or the name of an error."""
     insert: str = ""
     """What was offered."""
+    inside: float = 0.0
+    """Milliseconds that the server spent on it, as its log says."""
+    model: float = 0.0
+    """How many of them were the model's."""
     newest: bool = True
-    """Whether there was no newer request of the document when the answer came."""
+    """Whether the document was still the same when the answer came."""
 
 
 @dataclass
@@ -116,15 +120,14 @@ class Editor:
             await asyncio.wait(self._waiting)
 
     def _edit(self, start: int, end: int, text: str) -> None:
+        if self.asked and self.asked[-1].answered is None:
+            self.asked[-1].newest = False       # what is answered now speaks of another text
         self.document.replace(start, end, text)
 
     def _ask(self) -> None:
         number = f"{self.document.uri} {len(self.asked)}"
-        if self.asked:
-            before = self.asked[-1]
-            before.newest = before.newest and before.answered is not None
-            if self.cancels and before.answered is None:
-                self.client.cancel_request(types.CancelParams(f"{self.document.uri} {len(self.asked) - 1}"))
+        if self.asked and self.cancels and self.asked[-1].answered is None:
+            self.client.cancel_request(types.CancelParams(f"{self.document.uri} {len(self.asked) - 1}"))
         asked = Asked(self.document.uri, self.document.text, self.caret, time.perf_counter())
         expected, self._expected = self._expected, None
         self.asked.append(asked)

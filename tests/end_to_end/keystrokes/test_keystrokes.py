@@ -34,16 +34,15 @@ def test_a_typist_writes_what_was_removed() -> None:
 
 async def test_a_hundred_keys(tmp_path: Path) -> None:
     """No error, no text for another place, no answer out of order, every ghost text fits, what is typed of it stays."""
-    found = await replay(100, tmp_path)
+    found = await replay(100, tmp_path, pace=0.3, patience=16)
 
     assert found.faults == []
     assert found.misfits() == []
     assert found.keys >= 100
     assert any(asked.outcome == "offered" and asked.newest for asked in found.asked)
     assert all(asked.outcome in ("offered", "nothing", "cancelled") for asked in found.asked)
-    assert len(found.model) == len(found.offered)
     assert found.counts["dovetail_requests_in_progress"] == 0
-    assert found.counts["most in progress"] <= 2      # one for each document that is written in
+    assert found.counts["dovetail_completions_recalled_total"] > 0
     # The first one, which is not counted here, waited for the model.
     requests = sum(value for name, value in found.counts.items() if name.startswith("dovetail_requests_total"))
     assert requests == len(found.asked) + 1
