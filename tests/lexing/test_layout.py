@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from itertools import product
 
 import pytest
@@ -129,3 +130,18 @@ def test_a_form_feed_begins_the_line_anew() -> None:
     assert columns.ending_in("  \f ", TAB) == columns.exactly((1, 1))
     assert columns.ending_in("  \f \\", TAB) == columns.exactly((1, 1))
     assert columns.ending_in("", TAB) == ANY
+
+
+@pytest.mark.parametrize("tab", [1, 4, 8])
+def test_the_widths_before_blanks_are_all_that_lead_to_a_width(tab: int) -> None:
+    """Each width is tried by going over the blanks one by one."""
+    for length in range(6):
+        for blanks in map("".join, product(" \t", repeat=length)):
+            after: defaultdict[int, list[int]] = defaultdict(list)
+            for start in range(40):
+                column = (start, start)
+                for blank in blanks:
+                    column = columns.widen(column, blank, tab)
+                after[column[0]].append(start)
+            for wide in range(40):
+                assert columns.widths_before(wide, blanks, tab) == after[wide]

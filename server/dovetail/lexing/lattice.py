@@ -84,6 +84,9 @@ class Move:
 
 
 _RECENT = 4_096     # lexemes that are remembered for the branches that read them at about the same time
+_STEPS = 32     # of a stretch of blank lines, or the like, the first so many are remembered, then one in so many
+FRESH = Line()
+"""A line that begins."""
 
 BlankStart = str
 """A line that the left side has begun: the blanks that the right context adds, FIXED for a column fixed before."""
@@ -101,6 +104,10 @@ class Lattice:
         self._made = 0
         self._lexemes: dict[tuple[int, int], tuple[int, int]] = {}
         self.deadlines = Deadlines(lexer, text)
+        self._empty: dict[tuple[int, int, bool], int] = {}
+        """(offset, modes, whether a line begins) → where what is empty from there on ends; now and then one."""
+        self._automata: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
+        """Modes → those on top, by the automaton that reads them."""
 
     def forget(self, position: Position) -> None:
         """Let go of a position that is passed: nothing leads to it any more."""
@@ -117,6 +124,8 @@ class Lattice:
             offset, stack, line = work.pop()
             if offset > self.deadlines.of(stack):
                 continue
+            if line is None or line == FRESH:
+                offset = self._past_empty(offset, stack, begins=line is not None)
             if line is not None:
                 line, offset = self.skip_blanks(line, offset)
             if offset >= len(text):
@@ -129,7 +138,7 @@ class Lattice:
                 emitted: dict[bool, None] = {}
                 for ignored, ends_line, after in lexer.modes.passages(part, terminal):
                     if ends_line and line is not None:
-                        work.append((end, after, Line()))
+                        work.append((end, after, FRESH))
                     elif not ignored:
                         emitted[ends_line] = None
                     elif terminal != lexer.continuation or end < len(text):      # the text may not end after one
@@ -139,6 +148,62 @@ class Lattice:
                     found.append(self.content(offset, reading, terminal, end, known, around))
         return list(dict.fromkeys(found)) if len(found) > 1 else found
 
+    def _past_empty(self, offset: int, stack: int, *, begins: bool) -> int:
+        """Return the next offset, from one on, where something other than ignored lexemes comes in all modes.
+
+        `begins`: a line begins at the offset, and lines without content are passed; otherwise nothing ends a line
+        here. Every start of the text comes by, so the way is remembered, at steps of it: a million line ends are
+        passed twice and not a dozen times, and take no million entries.
+        """
+        length, known = len(self.text), self._empty
+        after = self._past_blank_line if begins else self._past_ignored
+        passed: list[int] = []
+        count = 0
+        while offset < length:
+            found = known.get((offset, stack, begins))
+            if found is not None:
+                offset = found
+                break
+            if count < _STEPS or count % _STEPS == 0:
+                passed.append(offset)
+            count += 1
+            end = after(offset, stack)
+            if end == offset:
+                break
+            offset = end
+        known.update(dict.fromkeys([(start, stack, begins) for start in passed], offset))
+        return offset
+
+    def _past_ignored(self, offset: int, stack: int) -> int:
+        """Return where the lexeme at an offset ends if all modes ignore it and none changes, else the offset."""
+        read = self._read(stack, offset)
+        if len(read) != 1 or read[0][0] != stack or read[0][1] == self.lexer.continuation:
+            return offset
+        ways = self.lexer.modes.passages(stack, read[0][1])
+        return read[0][2] if len(ways) == 1 and ways[0].ignored and ways[0].stack == stack else offset
+
+    def _past_blank_line(self, offset: int, stack: int) -> int:
+        """Return where the line at an offset ends if it has no content and leaves the modes alone, else the offset."""
+        text, start, length = self.text, offset, len(self.text)
+        modes, blanks = self.lexer.modes, self.lexer.blanks
+        if len(modes.entries[stack][0]) != 1:
+            return start
+        while offset < length:
+            if text[offset] in blanks:
+                offset += 1
+                continue
+            if self.begins_content(stack, offset):
+                return start
+            terminal, offset = self.longest(modes.scanner_of[stack], offset)
+            ways = modes.passages(stack, terminal) if terminal >= 0 else []
+            if len(ways) != 1 or ways[0].stack != stack or terminal == self.lexer.continuation:
+                return start
+            if ways[0].ends_line:
+                return offset
+            if not ways[0].ignored:
+                return start
+        return start
+
     def _read(self, stack: int, offset: int) -> list[tuple[int, int, int]]:
         """Return the lexemes at an offset: (modes that read it so, terminal, end)."""
         modes = self.lexer.modes
@@ -146,11 +211,16 @@ class Lattice:
         if len(tops) == 1:
             terminal, end = self._lexeme(modes.scanner_of[stack], offset)
             return [] if terminal < 0 else [(stack, terminal, end)]
-        groups: dict[tuple[int, int], list[int]] = {}
-        for number in tops:
-            groups.setdefault(self._lexeme(modes.modes[number].automaton, offset), []).append(number)
+        automata = self._automata.get(stack)
+        if automata is None:
+            by_automaton = modes.by_automaton(stack)
+            automata = self._automata[stack] = [(key, tuple(numbers)) for key, numbers in by_automaton.items()]
+        groups: dict[tuple[int, int], tuple[int, ...]] = {}
+        for automaton, numbers in automata:
+            read = self._lexeme(automaton, offset)
+            groups[read] = (*groups[read], *numbers) if read in groups else numbers
         return [
-            (modes.push(tuple(numbers), below), terminal, end)
+            (stack if len(groups) == 1 else modes.push(tuple(sorted(numbers)), below), terminal, end)
             for (terminal, end), numbers in groups.items()
             if terminal >= 0
         ]

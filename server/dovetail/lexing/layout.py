@@ -60,8 +60,14 @@ def contains(box: Box, column: Column, tab: int) -> bool:
 
 def widths_before(wide: int, blanks: str, tab: int) -> list[int]:
     """Return the widths from which blanks (no form feed among them) lead to a width."""
-    narrowest = max(0, wide - len(blanks) * tab)
-    return [start for start in range(narrowest, wide + 1) if _after((start, start), blanks, tab)[0] == wide]
+    spaces, first_tab, rest = blanks.partition("\t")
+    if not first_tab:
+        return [wide - len(spaces)] if len(spaces) <= wide else []
+    # The first tab leads to a tab stop, whatever lies before it; from there on the width is a sum.
+    stop = wide - _after(MARGIN, rest, tab)[0]
+    if stop <= 0 or stop % tab:
+        return []
+    return list(range(max(0, stop - tab - len(spaces)), stop - len(spaces)))
 
 
 def _after(column: Column, blanks: str, tab: int) -> Column:

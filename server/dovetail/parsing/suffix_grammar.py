@@ -51,7 +51,7 @@ class SuffixGrammar:
         self.indent_at = [right.index(indent) if indent in right else -1 for right in self.rights]
         self.ends_line = self._line_ends(language)
         """Symbol → whether a line ends with it (and the next begins)."""
-        self.openers = frozenset(terminal for mode in language.modes for terminal in mode.push)
+        self.openers = self._openers(language)
         """The terminals that open a bracket, or the like."""
         self.remainders = Remainders(language, chains)
         self._plans: dict[int, dict[tuple[int, int], Plan]] = defaultdict(dict)
@@ -75,6 +75,14 @@ class SuffixGrammar:
                 if ends[right[-1]] and not ends[left]:
                     ends[left] = grew = True
         return ends
+
+    def _openers(self, language: Compiled) -> frozenset[int]:
+        """Return the terminals that lead to another mode, or without modes those that begin what a terminal ends."""
+        pushed = frozenset(terminal for mode in language.modes for terminal in mode.push)
+        count = language.productions.terminal_count
+        return pushed or frozenset(
+            right[0] for right in self.rights if len(right) > 2 and right[0] < count and right[-1] < count
+        )
 
     @staticmethod
     def _has_margin(language: Compiled) -> bool:

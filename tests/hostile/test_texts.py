@@ -1,0 +1,53 @@
+"""Texts that nobody writes: an answer, and work that grows no faster than the text does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.hostile.counting import growth, lines_executed
+from tests.hostile.texts import JSON, PYTHON
+
+if TYPE_CHECKING:
+    from dovetail import Language
+
+LINEAR = 2.6
+"""Twice the text, twice the work, and something for how unevenly it comes."""
+PIECES = 150
+
+
+def answered(language: Language, left: str, right: str) -> None:
+    """Ask whether something fits, and what."""
+    quotient = language.quotient(left, right, tolerant=False)
+
+    assert quotient.viable
+    assert quotient.start.closing() is not None
+
+
+@pytest.mark.parametrize("name", PYTHON)
+def test_work_grows_as_a_python_text_does(python: Language, name: str) -> None:
+    """Twice as much of it is no more than about twice the work."""
+    assert growth(lambda n: answered(python, *PYTHON[name](n)), PIECES) < LINEAR
+
+
+@pytest.mark.parametrize("name", JSON)
+def test_work_grows_as_a_json_text_does(json: Language, name: str) -> None:
+    """Also in depth, which JSON does not bound."""
+    assert growth(lambda n: answered(json, *JSON[name](n)), 4 * PIECES) < LINEAR
+
+
+def test_the_measure_tells_linear_from_quadratic() -> None:
+    """Growth is 2 for work that is as the size, and 4 for work that is as its square."""
+    from dovetail.lexing import layout
+
+    def linear(size: int) -> None:
+        for _ in range(size):
+            layout.widen((0, 0), " ", 8)
+
+    def quadratic(size: int) -> None:
+        for _ in range(size):
+            linear(size)
+
+    assert growth(linear, 20) == pytest.approx(2)
+    assert growth(quadratic, 5) == pytest.approx(4)
+    assert lines_executed(lambda: linear(7)) == 7 * lines_executed(lambda: linear(1))
