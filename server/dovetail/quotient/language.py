@@ -61,7 +61,7 @@ class Language:
         return Yields(self.compiled, texts, apart)
 
     @cached_property
-    def _statement(self) -> str | None:
+    def statement(self) -> str | None:
         """The shortest line with content, in a language of lines."""
         # What is content of a line cannot be indented for no reason, other than blanks and comments.
         texts = (text for text in self.spelling.texts if text and self.accepts(text) and not self.accepts(f" {text}"))
@@ -70,7 +70,7 @@ class Language:
     @cached_property
     def ground(self) -> int | None:
         """The state that lies on the bottom of the stack between two statements."""
-        statement = self._statement
+        statement = self.statement
         read = self.lexer.lex(self.lexer.start, f"{statement}\n{statement}\n")
         stacks = Stacks(self.compiled, self.chains)
         heads = stacks.shift_all((stacks.bottom,), read[1]) if statement and read else ()
@@ -79,9 +79,16 @@ class Language:
         return heads[0].below[0].state
 
     @cached_property
+    def openers(self) -> tuple[str, ...]:
+        """What opens a bracket where a line begins, in a language of lines."""
+        layout, literals = self.compiled.layout, self.compiled.literals
+        pushed = sorted(self.compiled.modes[layout.mode].push) if layout is not None else []
+        return tuple(text for terminal in pushed if (text := literals[terminal]) is not None)
+
+    @cached_property
     def stand_in(self) -> str | None:
         """The shortest line that opens a block and may be followed by anything, for a header that fits nothing."""
-        statement = self._statement
+        statement = self.statement
         if statement is None:
             return None
         block = f"\n {statement}\n {statement}\n"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from dovetail.quotient.beyond import beyond
 from dovetail.quotient.quotient import Quotient
 from dovetail.quotient.right_side import RightSide
 from dovetail.quotient.track import Span
@@ -47,7 +48,7 @@ class Meeting:
 
     def _tolerant(self, track: Track, text: str, offset: int) -> Iterator[Quotient]:
         yield from self._met(track, self.right, (), len(text))
-        for spans in track.beyond(text, offset):
+        for spans in beyond(track, text, offset):
             if spans:
                 if self._mended is None or self._mended[0] != spans:
                     kept = _without(text, offset, spans)

@@ -4,10 +4,14 @@ Where a line does not fit, one of four things is done, in this order, and the te
 
 1. The line before it was not finished (its own end does not fit): that one is left out.
 2. The line is the block of a header that was left out, or is not there: one of the shortest form takes its place.
-3. The line fits without the line before it, as after a header without a block. If it follows a line that was left
-   out already, then what is before them may be what is wrong: more lines before it may go (a `try` that nothing
-   ends).
+3. The line fits without the line before it, as after a header without a block, or without what begins with the last
+   line of its column, as after a `try` that nothing ends. If it follows a line that was left out already, or is the
+   cursor's, then more lines before it may go.
 4. The line itself is left out; of one that goes over several, as an open bracket or string makes it, the first.
+
+Before all that, a line within an open bracket that could be no line by itself is left out alone, or the one before
+it, whose comma is lost. What decorators await is not what a stand-in is; they go. And the cursor's line, which stays,
+gets a bracket opened before it if nothing else helps.
 
 Everything is decided from the text up to the line in question, so that a document under edit, which has read
 further before, answers as its text does afresh.
@@ -28,7 +32,8 @@ if TYPE_CHECKING:
 
 _BEFORE = 60     # lines before one that does not fit which may go with it
 _HEADER = 5     # lines over which a header may go that a stand-in takes the place of
-_FAR = 20_000     # characters after a cursor in which its line may end, and in which lines are left out
+FAR = 20_000     # characters after a cursor in which its line may end, and in which lines are left out
+IN_BRACKET = 3     # lines that are left out within a bracket; if more do not fit, it is the bracket that is wrong
 _PATIENCE = 200     # places where text is left out; after them a text is none of this language
 
 
@@ -73,7 +78,7 @@ class Track:
         last = self.checkpoints[-1]
         if last.offset == end:
             return True
-        read = self._after(last, text[last.offset : end])
+        read = self.after(last, text[last.offset : end])
         if read is None:
             return False
         self._append(end, *read, last)
@@ -98,15 +103,15 @@ class Track:
                     return False
             if not ends and to_cursor:
                 # With blanks alone before the cursor, the line before it has not been ended yet.
-                begun = self._last_begun()
+                begun = self.last_begun()
                 before = self._line_before(begun)
-                if before is not None and self._is_unfinished(self.checkpoints[begun]):
+                if before is not None and self.is_unfinished(self.checkpoints[begun]):
                     ends = self._leave_out_line(before, [end])
         return True
 
     def mend_on(self, text: str, offset: int) -> bool:
         """Read on from an offset, and leave out what does not fit: to the end of the text, if that is near."""
-        far = offset + _FAR
+        far = offset + FAR
         ends = [*line_ends(text, offset, min(far, len(text))), *([len(text)] if len(text) <= far else [])]
         if not all(self.mend(text, end, to_cursor=False) for end in ends):
             return False
@@ -122,7 +127,7 @@ class Track:
 
     def _leave_out_last(self, text: str) -> bool:
         """Leave out the line that the end of the text is in, and read what it went over again."""
-        begun = self._last_begun()
+        begun = self.last_begun()
         if begun == len(self.checkpoints) - 1:
             # It ends with a whole line that still wants another: that one goes.
             before = self._line_before(begun)
@@ -134,7 +139,7 @@ class Track:
 
     def without_opener(self, text: str, end: int) -> bool:
         """Leave out the line that opened what is open at an offset, and read again; return False if nothing is."""
-        begun = self._last_begun()
+        begun = self.last_begun()
         if self.layout is None or begun == len(self.checkpoints) - 1:
             return False
         following = self.checkpoints[begun + 1].offset
@@ -143,41 +148,8 @@ class Track:
         ends = self._leave_out_line(begun, [end])
         return all(self.mend(text, offset, to_cursor=offset == end) for offset in ends)
 
-    def beyond(self, text: str, offset: int) -> Iterator[tuple[Span, ...]]:
-        """Yield what to leave out of the text after the cursor, at which this track ends, so that it can be read.
-
-        The cursor's own line, over as many lines as it goes, is kept; first it is read as it stands, then what
-        follows is read as if it were not there.
-        """
-        if self.layout is None:
-            return
-        end = self._end_of_line(text, offset)
-        begun = self.checkpoints[self._last_begun()]
-        read = self._after(begun, text[begun.offset : end])
-        bases = [self._lose(begun._replace(left_out=()), end)]
-        as_it_stands = Checkpoint(end, *read, begins=self._begins(read[0])) if read is not None else None
-        if as_it_stands is not None and as_it_stands.begins and not self._is_unfinished(as_it_stands):
-            bases.insert(0, as_it_stands)
-        for base in bases:
-            track = Track(self.language, self.stacks, [base])
-            if track.mend_on(text, end):
-                spans = track.checkpoints[-1].left_out
-                yield tuple(span for span in spans if span.start >= end)
-
-    def _end_of_line(self, text: str, offset: int) -> int:
-        """Return where the cursor's line ends; with what it has open that is perhaps some lines further."""
-        state = self.checkpoints[-1].state
-        at = offset
-        for end in line_ends(text, offset, offset + _FAR):
-            read = self.lexer.lex(state, text[at:end])
-            if read is None:
-                break
-            state, at = read[0], end
-            if self._begins(state):
-                return end
-        return text.find("\n", offset) + 1 or len(text)
-
-    def _after(self, at: Checkpoint, text: str) -> tuple[LexerState, Heads] | None:
+    def after(self, at: Checkpoint, text: str) -> tuple[LexerState, Heads] | None:
+        """Return lexer and stacks after a text that is read from a checkpoint on, or None if it does not fit."""
         read = self.lexer.lex(at.state, text) if at.heads else None
         if read is None:
             return None
@@ -185,14 +157,14 @@ class Track:
         return (read[0], heads) if heads else None
 
     def _append(self, offset: int, state: LexerState, heads: Heads, base: Checkpoint) -> None:
-        self.checkpoints.append(Checkpoint(offset, state, heads, self._begins(state), base.left_out, self._losses))
+        self.checkpoints.append(Checkpoint(offset, state, heads, self.begins_after(state), base.left_out, self._losses))
 
-    def _lose(self, base: Checkpoint, end: int) -> Checkpoint:
+    def lose(self, base: Checkpoint, end: int) -> Checkpoint:
         """Return a checkpoint after the text up to an offset is left out."""
         self._losses += 1
         return base._replace(offset=end, left_out=(*base.left_out, Span(base.offset, end)), losses=self._losses)
 
-    def _begins(self, state: LexerState) -> bool:
+    def begins_after(self, state: LexerState) -> bool:
         """Return whether a line begins after a line end that a lexer has read: that line end is still pending."""
         layout = self.layout
         return (
@@ -202,71 +174,163 @@ class Track:
             and self.lexer.modes.in_layout(state.stack)
         )
 
-    def _last_begun(self) -> int:
-        return max(index for index, checkpoint in enumerate(self.checkpoints) if checkpoint.begins)
+    def last_begun(self) -> int:
+        """Return which of the checkpoints is the last at which a line begins."""
+        return next(index for index in reversed(range(len(self.checkpoints))) if self.checkpoints[index].begins)
 
     def _has_content(self, text: str, index: int) -> bool:
         """Return whether a line with content begins at a checkpoint."""
         if not self.checkpoints[index].begins:
             return False
-        line = text[self.checkpoints[index].offset : self.checkpoints[index + 1].offset].lstrip()
+        return self._is_content(text[self.checkpoints[index].offset : self.checkpoints[index + 1].offset])
+
+    def _is_content(self, line: str) -> bool:
+        line = line.lstrip()
         scanner = self.lexer.scanners[self.lexer.modes.scanner_of[self.lexer.modes.bottom]]
         return bool(line) and scanner.steps[START][line[0]] in self.lexer.content
 
     def _line_before(self, begun: int) -> int | None:
         """Return where the last line before a checkpoint began that was not left out."""
         for index in range(begun - 1, -1, -1):
-            left_out = self.checkpoints[index + 1].left_out
-            gone = bool(left_out) and left_out[-1].start == self.checkpoints[index].offset
-            if self.checkpoints[index].begins and not gone:
+            if self.checkpoints[index].begins and not self._is_gone(index):
                 return index
         return None
+
+    def _is_gone(self, index: int) -> bool:
+        """Return whether the line that begins at a checkpoint was left out."""
+        left_out = self.checkpoints[index + 1].left_out
+        return bool(left_out) and left_out[-1].start == self.checkpoints[index].offset
 
     def _mend_one(self, text: str, ends: list[int], *, keep: bool) -> list[int]:
         """Leave out something before the first of some offsets, so that reading comes further; return what to read.
 
         Empty if nothing is to be done: the line must be kept and fits nowhere.
         """
-        begun = self._last_begun()
+        begun = self.last_begun()
         at = self.checkpoints[begun]
+        within = self._mend_in_bracket(text, at, ends, keep=keep)
+        if within is not None:
+            return within
         earlier = [index for index in range(max(0, begun - _BEFORE), begun) if self._has_content(text, index)]
         before = self._line_before(begun)
-        if before is not None and self._is_unfinished(at):
+        if before is not None and self.is_unfinished(at):
             return self._leave_out_line(before, ends)
         line = text[at.offset : ends[0]]
         gaps = self._gaps_before(text, at)
         for index in gaps:
             gap = at.left_out[index]
-            header = _blanks(text[gap.start : gap.end]) + f"{self.language.stand_in}\n"
-            read = self._after(at, header + line)
-            if read is not None:
+            header = blanks_of(text[gap.start : gap.end]) + f"{self.language.stand_in}\n"
+            read = self.after(at, header + line)
+            if read is None:
+                if self._under_header(begun, header, line, ends[0]):
+                    return ends[1:]
+            else:
                 left_out = (*at.left_out[:index], gap._replace(instead=header), *at.left_out[index + 1 :])
                 self._append(ends[0], *read, at._replace(left_out=left_out))
                 return ends[1:]
         for header in self._headers(at, line):
-            read = self._after(at, header + line)
-            if read is not None:
+            read = self.after(at, header + line)
+            if read is None:
+                if self._under_header(begun, header, line, ends[0]):
+                    return ends[1:]
+            else:
                 self._losses += 1
                 left_out = (*at.left_out, Span(at.offset, at.offset, header))
                 self._append(ends[0], *read, at._replace(left_out=left_out))
                 return ends[1:]
-        for index in reversed(earlier if gaps else earlier[-1:]):
+        beside = [
+            index for index in earlier if self._blanks_at(text, index) == blanks_of(line) and not self._is_gone(index)
+        ]
+        candidates = earlier if gaps or keep else [*beside[-1:], *earlier[-1:]]
+        for index in sorted(set(candidates), reverse=True):
             base = self.checkpoints[index]
-            read = self._after(base, line)
+            read = self.after(base, line)
             if read is not None:
                 del self.checkpoints[index + 1 :]
-                self._append(ends[0], *read, self._lose(base, at.offset))
+                self._append(ends[0], *read, self.lose(base, at.offset))
                 return ends[1:]
         if keep and begun == len(self.checkpoints) - 1:
-            return []
+            return self._under_opener(at, line, ends)
         return self._leave_out_line(begun, ends)
+
+    def _mend_in_bracket(self, text: str, at: Checkpoint, ends: list[int], *, keep: bool) -> list[int] | None:
+        """Leave out a line inside an open bracket: the last one, without which the next fits, or the next itself.
+
+        Return what is left to read; None where a line shows that the bracket was not closed.
+        """
+        last = self.checkpoints[-1]
+        line = text[last.offset : ends[0]]
+        lost = len(last.left_out) - len(at.left_out)
+        if not self.in_bracket(last) or self.is_own(line) or lost >= IN_BRACKET:
+            return None
+        before = self.checkpoints[-2]
+        read = self.after(before, line) if self.in_bracket(before) and before.offset < last.offset else None
+        if read is not None and before.left_out == last.left_out:
+            self.checkpoints.pop()
+            self._append(ends[0], *read, self.lose(before, last.offset))
+        elif keep:
+            return None
+        else:
+            self.checkpoints.append(self.lose(last, ends[0]))
+        return ends[1:]
+
+    def is_own(self, line: str) -> bool:
+        """Return whether a line seems to be no part of a bracket: it could be a line by itself and ends as such do."""
+        start = Checkpoint(0, self.lexer.start, (self.stacks.bottom,), begins=True)
+        return not line.rstrip().endswith(",") and self.after(start, line.lstrip(" \t")) is not None
+
+    def in_bracket(self, at: Checkpoint) -> bool:
+        """Return whether a line begins at a checkpoint in a mode where line ends mean nothing, as in a bracket."""
+        state, layout = at.state, self.layout
+        return (
+            layout is not None
+            and state.accepted == layout.newline
+            and not state.rest
+            and not self.lexer.modes.in_layout(state.stack)
+        )
+
+    def latest(self, begun: int, line: str) -> Checkpoint | None:
+        """Return the last checkpoint at or before one after which a line fits: where nothing awaits another line."""
+        for _ in range(_HEADER):
+            if self.after(self.checkpoints[begun], line) is not None:
+                return self.checkpoints[begun]
+            before = self._line_before(begun)
+            if before is None:
+                return None
+            begun = before
+        return None
+
+    def _under_header(self, begun: int, header: str, line: str, end: int) -> bool:
+        """Read a line under a header in the place of the lines before it, decorators say, that await another header."""
+        base = self.latest(begun, header)
+        at = self.checkpoints[begun]
+        read = self.after(base, header + line) if base is not None and base is not at else None
+        if base is None or read is None:
+            return False
+        del self.checkpoints[self.checkpoints.index(base) + 1 :]
+        self._losses += 1
+        left_out = (*base.left_out, Span(base.offset, at.offset, header))
+        self._append(end, *read, base._replace(left_out=left_out))
+        return True
+
+    def _under_opener(self, at: Checkpoint, line: str, ends: list[int]) -> list[int]:
+        """Read the cursor's line as one inside a bracket of which the beginning is lost."""
+        blanks = " " * self.lexer.blocks.entries[at.state.indents][0][0]
+        for opener in self.language.openers:
+            read = self.after(at, f"{blanks}{opener}\n{line}")
+            if read is not None:
+                self._losses += 1
+                left_out = (*at.left_out, Span(at.offset, at.offset, f"{blanks}{opener}\n"))
+                self._append(ends[0], *read, at._replace(left_out=left_out))
+                return ends[1:]
+        return []
 
     def _headers(self, at: Checkpoint, line: str) -> Iterator[str]:
         """Yield headers in the open blocks, the innermost first, under which an indented line may be a block."""
         blocks, indents = self.lexer.blocks.entries, at.state.indents
         while indents >= 0 and self.language.stand_in:
             (width, _), indents = blocks[indents]
-            if width < len(_blanks(line)):
+            if width < len(blanks_of(line)):
                 yield " " * width + f"{self.language.stand_in}\n"
 
     def _gaps_before(self, text: str, at: Checkpoint) -> list[int]:
@@ -275,13 +339,24 @@ class Track:
         offset = at.offset
         for index in range(len(at.left_out) - 1, max(-1, len(at.left_out) - 1 - _HEADER), -1):
             gap = at.left_out[index]
-            if text[gap.end : offset].strip() or gap.instead or gap.unread:
+            if gap.instead or gap.unread or self._has_content_between(text, gap.end, offset):
                 break
             found.append(index)
             offset = gap.start
         return found if self.language.stand_in else []
 
-    def _is_unfinished(self, at: Checkpoint) -> bool:
+    def _blanks_at(self, text: str, index: int) -> str:
+        return blanks_of(text[self.checkpoints[index].offset : self.checkpoints[index + 1].offset])
+
+    def _has_content_between(self, text: str, start: int, end: int) -> bool:
+        """Return whether one of the lines between two offsets has content."""
+        for at in line_ends(text, start, end):
+            if self._is_content(text[start:at]):
+                return True
+            start = at
+        return False
+
+    def is_unfinished(self, at: Checkpoint) -> bool:
         """Return whether the end of the line before does not fit."""
         settled = self.lexer.settle(at.state)
         return settled is None or not self.stacks.shift_all(at.heads, settled[1])
@@ -291,11 +366,12 @@ class Track:
         at = self.checkpoints[begun]
         ends = [checkpoint.offset for checkpoint in self.checkpoints[begun + 1 :]] + ends
         del self.checkpoints[begun + 1 :]
-        self.checkpoints.append(self._lose(at, ends[0]))
+        self.checkpoints.append(self.lose(at, ends[0]))
         return ends[1:]
 
 
-def _blanks(line: str) -> str:
+def blanks_of(line: str) -> str:
+    """Return the blanks at the start of a line."""
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
