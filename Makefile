@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo test bench check report fuzz explore trace neovim emacs client e2e clean
+.PHONY: demo test bench check report fuzz fuzz-coverage explore trace neovim emacs client e2e clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -37,6 +37,12 @@ report: .venv/ready
 FUZZ ?= --cuts 20000 --files 10000 --minutes 80 --summary tests/fuzz/SUMMARY.md
 fuzz: .venv/ready
 	$(BIN)/python -m tests.fuzz.survey $(FUZZ)
+
+# Fuzzing with an eye on the code that is reached, ten minutes for each target; `SECONDS_EACH=0` for ever.
+SECONDS_EACH ?= 600
+fuzz-coverage: .venv/ready
+	for target in grammar lexer quotient documents protocol; do \
+	  $(BIN)/python -m tests.fuzz.coverage $$target --seconds $(SECONDS_EACH) || exit 1; done
 
 # The properties once more, with examples that no run has tried.
 explore: .venv/ready

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 from lark import Lark, LarkError
-from tests.benchmarks import engine, plot
+from tests.benchmarks import engine, hostile, plot
 from tests.benchmarks.__main__ import main
 from tests.benchmarks.contexts import KINDS, Context, amid, contexts, json_contexts
 from tests.benchmarks.flattening import DEEPEST, Flat
@@ -215,3 +215,15 @@ def test_a_true_middle_that_is_refused_is_told() -> None:
 
     with pytest.raises(AssertionError, match="a file"):
         engine.measure(dovetail.load_language("python", target=TARGET), [broken])
+
+
+def test_hostile_texts_are_measured_at_each_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each size gives about so many characters and some processor time; what takes too long is not tried larger."""
+    monkeypatch.setattr(hostile, "SIZES", (10, 40))
+    json_language = dovetail.load_language("json")
+    points = hostile.measure(json_language, hostile.JSON["lists open"])
+    monkeypatch.setattr(hostile, "PATIENCE", 0)
+
+    assert [characters for characters, _ in points] == [10, 40]
+    assert all(milliseconds > 0 for _, milliseconds in points)
+    assert len(hostile.measure(json_language, hostile.JSON["lists open"])) == 1

@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING
 
 from dovetail.automata import characters
 from dovetail.automata.characters import Classes, Ranges
-from dovetail.automata.patterns import Characters, Choice, Pattern, Repetition, Sequence
+from dovetail.automata.patterns import Characters, Choice, Pattern, PatternError, Repetition, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 DEAD = -1
 START = 0
+_MOST = 20_000     # states; Python's largest automaton has some hundreds, and (a|b)*a(a|b){20} would have a million
+_MOST_PIECES = 200_000     # states before they are made deterministic: a{1000000} has a million
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,10 @@ class Automaton:
 
 
 def build_automaton(patterns: Mapping[int, Pattern], alphabet: Ranges = characters.EVERY) -> Automaton:
-    """Return the automaton of terminals (in order of rank, best first) over the characters of an alphabet."""
+    """Return the automaton of terminals (in order of rank, best first) over the characters of an alphabet.
+
+    Raises PatternError where it would be of a size that no language needs.
+    """
     allowed: dict[Ranges, Ranges] = {}
     for pattern in patterns.values():
         _collect(pattern, alphabet, allowed)
@@ -100,6 +105,8 @@ class _Graph:
         self.step: list[tuple[list[int], int] | None] = []    # state → classes, next state
 
     def state(self) -> int:
+        if len(self.free) >= _MOST_PIECES:
+            raise PatternError(f"its repetitions, written out, have more than {_MOST_PIECES:,} parts")
         self.free.append([])
         self.step.append(None)
         return len(self.free) - 1
@@ -165,6 +172,8 @@ def _determinise(
     accepts: list[int] = []
     closures: dict[int, frozenset[int]] = {}
     for states in order:
+        if len(order) > _MOST:
+            raise PatternError(f"the automaton needs more than {_MOST:,} states")
         ended = [ends[state] for state in states if state in ends]
         accepts.append(min(ended, key=rank.__getitem__) if ended else -1)
         targets: list[set[int]] = [set() for _ in range(width)]

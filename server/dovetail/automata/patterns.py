@@ -51,6 +51,7 @@ class Repetition:
 
 Pattern = Characters | Sequence | Choice | Repetition
 
+_DEEPEST = 100     # groups inside each other; each takes some frames of Python's own stack
 _CONTROL = {"n": "\n", "r": "\r", "t": "\t", "f": "\f", "v": "\v", "a": "\a", "b": "\b", "0": "\0"}
 _DIGIT: Ranges = ((48, 57),)
 _WORD: Ranges = ((48, 57), (65, 90), (95, 95), (97, 122))
@@ -80,6 +81,7 @@ class _Reader:
         self.text = text
         self.at = 0
         self.flags: frozenset[str] = frozenset()
+        self.depth = 0
 
     def error(self, what: str) -> PatternError:
         return PatternError(f"{what} at character {self.at + 1} of /{self.text}/")
@@ -170,6 +172,9 @@ class _Reader:
 
     def group(self) -> Pattern:
         outer = self.flags
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise self.error(f"more than {_DEEPEST} groups inside each other")
         if self.peek() == "?":
             self.at += 1
             if self.peek() in ("=", "!", "<", "P", ">", "("):
@@ -185,6 +190,7 @@ class _Reader:
         if self.peek() != ")":
             raise self.error("missing )")
         self.at += 1
+        self.depth -= 1
         self.flags = outer
         return pattern
 

@@ -7,14 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 from dovetail.automata import characters
 from dovetail.automata.dfa import Automaton, build_automaton
+from dovetail.automata.patterns import PatternError
+from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.productions import Productions, in_version, number_productions
 from dovetail.grammar.tables import Tables, build_tables
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from dovetail.automata.characters import Ranges
+    from dovetail.automata.patterns import Pattern
     from dovetail.grammar.description import Description, ModeText
     from dovetail.grammar.reading import GrammarText
+
+
+_MOST_TERMINALS = 1_000     # Python has some two hundred; what is checked of them grows with the square
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,11 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
         for terminal in grammar.terminals
         if in_version(since.get(terminal.name), before.get(terminal.name), versions, target)
     ]
+    if len(present) > _MOST_TERMINALS:
+        raise GrammarError(
+            f"{grammar.path}: there are {len(present):,} terminals, every two of which have to be told apart; "
+            f"more than {_MOST_TERMINALS:,} are not read. Words of one kind may share a pattern."
+        )
     layout = description.layout
     names = [terminal.name for terminal in present]
     if layout is not None:
@@ -103,7 +115,7 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
         for mode in used_modes
     ]
     automata = [
-        build_automaton({terminal: pattern for terminal, pattern in patterns.items() if terminal in known}, alphabet)
+        _automaton(grammar, {own: pattern for own, pattern in patterns.items() if own in known}, alphabet, names)
         for known in automaton_number
     ]
     literal = {terminal.name: terminal.literal for terminal in present}
@@ -127,6 +139,21 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
         errors=frozenset(number[error] for error in description.errors if error in number),
         literals=[literal.get(known) for known in names],
     )
+
+
+def _automaton(
+    grammar: GrammarText, patterns: Mapping[int, Pattern], alphabet: Ranges, names: list[str]
+) -> Automaton:
+    try:
+        return build_automaton(patterns, alphabet)
+    except PatternError:
+        pass
+    for terminal, pattern in patterns.items():
+        try:
+            build_automaton({terminal: pattern}, alphabet)
+        except PatternError as error:
+            raise GrammarError(f"{grammar.place(names[terminal])}: {error}.") from None
+    raise GrammarError(f"{grammar.path}: the terminals of a mode are too many to be told apart.")
 
 
 def _reached_modes(description: Description, known: Mapping[str, int]) -> list[ModeText]:

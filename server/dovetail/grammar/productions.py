@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 END = "$END"
 """The terminal after the text."""
+_MOST_WAYS = 10_000     # in which one alternative may be written without what may be empty in it
 _WHOLE = "$whole"
 """The symbol that derives the start rule and END; production 0 and, for a nullable start, 1."""
 
@@ -48,7 +49,7 @@ def number_productions(
     _check_versions(grammar, versions)
     _check_productive(grammar)
     chosen = [rule for rule in grammar.rules if _has(rule, versions, target)]
-    rights = _without_empty((rule.left, rule.right) for rule in chosen)
+    rights = _without_empty(grammar, ((rule.left, rule.right) for rule in chosen))
     nullable_start = () in rights.get(start, ())
     rights = {left: {side for side in sides if side} for left, sides in rights.items()}
     usable = set(terminals) | _productive(rights, set(terminals))
@@ -105,7 +106,9 @@ def _check_productive(grammar: GrammarText) -> None:
             raise GrammarError(f"{grammar.place(left)} derives no text: each of its alternatives needs itself.")
 
 
-def _without_empty(rules: Iterable[tuple[str, tuple[str, ...]]]) -> dict[str, set[tuple[str, ...]]]:
+def _without_empty(
+    grammar: GrammarText, rules: Iterable[tuple[str, tuple[str, ...]]]
+) -> dict[str, set[tuple[str, ...]]]:
     """Return the right sides with every way to leave out what may be empty; () stays where the whole may be."""
     sides: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for left, right in rules:
@@ -120,6 +123,9 @@ def _without_empty(rules: Iterable[tuple[str, tuple[str, ...]]]) -> dict[str, se
     for left, rights in sides.items():
         ways: set[tuple[str, ...]] = set()
         for right in rights:
+            if 2 ** sum(symbol in nullable for symbol in right) > _MOST_WAYS:
+                side_by_side = "too many symbols that may be empty side by side"
+                raise GrammarError(f"{grammar.place(left)} has {side_by_side}; give parts of it rules of their own.")
             choices = [((symbol,), ()) if symbol in nullable else ((symbol,),) for symbol in right]
             for way in product(*choices):
                 ways.add(tuple(symbol for part in way for symbol in part))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from lark.exceptions import GrammarError as LarkGrammarError
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _VERSIONED = re.compile(r"(?:since_(?P<since>\d+(?:_\d+)*))?_?(?:before_(?P<before>\d+(?:_\d+)*))?")
+_MOST_ALTERNATIVES = 10_000     # of one rule, once its options are written out; Python's largest rule has some dozens
+_WRITTEN_OUT = 50     # repetitions of fewer are written out by Lark, of more made of rules
 _MANY = "*"     # Lark: keep terminals that no rule uses; modes, layout and errors name them
 
 
@@ -74,9 +77,12 @@ def read_grammar(path: Path, start: str) -> GrammarText:
         raise GrammarError(f"{path}: the grammar cannot be read: {error}.") from None
     try:
         grammar, _ = load_grammar(text, str(path), [], False)  # type: ignore[no-untyped-call]
+        _check_alternatives(path, grammar)
         terminals, rules, ignored = grammar.compile([start], _MANY)
     except (LarkGrammarError, LarkError) as error:
         raise GrammarError(f"{path}: {' '.join(str(error).split())}") from None
+    except RecursionError:
+        raise GrammarError(f"{path}: groups are nested too deeply; give parts rules of their own.") from None
     except KeyError:
         raise GrammarError(f"{path}: the start rule `{start}` is not defined.") from None
     if not any(rule.origin.name == start for rule in rules):
@@ -93,6 +99,30 @@ def read_grammar(path: Path, start: str) -> GrammarText:
         ignored=frozenset(map(str, ignored)),
         lines=lines,
     )
+
+
+def _check_alternatives(path: Path, grammar: Any) -> None:
+    """Raise GrammarError for a rule that Lark would write out as more alternatives than memory holds."""
+    for name, _, tree, _ in grammar.rule_defs:
+        ways: dict[int, int] = {}      # part of the rule, by its identity → how many alternatives it becomes
+        for part in tree.iter_subtrees():
+            inner = [ways.get(id(child), 1) for child in part.children]
+            if part.data == "expansions":
+                count = sum(inner)
+            elif part.data == "maybe" or (part.data == "expr" and part.children[1] in ("?", "*")):
+                count = inner[0] + 1
+            elif part.data == "expr" and part.children[1] == "~":
+                low, high = int(part.children[2]), int(part.children[-1])
+                written = range(low, high + 1) if high < _WRITTEN_OUT else ()
+                count = sum(inner[0] ** times for times in written) or 1
+            else:
+                count = prod(inner)
+            ways[id(part)] = min(count, 2 * _MOST_ALTERNATIVES)
+        if ways[id(tree)] > _MOST_ALTERNATIVES:
+            raise GrammarError(
+                f"{path}: `{name}` has more than {_MOST_ALTERNATIVES:,} alternatives once its options are written out; "
+                f"give parts rules of their own."
+            )
 
 
 def _is_text(definition: Any) -> bool:
