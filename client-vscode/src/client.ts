@@ -7,9 +7,10 @@ import {
   NotificationType, ShowMessageNotification,
   type LanguageClientOptions, type ServerOptions,
 } from "vscode-languageclient/node";
+import { Offers } from "./offers";
 import type { Questions } from "./questions";
 import { SCHEMES } from "./reasons";
-import { initializationOptions, languagesOn } from "./settings";
+import { languagesOn } from "./settings";
 
 /** The server's state in its own words, as `didChangeStatus` tells it. */
 export interface Status {
@@ -41,15 +42,15 @@ class Client extends LanguageClient {
   }
 }
 
-/** Make the client of a server, which is not started yet. */
+/** Make the client of a server, which is not started yet; it is told the settings. */
 export function makeClient(
-  serverOptions: ServerOptions, log: vscode.LogOutputChannel, listener: Listener, questions: Questions,
+  serverOptions: ServerOptions, settings: Record<string, unknown>, log: vscode.LogOutputChannel, listener: Listener,
+  questions: Questions,
 ): LanguageClient {
-  const configuration = vscode.workspace.getConfiguration("dovetail");
-  const languages = languagesOn(configuration.get("languages"));
+  const languages = languagesOn(vscode.workspace.getConfiguration("dovetail").get("languages"));
   const options: LanguageClientOptions = {
     documentSelector: languages.flatMap((language) => SCHEMES.map((scheme) => ({ language, scheme }))),
-    initializationOptions: initializationOptions(configuration),
+    initializationOptions: settings,
     initializationFailedHandler: () => false,
     outputChannel: log,
     errorHandler: {
@@ -66,10 +67,13 @@ export function makeClient(
         const settle = questions.ask(document.uri.toString(), position.line + 1, position.character + 1);
         try {
           const found = await next(document, position, context, token);
-          const items = Array.isArray(found) ? found.length : found?.items.length ?? 0;
-          settle(token.isCancellationRequested
-            ? { kind: "cancelled" }
-            : { kind: "answered", items, milliseconds: performance.now() - begun });
+          const items = Array.isArray(found) ? found : found?.items ?? [];
+          if (token.isCancellationRequested) {
+            settle({ kind: "cancelled" });
+          } else {
+            settle({ kind: "answered", items: items.length, milliseconds: performance.now() - begun });
+            offers.offer(document, position, items);
+          }
           return found;
         } catch (error) {
           settle({ kind: token.isCancellationRequested ? "cancelled" : "failed" });
@@ -79,13 +83,15 @@ export function makeClient(
     },
   };
   const client = new Client("dovetail", "Dovetail", serverOptions, options);
+  // A server that is gone meanwhile counts nothing any more.
+  const offers = new Offers((method, told) => void client.sendNotification(method, told).catch(() => undefined));
   client.registerFeature({
     fillClientCapabilities: (capabilities) => {
       capabilities.experimental = { ...capabilities.experimental as object | undefined, [STATUS.method]: true };
     },
     initialize: () => undefined,
     getState: () => ({ kind: "static" }),
-    clear: () => undefined,
+    clear: () => offers.dispose(),
   });
   client.onNotification(STATUS, (status) => listener.status(status));
   client.onNotification(ShowMessageNotification.type, ({ type, message }) => {
@@ -100,10 +106,9 @@ export function makeClient(
   return client;
 }
 
-/** Tell a running server of the settings as they are now. */
-export function tellSettings(client: LanguageClient): Promise<void> {
-  const settings = { dovetail: initializationOptions(vscode.workspace.getConfiguration("dovetail")) };
-  return client.sendNotification(DidChangeConfigurationNotification.type, { settings });
+/** Tell a running server of its settings. */
+export function tellSettings(client: LanguageClient, settings: Record<string, unknown>): Promise<void> {
+  return client.sendNotification(DidChangeConfigurationNotification.type, { settings: { dovetail: settings } });
 }
 
 /** Ask a running server why it suggested nothing in a document; null if it cannot say. */
@@ -116,4 +121,17 @@ export async function askWhy(client: LanguageClient, document: vscode.TextDocume
     .catch(() => null);
   const says = typeof answer === "object" && answer !== null && "message" in answer ? answer.message : null;
   return typeof says === "string" ? says : null;
+}
+
+/** Ask a running server for suggestions, by the way on which VS Code does while the user types. */
+export async function suggestionsOf(
+  client: LanguageClient, document: vscode.TextDocument, position: vscode.Position,
+): Promise<vscode.InlineCompletionItem[]> {
+  const provider = client.getFeature("textDocument/inlineCompletion")?.getProvider(document);
+  const context: vscode.InlineCompletionContext = {
+    triggerKind: vscode.InlineCompletionTriggerKind.Automatic, selectedCompletionInfo: undefined,
+  };
+  const found = await provider?.provideInlineCompletionItems(
+    document, position, context, new vscode.CancellationTokenSource().token);
+  return Array.isArray(found) ? found : found?.items ?? [];
 }

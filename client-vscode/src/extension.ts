@@ -11,7 +11,7 @@ import { Questions } from "./questions";
 import { silenceOf, whyNone } from "./reasons";
 import { Server } from "./server";
 import { commandOf, languagesOn, RESTARTING_SETTINGS, SERVER_SETTINGS } from "./settings";
-import type { State } from "./state";
+import type { Appearance, State } from "./state";
 import { StatusBar } from "./status_bar";
 import { Switches } from "./switches";
 
@@ -19,7 +19,11 @@ import { Switches } from "./switches";
 export interface Face {
   state(): State;
   serverPid(): number | null;
+  /** What the status bar shows. */
+  shown(): Appearance;
   why(document: vscode.TextDocument): Promise<string>;
+  /** What VS Code gets where the user types. */
+  suggestions(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.InlineCompletionItem[]>;
 }
 
 let server: Server | undefined;
@@ -119,7 +123,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
   }
   bar.show();
   void follow();
-  return { state: () => running.state, serverPid: () => running.pid, why };
+  return {
+    state: () => running.state,
+    serverPid: () => running.pid,
+    shown: () => bar.appearance(),
+    why,
+    suggestions: (document, position) => running.suggestions(document, position),
+  };
 }
 
 /** End: the server goes with the extension. */

@@ -6,9 +6,10 @@ import * as readline from "node:readline";
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import { delayAfter } from "./backoff";
-import { askWhy, makeClient, tellSettings, type Status } from "./client";
+import { askWhy, makeClient, suggestionsOf, tellSettings, type Status } from "./client";
 import type { Command } from "./command";
 import type { Questions } from "./questions";
+import { initializationOptions } from "./settings";
 import type { State } from "./state";
 
 /** Milliseconds that a server has to end in when it is stopped. */
@@ -34,8 +35,15 @@ export interface Surroundings {
 interface Session {
   readonly child: ChildProcessWithoutNullStreams;
   readonly client: LanguageClient;
+  /** The settings that the server was told last. */
+  told: Record<string, unknown>;
   /** Whether its end is wanted. */
   ending: boolean;
+}
+
+/** Return the settings for the server, as they are now. */
+function serverOptions(): Record<string, unknown> {
+  return initializationOptions(vscode.workspace.getConfiguration("dovetail"));
 }
 
 /** Keeps at most one server running. */
@@ -90,9 +98,18 @@ export class Server implements vscode.Disposable {
   /** Tell the running server of changed settings; one that was left alone is tried again with them. */
   configure(): Promise<void> {
     return this.next(async () => {
-      if (this.session?.client.isRunning() === true) {
-        this.become({ kind: "loading" });
-        await tellSettings(this.session.client);
+      const session = this.session;
+      if (session?.client.isRunning() === true) {
+        const options = serverOptions();
+        if (JSON.stringify(options) === JSON.stringify(session.told)) {
+          return;     // VS Code tells of some changes more than once
+        }
+        // Of another model the server tells how it fares; of other settings nothing, where its status stays the same.
+        if (options["model"] !== session.told["model"]) {
+          this.become({ kind: "loading" });
+        }
+        session.told = options;
+        await tellSettings(session.client, options);
       } else if (this.current.kind === "failed") {
         await this.end();
         await this.begin();
@@ -104,6 +121,12 @@ export class Server implements vscode.Disposable {
   async why(document: vscode.TextDocument): Promise<string | null> {
     const client = this.session?.client;
     return client?.isRunning() === true ? askWhy(client, document) : null;
+  }
+
+  /** Return what the running server suggests at a place, as VS Code asks for it; nothing if none runs. */
+  async suggestions(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.InlineCompletionItem[]> {
+    const client = this.session?.client;
+    return client?.isRunning() === true ? suggestionsOf(client, document, position) : [];
   }
 
   /** End the server when the extension goes. */
@@ -153,10 +176,12 @@ export class Server implements vscode.Disposable {
 
   private async converse(child: ChildProcessWithoutNullStreams): Promise<void> {
     const { log, questions } = this.surroundings;
+    const told = serverOptions();
     const session: Session = {
       child,
+      told,
       ending: false,
-      client: makeClient(() => Promise.resolve(child), log, {
+      client: makeClient(() => Promise.resolve(child), told, log, {
         status: (status) => this.follow(session, status),
         complained: (sentence) => {
           if (this.current.kind === "ready") {

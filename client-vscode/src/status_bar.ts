@@ -1,7 +1,7 @@
 /** The status bar: the server's state, and why the active document gets nothing. */
 
 import * as vscode from "vscode";
-import { appearance, type State } from "./state";
+import { appearance, type Appearance, type State } from "./state";
 
 /** Shows a state at the right of the status bar; a click opens the menu. */
 export class StatusBar implements vscode.Disposable {
@@ -15,10 +15,15 @@ export class StatusBar implements vscode.Disposable {
     this.item.command = "dovetail.showMenu";
   }
 
+  /** Return how that looks which holds now. */
+  appearance(): Appearance {
+    const document = vscode.window.activeTextEditor?.document;
+    return appearance(this.state(), document === undefined ? null : this.silence(document));
+  }
+
   /** Show what holds now. */
   show(): void {
-    const document = vscode.window.activeTextEditor?.document;
-    const shown = appearance(this.state(), document === undefined ? null : this.silence(document));
+    const shown = this.appearance();
     this.item.text = shown.text;
     this.item.tooltip = shown.tooltip;
     this.item.accessibilityInformation = { label: shown.tooltip, role: "button" };

@@ -1,9 +1,9 @@
-// What a person sees: type, ghost text, cycle, accept a word, accept all, save; switches, reasons, and a server that dies.
+// What a person sees: type, ghost text, cycle, accept a word, a line, all, save; switches, reasons, a server that dies.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { patience, root, serverCommand, Workbench } from "./workbench.mjs";
+import { freePort, patience, root, serverCommand, until, Workbench } from "./workbench.mjs";
 
 const SHOP = `"""Prices of a shop."""
 
@@ -18,6 +18,13 @@ print(total([1.5, 2.5], 0.2))
 `;
 const HOLE = 6;
 
+/** Return one of the server's numbers for Prometheus, 0 where it has not been counted yet. */
+async function counted(name) {
+  const page = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
+  const line = page.split("\n").find((line) => line.startsWith(`${name} `));
+  return line === undefined ? 0 : Number(line.slice(name.length));
+}
+
 /** Assert that Python reads a text as a program. */
 function assertProgram(text) {
   const read = spawnSync(
@@ -26,10 +33,11 @@ function assertProgram(text) {
   assert.equal(read.status, 0, `${text}\n${read.stderr}`);
 }
 
-let code;
+let code, metrics;
 before(async () => {
+  metrics = await freePort();
   code = await Workbench.open(
-    { "dovetail.server.command": serverCommand },
+    { "dovetail.server.command": [...serverCommand, "--metrics", `${metrics}`] },
     { "security.workspace.trust.enabled": false },
     { "shop.py": SHOP, "notes.txt": "Nothing to complete.\n" });
 });
@@ -60,6 +68,37 @@ test("ghost text is shown while typing; another is shown on request; a word, the
   const text = await code.saved("shop.py", (text) => text !== SHOP);
   assert.ok(text.includes(`sum(p${second}`), text);
   assertProgram(text);
+  const word = second.slice(0, second.length - rest.length);
+  await until("the server knows what was shown, and that all was accepted", async () =>
+    await counted("dovetail_completions_shown_total") > 0
+    && await counted('dovetail_completions_accepted_total{extent="all"}') === 1);
+  // A part of one character passes for typing.
+  assert.equal(await counted('dovetail_completions_accepted_total{extent="part"}'), word.length > 1 ? 1 : 0);
+});
+
+test("a line is accepted, and where it opens a block what is left of it; the saved file parses", async () => {
+  const before = await code.saved("shop.py", () => true);
+  await code.goToEndOf(HOLE);
+  await code.press("Enter");
+  await code.type("if rate:");
+  await code.press("Enter");
+  const ghost = await code.ghostText();
+
+  await code.press("Control+Alt+ArrowRight");
+  const text = await until("the line is in the file", async () => {
+    const text = await code.saved("shop.py", () => true);
+    return text.includes("if rate:\n        ") && !/if rate:\n +\n/.test(text) && text;
+  });
+
+  const line = /if rate:\n {8}(.*)/.exec(text)[1];
+  assert.ok(line.trim() !== "" && ghost.trim().startsWith(line.trim()), `${ghost} as ${line}`);
+  assert.notEqual(text, before);
+  if (line.endsWith(":")) {
+    await code.ghostText();
+    await code.press("Tab");
+    await code.noGhostText();
+  }
+  assertProgram(await code.saved("shop.py", () => true));
 });
 
 test("the reason of the last question is told", async () => {

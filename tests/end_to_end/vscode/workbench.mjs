@@ -2,8 +2,9 @@
 // It waits for what is to be seen, never for a fixed time.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer as createProxy } from "node:http";
 import { createRequire } from "node:module";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,7 +22,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..", ".
 export const serverCommand = [join(root, ".venv", "bin", "python"), "-m", "dovetail", "serve"];
 
 /** Milliseconds for the model to be loaded, or to answer, on a busy machine. */
-export const patience = 90_000;
+export const patience = 180_000;
 
 const settings = {
   "chat.disableAIFeatures": true,
@@ -41,6 +42,26 @@ const settings = {
   "workbench.startupEditor": "none",
 };
 
+/** What a user binds who accepts by lines; VS Code has no key for it. */
+const keys = [{
+  key: "ctrl+alt+right", command: "editor.action.inlineSuggest.acceptNextLine", when: "inlineSuggestionVisible",
+}];
+
+/** Wait until something holds, and return it; `what` says what is waited for. */
+export async function until(what, condition) {
+  const end = Date.now() + patience;
+  for (;;) {
+    const value = await condition();
+    if (value) {
+      return value;
+    }
+    if (Date.now() > end) {
+      throw new Error(`It did not come to this: ${what}.`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 /** Return a port of this machine that is free. */
 export function freePort() {
   return new Promise((resolve) => {
@@ -51,9 +72,24 @@ export function freePort() {
   });
 }
 
+const started = new Set();   // the programs that run
+
+process.once("SIGTERM", () => process.exit(143));
+process.once("exit", () => {
+  for (const child of started) {
+    try {
+      process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // it has just ended
+    }
+  }
+});
+
 /** Start a program in a session of its own; return its process and what awaits a line of its output. */
 export function start(program, words, environment) {
   const child = spawn(program, words, { env: environment, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  started.add(child);
+  child.once("close", () => started.delete(child));
   let output = "";
   const listening = new Promise((resolve, reject) => {
     const read = (piece) => {
@@ -69,17 +105,40 @@ export function start(program, words, environment) {
   return { child, listening };
 }
 
-/** Return the environment of a VS Code whose home is in a folder. */
-export function environmentIn(run) {
+/** Return the address of a proxy that lets nobody out, and writes down who was asked for. */
+async function openProxy(strangers) {
+  const proxy = createProxy((request, response) => {
+    strangers.add(request.url);
+    response.writeHead(403).end();
+  });
+  proxy.on("connect", (request, socket) => {
+    strangers.add(request.url);
+    socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+  });
+  await new Promise((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  proxy.unref();
+  return `http://127.0.0.1:${proxy.address().port}`;
+}
+
+/**
+ * Return the environment of a VS Code whose home is in a folder.
+ *
+ * The tables of the languages are kept from run to run, beside the tools: they take long to build on a busy machine.
+ */
+function environmentIn(run, proxy) {
   return {
     ...process.env,
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,   // VS Code runs with the Node of these tests
     HOME: join(run, "home"),
     XDG_CONFIG_HOME: join(run, "home", ".config"),
     XDG_DATA_HOME: join(run, "home", ".local", "share"),
-    XDG_CACHE_HOME: join(run, "home", ".cache"),
+    XDG_CACHE_HOME: join(tools, "cache"),
     PYTHONPATH: join(root, "server"),
     EXTENSIONS_GALLERY: JSON.stringify({ serviceUrl: "", itemUrl: "", resourceUrlTemplate: "" }),
+    ...Object.fromEntries(
+      ["http_proxy", "https_proxy", "all_proxy"].flatMap((name) => [[name, proxy], [name.toUpperCase(), proxy]])),
+    no_proxy: "127.0.0.1,localhost",
+    NO_PROXY: "127.0.0.1,localhost",
   };
 }
 
@@ -88,12 +147,13 @@ export function environmentIn(run) {
  *
  * What belongs to a machine, such as a command, is set there: a browser's user settings do not hold for it.
  */
-export function prepare(machineSettings, userSettings, files) {
+function prepare(machineSettings, userSettings, files) {
   const run = mkdtempSync(join(tmpdir(), "dovetail-vscode-"));
   for (const folder of ["home", join("data", "User"), join("data", "Machine"), "extensions", "workspace"]) {
     mkdirSync(join(run, folder), { recursive: true });
   }
-  writeFileSync(join(run, "data", "User", "settings.json"), JSON.stringify({ ...settings, ...userSettings }));
+  writeFileSync(join(run, "data", "User", "settings.json"), JSON.stringify(userSettings));
+  writeFileSync(join(run, "data", "User", "keybindings.json"), JSON.stringify(keys));
   writeFileSync(join(run, "data", "Machine", "settings.json"), JSON.stringify(machineSettings));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(run, "workspace", path)), { recursive: true });
@@ -102,31 +162,83 @@ export function prepare(machineSettings, userSettings, files) {
   return run;
 }
 
-/** Open a browser in which every address that is asked for is written down. */
-export async function browse() {
+/** Open a browser in which every host that is asked for is written down, but for this one. */
+async function browse(strangers) {
   const browser = await chromium.launch({
     executablePath: "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
       "--disable-component-update", "--no-first-run", "--disable-sync", "--disable-domain-reliability"],
   });
   const page = await browser.newPage({ viewport: { width: 1000, height: 560 } });
-  const strangers = new Set();
+  page.setDefaultTimeout(patience);
   page.on("request", (request) => {
     const { protocol, hostname } = new URL(request.url());
     if (/^(https?|wss?):$/.test(protocol) && !/^(127\.0\.0\.1|localhost)$/.test(hostname)) {
       strangers.add(hostname);
     }
   });
-  return { browser, page, strangers };
+  return { browser, page };
+}
+
+/**
+ * Run tests inside the extension host, with the extension as it stands in the checkout; return what they print.
+ *
+ * `tests` is a module that exports `run`. VS Code's own server does this, which is inside of code-server.
+ */
+export async function runInHost(tests, machineSettings) {
+  const strangers = new Set();
+  const run = prepare({ ...settings, ...machineSettings }, {}, {});
+  const port = await freePort();
+  const program = join(tools, "code-server", "node_modules", "code-server", "lib", "vscode", "out", "server-main.js");
+  const { child, listening } = start(process.execPath, [
+    program, "--host", "127.0.0.1", "--port", `${port}`, "--without-connection-token", "--accept-server-license-terms",
+    "--enable-smoke-test-driver", "--telemetry-level", "off", "--server-data-dir", run,
+    "--user-data-dir", join(run, "data"), "--extensions-dir", join(run, "extensions"),
+  ], environmentIn(run, await openProxy(strangers)));
+  let browser;
+  try {
+    await listening;
+    const opened = await browse(strangers);
+    browser = opened.browser;
+    const remote = (path) => `vscode-remote://127.0.0.1:${port}${path}`;
+    const payload = JSON.stringify([
+      ["extensionDevelopmentPath", remote(join(root, "client-vscode"))], ["extensionTestsPath", remote(tests)]]);
+    const lines = [];
+    const ended = new Promise((resolve) => {
+      void opened.page.exposeFunction("codeAutomationLog", (_kind, words) => {
+        lines.push(words.join(" "));
+      });
+      void opened.page.exposeFunction("codeAutomationExit", resolve);
+    });
+    await opened.page.goto(
+      `http://127.0.0.1:${port}/?folder=${join(run, "workspace")}&payload=${encodeURIComponent(payload)}`,
+      { waitUntil: "domcontentloaded" });
+    const code = await ended;
+    return { code, lines, strangers };
+  } finally {
+    await end(child, browser, run);
+  }
+}
+
+/** End what was started, and remove its folder. */
+async function end(child, browser, run) {
+  await browser?.close();
+  if (started.has(child)) {
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    process.kill(-child.pid, "SIGTERM");
+    await ended;
+  }
+  rmSync(run, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
 /** A workbench with the packaged extension. */
 export class Workbench {
   /** Start VS Code on a workspace of some files. */
   static async open(machineSettings, userSettings, files) {
-    const run = prepare(machineSettings, userSettings, files);
+    const strangers = new Set();
+    const run = prepare(machineSettings, { ...settings, ...userSettings }, files);
     const port = await freePort();
-    const environment = environmentIn(run);
+    const environment = environmentIn(run, await openProxy(strangers));
     const program = join(tools, "code-server", "node_modules", ".bin", "code-server");
     const places = ["--user-data-dir", join(run, "data"), "--extensions-dir", join(run, "extensions")];
     const installed = spawnSync(
@@ -139,21 +251,24 @@ export class Workbench {
       ...places, "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check",
       "--disable-getting-started-override",
     ], environment);
-    await listening;
-    const { browser, page, strangers } = await browse();
-    const workbench = Object.assign(new Workbench(), { run, child, browser, page, strangers });
-    await page.goto(`http://127.0.0.1:${port}/?folder=${join(run, "workspace")}`, { waitUntil: "domcontentloaded" });
-    await page.waitForSelector(".explorer-folders-view .monaco-list-row", { timeout: patience });
-    return workbench;
+    let browser;
+    try {
+      await listening;
+      const opened = await browse(strangers);
+      browser = opened.browser;
+      const { page } = opened;
+      await page.goto(`http://127.0.0.1:${port}/?folder=${join(run, "workspace")}`, { waitUntil: "domcontentloaded" });
+      await page.waitForSelector(".explorer-folders-view .monaco-list-row", { timeout: patience });
+      return Object.assign(new Workbench(), { run, child, browser, page, strangers });
+    } catch (error) {
+      await end(child, browser, run);
+      throw error;
+    }
   }
 
   /** End everything that was started, and remove the folder. */
   async close() {
-    await this.browser.close();
-    const ended = new Promise((resolve) => this.child.once("close", resolve));
-    process.kill(-this.child.pid, "SIGTERM");
-    await ended;
-    rmSync(this.run, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    await end(this.child, this.browser, this.run);
   }
 
   /** Open a file of the workspace in the editor. */
@@ -248,7 +363,7 @@ export class Workbench {
   servers() {
     return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).filter((id) => {
       try {
-        return readFileSync(`/proc/${id}/cmdline`, "utf8").endsWith("dovetail\0serve\0")
+        return readFileSync(`/proc/${id}/cmdline`, "utf8").includes("dovetail\0serve\0")
           && readFileSync(`/proc/${id}/environ`, "utf8").includes(`HOME=${join(this.run, "home")}\0`);
       } catch {
         return false;   // it ended in between

@@ -1,0 +1,198 @@
+/** What the extension promises to VS Code, seen from inside the extension host; `tests/end_to_end/vscode` starts it. */
+
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { Face } from "../../src/extension";
+import { runAll, until, type Case } from "./runner";
+
+const LEFT = "def total(prices, rate):\n    subtotal = sum(";
+const RIGHT = "\n    return subtotal * (1 + rate)\n";
+const GAP = new vscode.Position(1, "    subtotal = sum(".length);
+
+const extension = vscode.extensions.getExtension<Face>("dovetail.dovetail")!;
+const settings = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration("dovetail");
+
+/** Set one of the extension's settings, or remove it, for the user or else where it is said. */
+async function set(name: string, value: unknown, target = vscode.ConfigurationTarget.Global): Promise<void> {
+  await settings().update(name, value, target);
+}
+
+/** Show a new document, the cursor at a place. */
+async function show(language: string, content: string, position: vscode.Position): Promise<vscode.TextEditor> {
+  const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language, content }));
+  editor.selection = new vscode.Selection(position, position);
+  return editor;
+}
+
+/** Wait until the model is loaded. */
+async function ready(): Promise<string> {
+  const face = extension.exports;
+  const state = await until("the model is ready", () => {
+    const state = face.state();
+    return state.kind === "ready" && !state.warns ? state : null;
+  });
+  return state.says;
+}
+
+const CASES: readonly Case[] = [
+  ["it is activated, and starts no server for a document of another language", async () => {
+    await show("plaintext", "Nothing to complete.\n", new vscode.Position(0, 0));
+    const face = await extension.activate();
+
+    assert.equal(face.state().kind, "idle");
+    assert.equal(face.serverPid(), null);
+    assert.equal(face.shown().text, "$(circle-slash) Dovetail");
+    assert.match(face.shown().tooltip, /`plaintext`/);
+  }],
+
+  ["a document of a language that is switched on starts the server, and the status bar says that it is ready", async () => {
+    await show("python", LEFT + RIGHT, GAP);
+    const face = extension.exports;
+    const pid = await until("a server runs", () => face.serverPid());
+    const says = await ready();
+
+    assert.equal(face.serverPid(), pid);
+    assert.deepEqual(face.shown(), { text: "$(check) Dovetail", tooltip: `Dovetail: ${says}`, severity: "plain" });
+  }],
+
+  ["every command of the manifest is there", async () => {
+    const declared = (extension.packageJSON as { contributes: { commands: { command: string }[] } }).contributes.commands;
+    const known = new Set(await vscode.commands.getCommands(true));
+
+    assert.deepEqual(declared.map(({ command }) => command).filter((command) => !known.has(command)), []);
+  }],
+
+  ["a suggestion has a text, a range and the server's command, and fits both sides", async () => {
+    const { document } = await show("python", LEFT + RIGHT, GAP);
+    const [item, ...others] = await until("a suggestion",
+      async () => (await extension.exports.suggestions(document, GAP)).length > 0
+        && extension.exports.suggestions(document, GAP)) as vscode.InlineCompletionItem[];
+
+    assert.ok(item instanceof vscode.InlineCompletionItem);
+    assert.deepEqual(others, []);      // whoever types gets one
+    assert.ok(typeof item.insertText === "string" && item.insertText !== "");
+    assert.ok(item.range?.isSingleLine === true && item.range.end.isEqual(GAP));
+    assert.equal(item.command?.command, "dovetail.server.accepted");
+    assert.equal(item.command.arguments?.length, 1);
+    assert.ok((await vscode.commands.getCommands(true)).includes("dovetail.server.accepted"));
+  }],
+
+  ["asked by hand, VS Code shows a suggestion, and accepts it into the document", async () => {
+    const editor = await show("python", LEFT + RIGHT, GAP);
+    const before = editor.document.getText();
+    await until("a text is accepted", async () => {
+      await vscode.commands.executeCommand("editor.action.inlineSuggest.trigger");
+      await vscode.commands.executeCommand("editor.action.inlineSuggest.commit");
+      return editor.document.getText() !== before;
+    });
+
+    assert.ok(editor.document.getText().startsWith(LEFT));
+    assert.ok(editor.document.getText().endsWith(RIGHT));
+  }],
+
+  ["why there was no suggestion is told by the server", async () => {
+    const { document } = vscode.window.activeTextEditor!;
+
+    assert.match(await extension.exports.why(document), /\S+.*\.$/s);
+    const { document: text } = await show("plaintext", "Nothing.\n", new vscode.Position(0, 0));
+    assert.match(await extension.exports.why(text), /not switched on for the language `plaintext`/);
+  }],
+
+  ["a document in which suggestions are turned off is not asked about", async () => {
+    const { document } = await show("python", LEFT + RIGHT, GAP);
+    await vscode.commands.executeCommand("dovetail.toggleDocument");
+
+    assert.equal(extension.exports.shown().text, "$(circle-slash) Dovetail");
+    assert.deepEqual(await extension.exports.suggestions(document, GAP), []);
+    await vscode.commands.executeCommand("dovetail.toggleDocument");
+    assert.equal(extension.exports.shown().text, "$(check) Dovetail");
+  }],
+
+  ["a setting of the server is told while it runs, and it is as ready as before", async () => {
+    const face = extension.exports;
+    const [pid, says] = [face.serverPid(), await ready()];
+    const { document } = await show("python", LEFT + RIGHT, GAP);
+    await set("maxCharacters", 10);
+    await until("it is said that the document is too long", async () => {
+      await face.suggestions(document, GAP);
+      return /max_characters/.test(await face.why(document));
+    });
+    assert.equal(await ready(), says);
+
+    await set("maxCharacters", undefined);
+    await until("a suggestion", async () => (await face.suggestions(document, GAP)).length > 0);
+    assert.deepEqual([face.serverPid(), await ready()], [pid, says]);
+  }],
+
+  ["the workspace of these tests is not trusted, so it names no model", async () => {
+    const [pid, says] = [extension.exports.serverPid(), await ready()];
+    await set("model", "/a/folder/of/the/workspace", vscode.ConfigurationTarget.Workspace);
+
+    assert.equal(vscode.workspace.isTrusted, false);
+    assert.equal(settings().get("model"), null);
+    await set("model", undefined, vscode.ConfigurationTarget.Workspace);
+    assert.deepEqual([extension.exports.serverPid(), await ready()], [pid, says]);
+  }],
+
+  ["another model is loaded while it runs; one that is not there is said", async () => {
+    const face = extension.exports;
+    const pid = face.serverPid();
+    await set("model", "/a/folder/that/is/not/there");
+    const state = await until("it is said that there is no such model", () => {
+      const state = face.state();
+      return (state.kind === "ready" && state.warns ? state.says : state.kind === "failed" ? state.reason : null);
+    });
+    assert.match(state, /\/a\/folder\/that\/is\/not\/there/);
+
+    await set("model", undefined);
+    await ready();
+    assert.equal(face.serverPid(), pid);
+  }],
+
+  ["a language that is switched off ends the server's work there, and one switched on begins it", async () => {
+    const face = extension.exports;
+    const pid = face.serverPid();
+    await set("languages", { python: false });
+    await until("it is said that Python is off", () => /not switched on for the language `python`/.test(face.shown().tooltip));
+    assert.notEqual(face.serverPid(), pid);
+
+    await set("languages", undefined);
+    await until("a server runs for Python", () => face.shown().text === "$(check) Dovetail");
+    await ready();
+  }],
+
+  ["turned off, no server runs; turned on, one does", async () => {
+    const face = extension.exports;
+    const pid = face.serverPid();
+    await vscode.commands.executeCommand("dovetail.toggle");
+    await until("no server runs", () => face.state().kind === "off" && face.serverPid() === null);
+    assert.throws(() => process.kill(pid!, 0), "the process is gone");
+
+    await vscode.commands.executeCommand("dovetail.toggle");
+    await ready();
+  }],
+
+  ["a server that is killed is started again, and suggests as before", async () => {
+    const face = extension.exports;
+    const pid = face.serverPid()!;
+    process.kill(pid, "SIGKILL");
+    await until("another one runs", () => face.serverPid() !== null && face.serverPid() !== pid);
+    await ready();
+
+    const { document } = await show("python", LEFT + RIGHT, GAP);
+    await until("a suggestion", async () => (await face.suggestions(document, GAP)).length > 0);
+  }],
+
+  ["started anew by its command, it is another process", async () => {
+    const face = extension.exports;
+    const pid = face.serverPid();
+    await vscode.commands.executeCommand("dovetail.restart");
+    await until("another one runs", () => face.serverPid() !== null && face.serverPid() !== pid);
+    await ready();
+  }],
+];
+
+/** What VS Code calls. */
+export function run(): Promise<void> {
+  return runAll(CASES);
+}
