@@ -6,6 +6,7 @@ local options = require('dovetail.options')
 local M = {}
 
 local group = vim.api.nvim_create_augroup('dovetail', { clear = true })
+local watching = vim.api.nvim_create_augroup('dovetail.watching', { clear = true })
 
 --- Whether this Neovim shows inline completions.
 ---@return boolean
@@ -82,7 +83,10 @@ end
 ---@param bufnr integer
 local function attach(client, bufnr)
   if M.has_inline() then
+    local ghost = require('dovetail.ghost')
     vim.lsp.inline_completion.enable(true, { bufnr = bufnr })
+    vim.api.nvim_clear_autocmds({ group = watching, buffer = bufnr })
+    ghost.after_answer(bufnr, ghost.tell_shown, false, watching)
   elseif vim.lsp.completion then
     vim.lsp.completion.enable(true, client.id, bufnr, { autotrigger = true })
   end

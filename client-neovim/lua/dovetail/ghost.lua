@@ -18,20 +18,29 @@ function M.part(text, extent)
   return text
 end
 
+--- Tell the server something of an item, which it knows by its command.
+---@param item table
+---@param method string
+---@param more? table<string, any>
+local function tell(item, method, more)
+  local client = item.command and vim.lsp.get_client_by_id(item.client_id)
+  if client then
+    local told = { insertText = item.insert_text, command = item.command }
+    client:notify(method, vim.tbl_extend('error', { item = told }, more or {}))
+  end
+end
+
 --- Tell the server how much of an item is accepted: all of it is the item's command, a part has a message of its own.
 ---@param item table
 ---@param taken string what stands in the buffer of its text
-local function tell(item, taken)
-  local client = item.command and vim.lsp.get_client_by_id(item.client_id)
-  if not client then
-    return
-  elseif taken == item.insert_text then
-    client:exec_cmd(item.command, { bufnr = 0 })
-  else
-    client:notify('textDocument/didPartiallyAcceptCompletion', {
-      item = { insertText = item.insert_text, command = item.command },
-      acceptedLength = vim.str_utfindex(taken, 'utf-16'),
-    })
+local function tell_accepted(item, taken)
+  if taken ~= item.insert_text then
+    tell(item, 'textDocument/didPartiallyAcceptCompletion', { acceptedLength = vim.str_utfindex(taken, 'utf-16') })
+  elseif item.command then
+    local client = vim.lsp.get_client_by_id(item.client_id)
+    if client then
+      client:exec_cmd(item.command, { bufnr = 0 })
+    end
   end
 end
 
@@ -63,7 +72,7 @@ local function fitting(item, extent)
   local lines = vim.split(rest, '\n')
   local last = #lines == 1 and cursor[2] + #rest or #lines[#lines]
   vim.api.nvim_win_set_cursor(0, { cursor[1] + #lines - 1, last })
-  tell(item, typed .. rest)
+  tell_accepted(item, typed .. rest)
   return nil
 end
 
@@ -87,13 +96,57 @@ function M.is_shown()
   return #vim.api.nvim_buf_get_extmarks(0, NAMESPACE, 0, -1, { limit = 1 }) > 0
 end
 
---- What Neovim knows of the candidates at the current buffer; there is no public way to ask for more of them.
+--- What Neovim knows of the candidates at a buffer; there is no public way to ask for more of them, or which is shown.
+---@param bufnr integer
 ---@return table?
-local function completor()
+local function completor(bufnr)
   local found, capability = pcall(require, 'vim.lsp._capability')
   local kinds = found and capability.all and capability.all.inline_completion
-  local this = kinds and kinds.active and kinds.active[vim.api.nvim_get_current_buf()]
+  local this = kinds and kinds.active and kinds.active[bufnr]
   return this and this.count_items and this.request and this or nil
+end
+
+local told_of -- the name of the item of which the server knows that it is shown
+
+--- Tell the server which item is shown now, once.
+function M.tell_shown()
+  local this = M.is_shown() and completor(vim.api.nvim_get_current_buf())
+  local item = this and this.current
+  local name = item and item.command and item.command.arguments and item.command.arguments[1]
+  if name and name ~= told_of then
+    told_of = name
+    tell(item, 'textDocument/didShowCompletion')
+  end
+end
+
+--- Show another of the candidates that are there.
+---@param count integer
+local function select(count)
+  vim.lsp.inline_completion.select({ count = count })
+  M.tell_shown()
+end
+
+--- Call a function after the next answer to a question at a buffer.
+---@param bufnr integer
+---@param act fun(came: boolean) whether it came, and was not taken back
+---@param is_last boolean whether to watch no longer
+---@param group? integer
+function M.after_answer(bufnr, act, is_last, group)
+  return vim.api.nvim_create_autocmd('LspRequest', {
+    buffer = bufnr,
+    group = group,
+    callback = function(event)
+      local request = event.data.request
+      if request.method ~= 'textDocument/inlineCompletion' or request.type == 'pending' then
+        return false
+      end
+      -- The handler of the answer runs after this.
+      vim.schedule(function()
+        act(request.type == 'complete')
+      end)
+      return is_last
+    end,
+  })
 end
 
 --- Show another candidate. An editor that asks by itself gets one, so the others are asked for at the first time.
@@ -103,27 +156,17 @@ function M.cycle(count)
   if not vim.lsp.inline_completion then
     return false
   end
-  local this = completor()
+  local bufnr = vim.api.nvim_get_current_buf()
+  local this = completor(bufnr)
   if this and this:count_items() <= 1 then
-    vim.api.nvim_create_autocmd('LspRequest', {
-      buffer = vim.api.nvim_get_current_buf(),
-      callback = function(event)
-        local request = event.data.request
-        if request.method ~= 'textDocument/inlineCompletion' or request.type == 'pending' then
-          return false
-        end
-        -- The handler of the answer runs after this.
-        vim.schedule(function()
-          if request.type == 'complete' and M.is_shown() then
-            vim.lsp.inline_completion.select({ count = count })
-          end
-        end)
-        return true
-      end,
-    })
+    M.after_answer(bufnr, function(came)
+      if came and M.is_shown() then
+        select(count)
+      end
+    end, true)
     this:request(vim.lsp.protocol.InlineCompletionTriggerKind.Invoked)
   else
-    vim.lsp.inline_completion.select({ count = count })
+    select(count)
   end
   return true
 end

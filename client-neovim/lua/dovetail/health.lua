@@ -29,7 +29,11 @@ local function check_server(cmd)
   if vim.fn.executable(cmd[1]) == 0 then
     vim.health.error(
       ('`%s` is no command'):format(cmd[1]),
-      { "Install the server: pip install 'dovetail[model]'", 'or name it in the option `cmd`.' }
+      {
+        'Run `make demo` in the checkout that this plugin is in,',
+        "or install the server: pip install '/path/to/dovetail[model]',",
+        'or name it in the option `cmd`.',
+      }
     )
     return
   end

@@ -11,9 +11,18 @@ local M = {}
 
 ---@alias dovetail.Action 'accept'|'accept_word'|'accept_line'|'next'|'previous'
 
+--- The server's command line: the one in the environment of the checkout that this plugin is in, if `make` made it, so
+--- that both are of one version; else the one on the PATH.
+---@return string[]
+local function server()
+  local here = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h:h:h')
+  local own = here .. '/.venv/bin/dovetail'
+  return { vim.fn.executable(own) == 1 and own or 'dovetail', 'serve' }
+end
+
 ---@type dovetail.Options
 M.defaults = {
-  cmd = { 'dovetail', 'serve' },
+  cmd = server(),
   filetypes = { 'python', 'json' },
   root_markers = { 'pyproject.toml', 'package.json', '.git' },
   settings = {},

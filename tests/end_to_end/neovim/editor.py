@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 CLIENT = Path(__file__).resolve().parents[3] / "client-neovim"
 
-_PATIENCE = 30.0
+_PATIENCE = 180.0
 """Seconds; the model is loaded in the first of them, on a machine that does other things as well."""
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _REQUEST, _RESPONSE = 0, 1
 
-_PATIENCE = 20.0
+_PATIENCE = 90.0
 """Seconds that it has for an answer, and to end."""
 
 

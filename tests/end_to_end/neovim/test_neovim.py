@@ -106,14 +106,17 @@ def test_words_are_accepted_one_by_one(start: Callable[..., Editor]) -> None:
     assert len(parts) > 1
 
 
-def test_the_server_hears_what_is_accepted(start: Callable[..., Editor]) -> None:
-    """A word is a message with the length of all that was taken so far, the rest is the item's command."""
+def test_the_server_hears_what_is_shown_and_accepted(start: Callable[..., Editor]) -> None:
+    """A text is shown; a word is a message with the length of all that was taken, the rest the item's command."""
     editor = start()
     editor.lua("""
-        told = {}
+        shown, told = {}, {}
         vim.api.nvim_create_autocmd('LspNotify', { callback = function(event)
-            if event.data.method == 'textDocument/didPartiallyAcceptCompletion' then
-                table.insert(told, event.data.params.acceptedLength)
+            local params = event.data.params
+            if event.data.method == 'textDocument/didShowCompletion' then
+                table.insert(shown, { params.item.insertText, params.item.command.arguments[1] })
+            elseif event.data.method == 'textDocument/didPartiallyAcceptCompletion' then
+                table.insert(told, params.acceptedLength)
             end
         end })
         vim.api.nvim_create_autocmd('LspRequest', { callback = function(event)
@@ -125,6 +128,7 @@ def test_the_server_hears_what_is_accepted(start: Callable[..., Editor]) -> None
     """)
     at_the_gap(editor)
     ghost = editor.ghost()
+    editor.wait(lambda: ghost in [text for text, _ in editor.lua("return shown")])
 
     editor.keys("<M-w>")
     editor.wait(lambda: editor.lua("return #told") == 1)
@@ -133,6 +137,8 @@ def test_the_server_hears_what_is_accepted(start: Callable[..., Editor]) -> None
     editor.keys("<Tab>")
     editor.wait(lambda: editor.lua("return #told") == 2)
 
+    names = [name for _, name in editor.lua("return shown")]
+    assert len(set(names)) == len(names)      # each of them once
     assert editor.lua("return told") == [taken, "all"]
     assert editor.text() == LEFT + ghost + RIGHT
     assert editor.quiet()
