@@ -29,8 +29,9 @@ def test_the_editors_own_key_completes(tmp_path: Path) -> None:
 
         editor.keys("<C-x><C-o>")
         editor.wait(lambda: editor.text() != LEFT + RIGHT)
-        editor.keys("<Esc>:write<CR>")
-        editor.wait(lambda: path.read_text() != LEFT + RIGHT)
+        editor.keys("<Esc>")
+        editor.wait(lambda: editor.mode() == "n")
+        editor.command("write")
 
         assert path.read_text().startswith(LEFT)
         assert path.read_text().endswith(RIGHT)
