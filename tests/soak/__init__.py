@@ -1,0 +1,1 @@
+"""A long day: hours of editing through the real protocol, of which everything is checked."""

@@ -1,0 +1,94 @@
+"""`python -m tests.soak --minutes 60`: a long session; prints what it found and fails if anything was wrong."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.soak.record import growth, percentiles
+from tests.soak.session import soak
+
+if TYPE_CHECKING:
+    from tests.soak.record import Record
+
+
+def main() -> int:
+    """Run the session and write its summary."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--summary", type=Path, help="write the figures there")
+    parsed = parser.parse_args()
+    ends = time.monotonic() + 60 * parsed.minutes
+    told = time.monotonic()
+
+    def goes_on(record: Record) -> bool:
+        nonlocal told
+        if time.monotonic() > told + 60:
+            told += 60
+            sample = record.samples[-1]
+            print(
+                f"{sample.at / 60:5.1f} min: {len(record.requests)} answers, {record.offered} suggestions, "
+                f"{len(record.faults)} faults, server {sample.server / 1e6:.0f} MB, model {sample.model / 1e6:.0f} MB",
+                flush=True,
+            )
+            for fault in record.faults[-3:]:
+                print(f"  {fault}", flush=True)
+        return time.monotonic() < ends
+
+    record = asyncio.run(soak(goes_on, seed=parsed.seed, max_tokens=12))
+    text = summary(record)
+    print(text)
+    if parsed.summary is not None:
+        parsed.summary.write_text(text, "utf-8")
+    return 1 if record.complaints() else 0
+
+
+def summary(record: Record) -> str:
+    """Return the figures of a session as Markdown."""
+    lines = [
+        "# A long session",
+        "",
+        f"`python -m tests.soak --minutes {record.minutes:.0f} --seed {record.seed}`, on two cores that other work shared; "
+        "suggestions of at most 12 tokens, so that there are many.",
+        "",
+        "| | |",
+        "| --- | --- |",
+        f"| minutes | {record.minutes:.0f} |",
+        f"| steps | {sum(record.steps.values()):,}: "
+        + ", ".join(f"{count:,} × {kind}" for kind, count in sorted(record.steps.items(), key=lambda item: -item[1]))
+        + " |",
+        f"| requests, all answered once | {record.asked:,} |",
+        f"| suggestions | {record.offered:,} |",
+        *(f"| of which {judged} | {count:,} |" for judged, count in sorted(record.checked.items())),
+        f"| faults | {len(record.faults)} |",
+        "",
+        "| | first quarter | last quarter |",
+        "| --- | --- | --- |",
+    ]
+    quarters = record.quarters()
+    for place, name in enumerate(("median", "95th percentile", "99th percentile")):
+        cells = [f"{1000 * percentiles([request.seconds for request in part])[place]:.0f} ms" for part in quarters]
+        lines.append(f"| waiting for an answer, {name} | {' | '.join(cells)} |")
+    cells = [f"{1000 * sum(request.processor for request in part) / len(part):.0f} ms" for part in quarters]
+    lines.append(f"| processor time of an answer, mean | {' | '.join(cells)} |")
+    lines += ["", "| resident memory | at the start | in the middle | at the end | rise over the second half | noise |"]
+    lines.append("| --- | --- | --- | --- | --- | --- |")
+    for name in ("server", "model"):
+        values = [getattr(sample, name) / 1e6 for sample in record.samples]
+        rise, noise = growth([(sample.at, getattr(sample, name)) for sample in record.samples])
+        lines.append(
+            f"| {name} | {values[0]:.0f} MB | {values[len(values) // 2]:.0f} MB | {values[-1]:.0f} MB "
+            f"| {rise / 1e6:+.1f} MB | {noise / 1e6:.1f} MB |"
+        )
+    wrong = record.complaints()
+    lines += ["", *(["What is wrong:", "", *(f"- {line}" for line in wrong)] if wrong else ["Nothing was wrong."]), ""]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

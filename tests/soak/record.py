@@ -1,0 +1,103 @@
+"""What a session took: memory, processor and waiting, sampled while it goes on, and what has to hold of them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import linear_regression, mean, quantiles, stdev
+
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+_TICK = os.sysconf("SC_CLK_TCK")
+
+GROWTH = 0.03
+"""The part of its memory by which a process may grow in the second half of a session, beyond the noise."""
+
+SLOWER = 1.35
+"""The processor time of a request at the end, at most, as a multiple of that at the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One request that was answered by the model or its memory."""
+
+    seconds: float
+    """From the asking to the answer."""
+    processor: float
+    """Seconds of processor time that server and model took meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The memory of the processes at a time, in bytes."""
+
+    at: float
+    """Seconds since the session began."""
+    server: int
+    model: int
+
+
+@dataclass
+class Record:
+    """What is known of a session."""
+
+    minutes: float = 0.0
+    seed: int = 0
+    steps: dict[str, int] = field(default_factory=dict)
+    """What was done → how often."""
+    requests: list[Request] = field(default_factory=list)
+    asked: int = 0
+    """Requests of all kinds, cancelled ones and stale ones included."""
+    offered: int = 0
+    checked: dict[str, int] = field(default_factory=dict)
+    """How suggestions were judged → how often."""
+    samples: list[Sample] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    """Everything that was wrong."""
+
+    def count(self, what: str) -> None:
+        """Count something that was done."""
+        self.steps[what] = self.steps.get(what, 0) + 1
+
+    def complaints(self) -> list[str]:
+        """Return what does not hold; that of time and memory is for sessions of minutes."""
+        found = list(self.faults)
+        for name in ("server", "model"):
+            excess, allowed = growth([(sample.at, getattr(sample, name)) for sample in self.samples])
+            if excess > allowed:
+                found.append(f"the {name} grew by {excess / 1e6:.1f} MB in the second half, allowed were {allowed / 1e6:.1f}")
+        first, last = (mean(request.processor for request in part) for part in self.quarters())
+        if last > SLOWER * first:
+            found.append(f"a request took {last:.3f} s of the processor at the end, {first:.3f} s at the start")
+        return found
+
+    def quarters(self) -> tuple[list[Request], list[Request]]:
+        """Return the first and the last quarter of the requests."""
+        quarter = max(1, len(self.requests) // 4)
+        return self.requests[:quarter], self.requests[-quarter:]
+
+
+def growth(points: list[tuple[float, float]]) -> tuple[float, float]:
+    """Return by how much a line through the second half of some points rises, and what is noise or little."""
+    half = points[len(points) // 2 :]
+    times, values = [time for time, _ in half], [value for _, value in half]
+    line = linear_regression(times, values)
+    rest = [value - line.intercept - line.slope * time for time, value in half]
+    return line.slope * (times[-1] - times[0]), max(2 * stdev(rest), GROWTH * mean(values))
+
+
+def percentiles(seconds: list[float]) -> tuple[float, float, float]:
+    """Return the median, the 95th and the 99th percentile."""
+    cuts = quantiles(seconds, n=100)
+    return cuts[49], cuts[94], cuts[98]
+
+
+def memory(process: int) -> int:
+    """Return the resident memory of a process in bytes."""
+    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * _PAGE
+
+
+def processor(process: int) -> float:
+    """Return the seconds of processor time that a process has taken."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICK
