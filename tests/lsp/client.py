@@ -28,6 +28,7 @@ class Client:
     def __init__(self, server: Server) -> None:
         self.server = server
         self.notifications: list[dict[str, Any]] = []
+        self.lost: list[dict[str, Any]] = []  # the errors that answer no request
         self.requests: list[dict[str, Any]] = []  # what the server asked
         self.results: dict[str, object] = {}  # method of a request of the server → our answer, null without
         self.silent: set[str] = set()  # methods of requests of the server that are never answered
@@ -41,7 +42,9 @@ class Client:
     def write(self, data: bytes) -> None:
         """Take what the server sends."""
         message = json.loads(data.partition(b"\r\n\r\n")[2])
-        if "method" not in message:
+        if "method" not in message and message["id"] is None:
+            self.lost.append(message)
+        elif "method" not in message:
             self._answers[message["id"]].set_result(message)
         elif "id" in message:
             self.requests.append(message)
@@ -149,7 +152,7 @@ class Client:
     def _receive(self, message: dict[str, Any]) -> None:
         text = json.dumps({"jsonrpc": "2.0", **message})
         protocol = self.server.protocol
-        protocol.handle_message(json.loads(text, object_hook=protocol.structure_message))
+        protocol.receive(text.encode())
 
 
 def session(

@@ -30,6 +30,8 @@ class Snapshot:
     language_id: str
     version: int
     text: str
+    doubtful: bool = False
+    """Whether a change of it was lost, so that the text is not the client's."""
 
     @cached_property
     def lines(self) -> LineIndex:
@@ -43,7 +45,10 @@ class Snapshot:
         if not changes:
             return replace(self, version=version)
         lines = edited(self.lines.lines, changes, encoding)
-        after = Snapshot(self.uri, self.language_id, version, "".join(lines))
+        # After a change that was lost only all of the text, sent anew, is the client's.
+        known = any(isinstance(change, types.TextDocumentContentChangeWholeDocument) for change in changes)
+        doubtful = (self.doubtful or version < self.version) and not known
+        after = Snapshot(self.uri, self.language_id, version, "".join(lines), doubtful)
         vars(after)["lines"] = LineIndex(after.text, lines)      # what the property would find
         return after
 
@@ -65,7 +70,10 @@ class Documents:
     def change(
         self, uri: str, version: int, changes: Sequence[types.TextDocumentContentChangeEvent]
     ) -> bool:
-        """Apply the changes in their order; return whether the document is open."""
+        """Apply the changes in their order; return whether the document is open.
+
+        A version older than the one that is there is in doubt: some change came out of its order.
+        """
         document = self._open.get(uri)
         if document is None:
             return False
@@ -75,6 +83,15 @@ class Documents:
     def close(self, uri: str) -> None:
         """Forget a document."""
         self._open.pop(uri, None)
+
+    def doubt(self, uri: str | None = None) -> None:
+        """Take note that a change of a document was lost, or of any without an address.
+
+        Until it is opened again, or all of its text is sent, its text is not known.
+        """
+        for address, document in self._open.items():
+            if uri in (None, address):
+                self._open[address] = replace(document, doubtful=True)
 
     def all(self) -> list[Snapshot]:
         """Return all open documents as they are now."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from functools import partial
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from dovetail.lsp.client import follow_client
 from dovetail.lsp.completion import completion
 from dovetail.lsp.configuration import configure
 from dovetail.lsp.status import DID_CHANGE_STATUS
@@ -32,6 +34,8 @@ def initialize(server: Server, params: types.InitializeParams) -> None:
     # Who gives settings here says all of them; what such a client would answer may be in a form of its own.
     can_be_asked = workspace is not None and bool(workspace.configuration)
     server.pulls_settings = can_be_asked and params.initialization_options is None
+    if params.process_id is not None:
+        server.following = asyncio.create_task(follow_client(params.process_id, server.left))
     configure(server, params.initialization_options)
     # Only for those who want it: items that come late delay all others that an editor shows.
     if server.settings.completion_items:

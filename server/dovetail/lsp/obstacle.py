@@ -20,6 +20,8 @@ def obstacle(document: Snapshot, settings: Settings, switches: Switches) -> str 
         return off
     if not settings.unchecked and (unknown := without_grammar(document)):
         return unknown
+    if document.doubtful:
+        return "a change of the document was lost: close it and open it again"
     if len(document.text) > settings.max_characters:
         return (
             f"the document has {len(document.text):,} characters, "

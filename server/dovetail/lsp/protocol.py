@@ -1,15 +1,28 @@
-"""The transport: pygls's protocol, without its own documents and with an answer for every request."""
+"""The transport: pygls's protocol, without its own documents and with one answer for every request, whatever comes."""
 
 from __future__ import annotations
 
-from typing import Any
+import json
+import logging
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import (
+    JsonRpcException,
+    JsonRpcInvalidRequest,
+    JsonRpcMethodNotFound,
+    JsonRpcParseError,
+    JsonRpcServerNotInitialized,
+)
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.json_rpc import JsonRPCNotification
 
 from dovetail.lsp.accepting import DID_PARTIALLY_ACCEPT, DID_SHOW
+
+if TYPE_CHECKING:
+    from dovetail.lsp.server import Server
+
+logger = logging.getLogger(__name__)
 
 _DOCUMENT_METHODS = (
     types.TEXT_DOCUMENT_DID_OPEN,
@@ -17,12 +30,11 @@ _DOCUMENT_METHODS = (
     types.TEXT_DOCUMENT_DID_CLOSE,
 )
 
-_REFUSED = "$/dovetail/refused"
-"""Stands for a request that was answered while it was read; pygls passes over unknown `$/` methods."""
-
 
 class Protocol(LanguageServerProtocol):
     """Carries messages; the documents are ours (`documents.py`)."""
+
+    _server: Server
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -30,24 +42,110 @@ class Protocol(LanguageServerProtocol):
         for method in _DOCUMENT_METHODS:
             del self.fm.builtin_features[method]
 
-    def structure_message(self, data: dict[str, Any]) -> Any:
-        """Return a message as a value; a request that cannot be read is answered with an error here.
-
-        pygls would drop it without an answer, and the client would wait for ever. So would whoever asked the client
-        something and cannot read what it answers.
-        """
-        if "jsonrpc" in data and "id" not in data and data.get("method") in (DID_SHOW, DID_PARTIALLY_ACCEPT):
-            # What the protocol does not know pygls would make attributes of.
-            return JsonRPCNotification(data["method"], data["jsonrpc"], data.get("params"))
+    def receive(self, body: bytes) -> None:
+        """Take one message as it came, whatever it holds: a request is answered, once, and nothing is raised."""
         try:
-            return super().structure_message(data)
-        except JsonRpcException as error:
-            if "id" not in data:
-                raise
-            if "method" in data:
-                complaint = f"The parameters of {data['method']} do not have its form."
-                self._send_response(data["id"], error=types.ResponseError(error.code, complaint))
+            message = json.loads(body.decode(), parse_constant=_refuse_constant)
+        except (ValueError, RecursionError):
+            self.lose("a message is no JSON in UTF-8", JsonRpcParseError.CODE)
+            return
+        if not isinstance(message, dict) or message.get("jsonrpc") != self.VERSION:
+            # Batches among them, which the Language Server Protocol does not have.
+            self.lose("a message is no object of JSON-RPC 2.0")
+            return
+        method, number = message.get("method"), message.get("id")
+        if number is not None and (isinstance(number, bool) or not isinstance(number, int | str)):
+            self.lose("the id of a message is neither a number nor a text")
+        elif "method" not in message:
+            self._take_answer(message)
+        elif not isinstance(method, str):
+            self._refuse(number, JsonRpcInvalidRequest.CODE, "The method of a message is no text.")
+        elif method == types.EXIT:
+            self._server.left()
+        elif "id" in message:
+            self._take_request(message, method, number)
+        else:
+            self._take_notification(message, method)
+
+    def lose(self, reason: str, code: int = JsonRpcInvalidRequest.CODE) -> None:
+        """Answer what could not be read, for a reason given as a clause.
+
+        It may have been a change of some document, so none is trusted any more until it is sent anew.
+        """
+        logger.warning("A message was lost: %s.", reason)
+        self._server.documents.doubt()
+        self._refuse(None, code, f"A message was lost: {reason}.")
+
+    def _take_request(self, message: dict[str, Any], method: str, number: int | str | None) -> None:
+        if self._shutdown:
+            self._refuse(number, JsonRpcInvalidRequest.CODE, "The server was shut down: only `exit` may follow.")
+        elif method == types.INITIALIZE and self._workspace is not None:
+            self._refuse(number, JsonRpcInvalidRequest.CODE, "The session was begun before.")
+        elif method != types.INITIALIZE and self._workspace is None:
+            self._refuse(number, JsonRpcServerNotInitialized.CODE, "The session begins with `initialize`.")
+        elif not self._is_known(method) or self._is_notification(method):
+            self._refuse(number, JsonRpcMethodNotFound.CODE, f"There is no method {method}.")
+        else:
+            try:
+                value = self.structure_message(message)
+            except JsonRpcException as error:
+                self._refuse(number, error.code, f"The parameters of {method} do not have its form.")
             else:
-                complaint = "The answer does not have the form of its question."
-                self._handle_response(data["id"], None, types.ResponseError(error.code, complaint))
-            return JsonRPCNotification(method=_REFUSED, jsonrpc=self.VERSION, params=None)
+                self.handle_message(value)
+
+    def _take_notification(self, message: dict[str, Any], method: str) -> None:
+        if self._shutdown or self._workspace is None or not self._is_known(method):
+            return      # as the protocol says
+        if method in (DID_SHOW, DID_PARTIALLY_ACCEPT):
+            # What the protocol does not know pygls would make attributes of.
+            self.handle_message(JsonRPCNotification(method, self.VERSION, message.get("params")))
+            return
+        try:
+            value = self.structure_message(message)
+        except JsonRpcException:
+            logger.warning("A notification %s was lost: its parameters do not have its form.", method)
+            if method in _DOCUMENT_METHODS:
+                self._server.documents.doubt(_address(message))
+            return
+        self.handle_message(value)
+
+    def _take_answer(self, message: dict[str, Any]) -> None:
+        """Take the answer to a request of ours; to anything else there is none."""
+        number = message.get("id")
+        if number not in self._result_types:
+            logger.warning("An answer to nothing was passed over.")
+            return
+        try:
+            value = self.structure_message(message)
+        except JsonRpcException:
+            # Who waits for it is told so.
+            lost = types.ResponseError(JsonRpcParseError.CODE, "The answer does not have the form of its question.")
+            self._handle_response(number, None, lost)
+        else:
+            self.handle_message(value)
+        self._result_types.pop(number, None)
+
+    def _is_known(self, method: str) -> bool:
+        """Return whether something is done about a method."""
+        return method in self.fm.builtin_features or method in self.fm.features or method == types.CANCEL_REQUEST
+
+    def _is_notification(self, method: str) -> bool:
+        """Return whether a method has no answer by its nature, so that pygls would give none to who asks for one."""
+        kind = self.get_message_type(method)
+        return kind is not None and not hasattr(kind, "id")
+
+    def _refuse(self, number: int | str | None, code: int, sentence: str) -> None:
+        # Plain, because pygls leaves an id out that is null.
+        self._send_data({"jsonrpc": self.VERSION, "id": number, "error": {"code": code, "message": sentence}})
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _address(message: dict[str, Any]) -> str | None:
+    """Return the address of the document that a message speaks of, as far as it can be found."""
+    found: Any = message
+    for key in ("params", "textDocument", "uri"):
+        found = found.get(key) if isinstance(found, dict) else None
+    return found if isinstance(found, str) else None

@@ -36,7 +36,7 @@ from dovetail.settings import Settings
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from dovetail.lsp.asking import Asked
     from dovetail.lsp.collector import Collector
@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
 class Server(LanguageServer):
     """One session with one client."""
+
+    protocol: Protocol
 
     def __init__(
         self, completer: Completer, overrides: Mapping[str, object], meter: Meter | None = None
@@ -92,6 +94,10 @@ class Server(LanguageServer):
         self.follows_status = False
         """Whether the client wants to be told of changes of the status."""
         self._told: Status | None = None
+        self.following: asyncio.Task[None] | None = None
+        """Waits for the end of the client's process."""
+        self.left: Callable[[], None] = lambda: None
+        """Ends the session, now that there is no client; set by the transport."""
         self.shut_down = False
         """Whether the client ended the session in order."""
         self.feature(types.INITIALIZE)(partial(initialize, self))

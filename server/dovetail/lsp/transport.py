@@ -1,17 +1,54 @@
-"""How the server and its client are joined: the standard streams, or one connection on this machine."""
+"""How the server and its client are joined: the standard streams, or one connection on this machine.
+
+Bytes are read on a thread, since there is no other way to wait for them on every system, and taken on the event loop;
+the thread reads no further before they are. The session ends with the client: when it says so, when its end of the
+stream is closed, when nothing can be written to it any more, and when its process is gone (`client.py`).
+"""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import logging
 import os
 import socket
 import sys
+import threading
 from typing import TYPE_CHECKING
 
+from dovetail.lsp.framing import Framing, Lost
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dovetail.lsp.server import Server
 
+logger = logging.getLogger(__name__)
+
 _LOOPBACK = "127.0.0.1"
+
+_CHUNK = 1 << 16
+"""Bytes that are read at most in one go."""
+
+
+class _Writer:
+    """Writes to the client, whole messages one after the other; a client that is gone ends the session."""
+
+    def __init__(self, write: Callable[[memoryview], int], end: Callable[[], None]) -> None:
+        self._write = write
+        self._end = end
+
+    def write(self, data: bytes) -> None:
+        """Write all of some bytes."""
+        rest = memoryview(data)
+        try:
+            while rest:
+                rest = rest[self._write(rest) :]
+        except OSError:
+            self._end()
+
+    def close(self) -> None:
+        """Take the end of the session; whoever opened the stream closes it."""
 
 
 def serve_streams(server: Server) -> None:
@@ -20,9 +57,11 @@ def serve_streams(server: Server) -> None:
     From here on stdout is the protocol's alone: whatever else the process or a library prints goes to stderr.
     """
     sys.stdout.flush()
-    client = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    client = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    server.start_io(sys.stdin.buffer, client)
+    source = sys.stdin.fileno()
+    # Without a buffer of Python's own: its lock, held by a thread that waits, would crash the end of the process.
+    _serve(server, lambda: os.read(source, _CHUNK), lambda data: os.write(client, data))
 
 
 def listen(port: int) -> socket.socket:
@@ -40,6 +79,55 @@ def serve_connection(server: Server, listener: socket.socket) -> None:
     """Talk to the first client that connects, until the session ends; nobody else can connect."""
     with listener:
         connection, _ = listener.accept()
-    # A client that breaks the connection off has ended the session, if not in order.
-    with connection, contextlib.suppress(ConnectionError):
-        server.start_io(connection.makefile("rb"), connection.makefile("wb"))
+    with connection:
+        _serve(server, lambda: connection.recv(_CHUNK), connection.send)
+
+
+def _serve(server: Server, read: Callable[[], bytes], write: Callable[[memoryview], int]) -> None:
+    asyncio.run(_session(server, read, write))
+
+
+async def _session(server: Server, read: Callable[[], bytes], write: Callable[[memoryview], int]) -> None:
+    """Take messages until the session ends."""
+    loop = asyncio.get_running_loop()
+    ended = asyncio.Event()
+    server.left = ended.set
+    framing = Framing()
+    protocol = server.protocol
+    protocol.set_writer(_Writer(write, ended.set))
+
+    async def take(chunk: bytes) -> None:
+        for part in framing.feed(chunk):
+            if ended.is_set():
+                return
+            try:
+                if isinstance(part, Lost):
+                    protocol.lose(part.reason)
+                else:
+                    protocol.receive(part)
+            except Exception:
+                logger.exception("There is a defect in how a message is taken.")
+            # A request that was just begun takes its text now, before the next message can change it.
+            await asyncio.sleep(0)
+        if not chunk:
+            ended.set()
+
+    def pump() -> None:
+        # What the loop raises, when it is closed, ends the thread as well.
+        with contextlib.suppress(RuntimeError, asyncio.CancelledError):
+            while True:
+                try:
+                    chunk = read()
+                except OSError:
+                    chunk = b""      # the connection is gone
+                taking = take(chunk)
+                try:
+                    asyncio.run_coroutine_threadsafe(taking, loop).result()
+                finally:
+                    taking.close()
+                if not chunk:
+                    return
+
+    # A daemon, because a thread that waits for a client cannot be made to end.
+    threading.Thread(target=pump, name="client", daemon=True).start()
+    await ended.wait()
