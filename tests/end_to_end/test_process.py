@@ -159,8 +159,8 @@ def test_the_log_file_tells_of_the_session_and_nothing_of_the_document(tmp_path:
     messages = [
         INITIALIZE,
         INITIALIZED,
-        {"method": "textDocument/didOpen", "params": {"textDocument": document}},
         {"method": "textDocument/didChange", "params": {"textDocument": secret, "contentChanges": [secret]}},
+        {"method": "textDocument/didOpen", "params": {"textDocument": document}},
         {"id": secret, "method": f"{secret}/unknown", "params": {"text": secret}},
         {"method": "textDocument/didShowCompletion", "params": [secret]},
         {"id": 3, "method": "textDocument/inlineCompletion", "params": {**place, "context": {"triggerKind": 1}}},
