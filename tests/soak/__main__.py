@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rich.console import Console
 from tests.soak.record import growth, percentiles
 from tests.soak.session import soak
 
@@ -23,6 +24,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--summary", type=Path, help="write the figures there")
     parsed = parser.parse_args()
+    console = Console(highlight=False, markup=False, soft_wrap=True)
     ends = time.monotonic() + 60 * parsed.minutes
     told = time.monotonic()
 
@@ -31,18 +33,17 @@ def main() -> int:
         if time.monotonic() > told + 60:
             told += 60
             sample = record.samples[-1]
-            print(
+            console.print(
                 f"{sample.at / 60:5.1f} min: {len(record.requests)} answers, {record.offered} suggestions, "
-                f"{len(record.faults)} faults, server {sample.server / 1e6:.0f} MB, model {sample.model / 1e6:.0f} MB",
-                flush=True,
+                f"{len(record.faults)} faults, server {sample.server / 1e6:.0f} MB, model {sample.model / 1e6:.0f} MB"
             )
             for fault in record.faults[-3:]:
-                print(f"  {fault}", flush=True)
+                console.print(f"  {fault}")
         return time.monotonic() < ends
 
     record = asyncio.run(soak(goes_on, seed=parsed.seed, max_tokens=12))
     text = summary(record)
-    print(text)
+    console.print(text)
     if parsed.summary is not None:
         parsed.summary.write_text(text, "utf-8")
     return 1 if record.complaints() else 0
@@ -53,8 +54,8 @@ def summary(record: Record) -> str:
     lines = [
         "# A long session",
         "",
-        f"`python -m tests.soak --minutes {record.minutes:.0f} --seed {record.seed}`, on two cores that other work shared; "
-        "suggestions of at most 12 tokens, so that there are many.",
+        f"`python -m tests.soak --minutes {record.minutes:.0f} --seed {record.seed}`, on two cores that other work",
+        "shared; suggestions of at most 12 tokens, so that there are many.",
         "",
         "| | |",
         "| --- | --- |",

@@ -65,7 +65,8 @@ class Record:
         for name in ("server", "model"):
             excess, allowed = growth([(sample.at, getattr(sample, name)) for sample in self.samples])
             if excess > allowed:
-                found.append(f"the {name} grew by {excess / 1e6:.1f} MB in the second half, allowed were {allowed / 1e6:.1f}")
+                grown, most = (f"{size / 1e6:.1f} MB" for size in (excess, allowed))
+                found.append(f"the {name} grew by {grown} in the second half, allowed were {most}")
         first, last = (mean(request.processor for request in part) for part in self.quarters())
         if last > SLOWER * first:
             found.append(f"a request took {last:.3f} s of the processor at the end, {first:.3f} s at the start")

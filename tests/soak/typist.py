@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from random import Random
 
 _TYPED = (
-    "x = ", "return ", "if ", "for item in ", "print(", "self.", "def f(a, b):", "lambda: ", "import ", '"', "'''", "[", "]",
-    "(", ")", "{", "}", ":", ",", " ", "\n", "\n    ", "# a note 😀", "\\", "f'{x", "0x", "1.5e", "@", "*", "**", "not ", "→",
-    "\t", "\f", "\u2028", "async ", "match x:\n", "\r\n", "del ", "yield", "...", ";", "é", "𝔘",
+    "x = ", "return ", "if ", "for item in ", "print(", "self.", "def f(a, b):", "lambda: ", "import ", '"', "'''",
+    "[", "]", "(", ")", "{", "}", ":", ",", " ", "\n", "\n    ", "# a note 😀", "\\", "f'{x", "0x", "1.5e", "@", "*",
+    "**", "not ", "→", "\t", "\f", "\u2028", "async ", "match x:\n", "\r\n", "del ", "yield", "...", ";", "é", "𝔘",
 )  # fmt: skip
 """What is typed: beginnings and ends of what Python and JSON are made of, and characters of every width."""
 
@@ -110,5 +110,7 @@ def move(random: Random, buffer: Buffer) -> None:
 
 def json_text() -> str:
     """Return a document of JSON with something of everything."""
-    rows = [{"name": f"item {number}", "price": number / 4, "tags": ["a", None, True], "π": "😀"} for number in range(60)]
+    rows = [
+        {"name": f"item {number}", "price": number / 4, "tags": ["a", None, True], "π": "😀"} for number in range(60)
+    ]
     return json.dumps({"rows": rows, "count": len(rows)}, ensure_ascii=False, indent=2)

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from lsprotocol import types
+
 from dovetail.lsp.editing import edited
 from dovetail.lsp.positions import LineIndex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from lsprotocol import types
 
     from dovetail.lsp.positions import Encoding
 
