@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import marshal
-import tempfile
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ import platformdirs
 
 from dovetail.grammar.compiled import Compiled, compile_language, from_plain, to_plain
 from dovetail.grammar.errors import GrammarError
+from dovetail.grammar.keeping import open_kept, write_kept
 
 if TYPE_CHECKING:
     import os
@@ -134,9 +134,9 @@ def _cache_file(path: Path, target: str | None) -> Path:
 def _read_cache(path: Path) -> Compiled | None:
     """Return what is kept, or None if there is nothing or it is not whole; what cannot be read is made again."""
     try:
-        body = path.read_bytes()
-        checksum, _, text = body.partition(b"\n")
-        if hashlib.sha256(text).hexdigest().encode() != checksum:
+        with open_kept(path) as file:
+            checksum, _, text = file.read().partition(b"\n")
+        if _checksum(path, text) != checksum:
             return None
         return from_plain(marshal.loads(text))
     except (OSError, ValueError, KeyError, TypeError, EOFError):
@@ -146,10 +146,9 @@ def _read_cache(path: Path) -> Compiled | None:
 def _write_cache(path: Path, compiled: Compiled) -> None:
     """Keep a language; where the disk refuses, nothing is kept and nothing is lost."""
     text = marshal.dumps(to_plain(compiled), _FORMAT)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:
-            part.write(hashlib.sha256(text).hexdigest().encode() + b"\n" + text)
-        Path(part.name).replace(path)     # whole or not at all, also for a process beside this one
-    except OSError:
-        return
+    write_kept(path, (_checksum(path, text), b"\n", text))
+
+
+def _checksum(path: Path, text: bytes) -> bytes:
+    """Return a digest of what a file holds and of its name, which says what it is for."""
+    return hashlib.sha256(path.name.encode() + b"\n" + text).hexdigest().encode()

@@ -8,23 +8,27 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tempfile
 import zlib
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dovetail.grammar.keeping import open_kept, write_kept
 from dovetail.grammar.library import code_digest
 from dovetail.lexing.modes import NOTHING
 from dovetail.vocabulary.groups import End, Groups
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from dovetail.lexing.lexer import Lexer
     from dovetail.vocabulary.groups import Beginning
     from dovetail.vocabulary.vocabulary import Vocabulary
 
 _ALIGNMENT = 64
+
+_TYPES = ("<u2", "<u4")
+"""What the numbers may be."""
 
 
 class Shelf:
@@ -43,21 +47,23 @@ class Shelf:
             return None
         path = self._path(kind, beginning)
         try:
-            with path.open("rb") as file:
+            with open_kept(path) as file:
                 header = json.loads(file.readline())
                 tree = file.read(header["tree"])
                 file.seek(header["start"])
-                checksum = zlib.crc32(tree)
+                if header["type"] not in _TYPES:
+                    return None
                 size = header["count"] * np.dtype(header["type"]).itemsize
-                if header["checksum"] != zlib.crc32(file.read(size + 1), checksum):
+                if header["checksum"] != _checksum(path, tree, file.read(size + 1)):
                     return None
                 parts = json.loads(tree)
+                numbers = np.memmap(file, header["type"], "r", header["start"], header["count"])
             return Groups(
-                of=np.memmap(path, header["type"], "r", header["start"], header["count"]),
+                of=numbers,
                 states=[End(self._stack(modes), *rest) for modes, *rest in parts.pop("states")],
                 **parts,
             )
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return None
 
     def write(self, kind: str, beginning: Beginning, groups: Groups) -> None:
@@ -77,19 +83,13 @@ class Shelf:
             separators=(",", ":"),
         ).encode()
         of = groups.of.astype("<u2" if len(groups.ends) <= 1 << 16 else "<u4")
-        checksum = zlib.crc32(of.tobytes(), zlib.crc32(tree))
+        path = self._path(kind, beginning)
+        checksum = _checksum(path, tree, of.tobytes())
         header = {"tree": len(tree), "type": of.dtype.str, "count": len(of), "checksum": checksum}
         # With room for the place of the numbers itself.
         start = -(-(len(json.dumps(header)) + 40 + len(tree)) // _ALIGNMENT) * _ALIGNMENT
         first = json.dumps({**header, "start": start}).encode() + b"\n"
-        path = self._path(kind, beginning)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:
-                part.write((first + tree).ljust(start, b" ") + of.tobytes())
-            Path(part.name).replace(path)     # whole or not at all, also for a process beside this one
-        except OSError:
-            return
+        write_kept(path, ((first + tree).ljust(start, b" "), of.tobytes()))
 
     def _path(self, kind: str, beginning: Beginning) -> Path:
         assert self.folder is not None
@@ -111,6 +111,11 @@ class Shelf:
         for modes in entries:
             stack = self.modes.push(tuple(modes), stack)
         return stack
+
+
+def _checksum(path: Path, tree: bytes, numbers: bytes) -> int:
+    """Return a checksum of what a file holds and of its name, which says what it is for."""
+    return zlib.crc32(numbers, zlib.crc32(tree, zlib.crc32(path.name.encode())))
 
 
 def _digest(lexer: Lexer, vocabulary: Vocabulary) -> str:
