@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo test bench check report fuzz fuzz-coverage explore trace neovim emacs client e2e clean
+.PHONY: demo test bench check report fuzz fuzz-coverage explore trace neovim emacs client e2e soak clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -43,6 +43,11 @@ SECONDS_EACH ?= 600
 fuzz-coverage: .venv/ready
 	for target in grammar lexer quotient documents protocol; do \
 	  $(BIN)/python -m tests.fuzz.coverage $$target --seconds $(SECONDS_EACH) || exit 1; done
+
+# A long day of editing through the protocol, everything of it checked; `SOAK=5` for five minutes.
+SOAK ?= 60
+soak: .venv/ready
+	$(BIN)/python -m tests.soak --minutes $(SOAK)
 
 # The properties once more, with examples that no run has tried.
 explore: .venv/ready

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
+if __name__ == "__main__" and sys.path and sys.path[0] == os.getcwd() and not sys.flags.safe_path:
+    # With `python -m` that is the folder in which it runs, a project of which no file may be imported.
+    del sys.path[0]
+
 import argparse
 import importlib
-import sys
 from importlib import metadata
 from typing import TYPE_CHECKING
 

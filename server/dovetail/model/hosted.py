@@ -269,8 +269,14 @@ def host(source: str, name: str, *, local: bool, device: str | None = None) -> H
     if not hasattr(tokenizer, "backend_tokenizer"):
         raise ModelError(f"The model {source} has no tokenizer.json: choose a model that has.")
     description = json.loads(tokenizer.backend_tokenizer.to_str())
+    size = model.get_output_embeddings().weight.shape[0]
+    known = tokenizer.backend_tokenizer.get_vocab_size(with_added_tokens=False)
+    if known > size:
+        raise ModelError(
+            f"The model {source} has {size:,} tokens and its tokenizer {known:,}, so they do not belong together: "
+            "take both from one place."
+        )
     try:
-        size = model.get_output_embeddings().weight.shape[0]
         vocabulary = read_vocabulary(description, size, _ends(model, tokenizer))
     except VocabularyError as error:
         raise ModelError(f"The model {source} cannot be hosted: {error}") from error
