@@ -12,7 +12,7 @@ ROOT = FOLDER.parents[1]
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def tests(folder: Path) -> set[str]:
+def names_below(folder: Path) -> set[str]:
     """Return the names of all tests below a folder."""
     return {
         node.name
@@ -29,7 +29,7 @@ def named(page: Path) -> set[str]:
 
 def test_every_test_that_a_page_names_exists() -> None:
     """The table of faults and the page on security name no test that is not there."""
-    there = tests(ROOT / "tests")
+    there = names_below(ROOT / "tests")
 
     for page in (FOLDER / "README.md", ROOT / "SECURITY.md"):
         assert named(page)
@@ -38,11 +38,11 @@ def test_every_test_that_a_page_names_exists() -> None:
 
 def test_every_test_of_a_fault_is_in_the_table() -> None:
     """A test that is added to this folder has its line in the table."""
-    own = tests(FOLDER) - tests_of(Path(__file__))
+    own = names_below(FOLDER) - names_in(Path(__file__))
 
     assert own - named(FOLDER / "README.md") == set()
 
 
-def tests_of(path: Path) -> set[str]:
+def names_in(path: Path) -> set[str]:
     """Return the names of the tests of one file."""
     return {node.name for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, FUNCTION)}
