@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 Command = tuple[str, ...]
 
-FETCHING = 1800.0
+FETCHING = 900.0
 """Seconds that a command has which fetches."""
 
 RUNNING = 1200.0

@@ -20,9 +20,11 @@ apt() {
     -o APT::Sandbox::User=root "$@"
 }
 
-apt apt-get update >&2
+# Without a network it would succeed with old lists, or none.
+apt apt-get update -o APT::Update::Error-Mode=any -o Acquire::Retries=1 >&2
 packages=$(apt apt-cache depends --recurse --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces \
   --no-enhances "$package" | grep '^[a-z]' | sort -u | sed "s#\$#/$suite#")
+test -n "$packages" || { echo "Debian's $suite has no package $package here." >&2; exit 1; }
 # One word for each package.
 # shellcheck disable=SC2086
 (cd "$folder/packages" && apt apt-get download $packages >&2)

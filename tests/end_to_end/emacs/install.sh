@@ -5,7 +5,7 @@ set -eu
 folder=$(realpath -m "${1:?usage: install.sh FOLDER}")
 test -x "$folder/emacs" && exit 0
 
-start=$(sh "$(dirname "$0")/../unpack.sh" "$folder" trixie emacs-nox | tail -1)
+start=$(sh "$(dirname "$0")/../unpack.sh" "$folder" trixie emacs-nox)
 lisp=$(ls -d "$folder"/root/usr/share/emacs/[0-9]*/lisp)
 data=$(dirname "$lisp")/etc
 programs=$(ls -d "$folder"/root/usr/libexec/emacs/[0-9]*/*-linux-gnu)

