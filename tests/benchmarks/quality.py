@@ -3,8 +3,8 @@
 Every model gets the same places in the same files, of packages that were held out of training, and as much around
 the place as its window takes:
 
-- *rest of a line*: from some character of a line to its end;
-- *one line*: all of a line, after its indentation, with what follows it in view;
+- *rest of a line*: from some character of a line to its end, with what follows in view;
+- *one line*: all of a line, after its indentation;
 - *plain text*: some hundred characters after a left context alone.
 
 A middle is *exact* if each of its tokens is the likeliest after those before it, and then an end or a new line is.
@@ -29,14 +29,16 @@ from rich.progress import track
 from tests.benchmarks.ngrams import NgramModel, Ngrams
 from tests.benchmarks.tables import Table
 
+from dovetail.decoding.formats import Side, format_for
 from dovetail.model.dataset import load_dataset
 from dovetail.model.hosting import load_model
-from dovetail.model.tokenizer import MIDDLE, PREFIX, SUFFIX, load_tokenizer
+from dovetail.model.tokenizer import load_tokenizer
 from dovetail.vocabulary.vocabulary import read_vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from dovetail.decoding.formats import Parts
     from dovetail.model.dataset import Dataset
     from dovetail.model.sources import Document
     from dovetail.vocabulary.vocabulary import Vocabulary
@@ -95,10 +97,10 @@ class Case:
 
 def choose(documents: Sequence[Document], count: int, seed: int) -> list[Case]:
     """Return so many cases of each kind, the same ones for the same documents and seed; files by their length."""
-    choice = random.Random(seed)
     weights = [len(document.text) for document in documents]
     found: list[Case] = []
     for kind in KINDS:
+        choice = random.Random(f"{seed} {kind}")
         cases: dict[tuple[str, str], Case] = {}  # place -> case
         while len(cases) < count:
             (document,) = choice.choices(documents, weights)
@@ -112,34 +114,35 @@ def choose(documents: Sequence[Document], count: int, seed: int) -> list[Case]:
 def _case(kind: str, document: Document, choice: random.Random) -> Case | None:
     """Return a case at a random place, or None if that is no good one."""
     text = document.text
-    place = choice.randrange(len(text))
     if kind == "plain text":
+        place = choice.randrange(len(text))
         middle = text[place : place + _PLAIN]
         return Case(kind, document.name, text[:place], middle, "") if len(middle) == _PLAIN else None
-    start = text.rfind("\n", 0, place) + 1
-    end = text.find("\n", place)
-    if end < 0:
+    lines = text.split("\n")
+    number = choice.randrange(len(lines))
+    line = lines[number]
+    place = len(line) - len(line.lstrip())
+    if kind == "rest of a line":
+        place = choice.randint(place, len(line))
+    middle = line[place:]
+    if not _LEAST <= len(middle.strip()) <= _MOST or middle != middle.rstrip() or number == len(lines) - 1:
         return None
-    line = text[start:end]
-    if kind == "one line":
-        place = start + len(line) - len(line.lstrip())
-    middle = text[place:end]
-    if not _LEAST <= len(middle.strip()) <= _MOST or middle != middle.rstrip():
-        return None
-    return Case(kind, document.name, text[:place], middle, text[end:])
+    left, right = "\n".join([*lines[:number], line[:place]]), "\n".join(["", *lines[number + 1 :]])
+    return Case(kind, document.name, left, middle, right)
 
 
 def prompt(model: Model, encode: Callable[[str], list[int]], case: Case) -> list[int]:
     """Return what a model reads before a middle: both sides where it knows how to, else the left one."""
     special = model.vocabulary.specials
-    space = min(_WINDOW, model.window - _MOST_TOKENS - 3)
-    left = encode(case.left[-space * _DENSEST :])
-    if case.kind == "plain text" or PREFIX not in special:
-        return left[-space:] or [min(model.vocabulary.ends)]
-    right = encode(case.right[: space * _DENSEST])
-    right = right[: max(space // _RIGHT_SHARE, space - len(left))]
-    left = left[max(0, len(left) + len(right) - space) :]
-    return [special[PREFIX], *left, special[SUFFIX], *right, special[MIDDLE]]
+    parts: Parts = (Side.LEFT,) if case.kind == "plain text" else format_for(special).parts()
+    space = min(_WINDOW, model.window - _MOST_TOKENS - len(parts))
+    left, right = encode(case.left[-space * _DENSEST :]), encode(case.right[: space * _DENSEST])
+    right = right[: max(space // _RIGHT_SHARE, space - len(left))] if Side.RIGHT in parts else []
+    sides = {Side.LEFT: left[max(0, len(left) + len(right) - space) :], Side.RIGHT: right}
+    tokens: list[int] = []
+    for part in parts:
+        tokens += [special[part]] if isinstance(part, str) else sides[part]
+    return tokens or [min(model.vocabulary.ends)]
 
 
 def judge(model: Model, encode: Callable[[str], list[int]], case: Case) -> tuple[bool, float]:
