@@ -135,8 +135,9 @@ def test_a_right_text_that_is_wrong(
     explain: Callable[..., tuple[int, str]], explained: Callable[..., dict[str, Any]]
 ) -> None:
     """Where it is what stands after the cursor that nothing goes with, that is said."""
-    code, out = explain("x = (1, |2\ny = )\n  z")
-    found = explained("x = (1, |2\ny = )\n  z")
+    # In a language of lines, those that fit nothing would be left out.
+    code, out = explain('{"a": |} x', name="x.json")
+    found = explained('{"a": |} x', name="x.json")
 
     assert code == 1
     assert "what stands after does not go with it." in out

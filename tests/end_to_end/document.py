@@ -58,6 +58,17 @@ class Document:
             )
         )
 
+    def replace_whole(self, text: str) -> None:
+        """Send a new text as one change without a range."""
+        self._version += 1
+        self.text = text
+        self._client.text_document_did_change(
+            types.DidChangeTextDocumentParams(
+                types.VersionedTextDocumentIdentifier(self._version, self.uri),
+                [types.TextDocumentContentChangeWholeDocument(text)],
+            )
+        )
+
     def ask(
         self,
         offset: int,

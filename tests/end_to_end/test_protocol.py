@@ -181,13 +181,7 @@ async def test_the_server_has_the_text_of_the_client_after_any_edits(session: Se
 async def test_a_whole_new_text_takes_the_place_of_the_old_one(session: Session) -> None:
     """A change without a range, and then one with a range of the new text."""
     document = session.open("(", "whole.py")
-    session.client.text_document_did_change(
-        types.DidChangeTextDocumentParams(
-            types.VersionedTextDocumentIdentifier(7, document.uri),
-            [types.TextDocumentContentChangeWholeDocument(LEFT + "oops" + RIGHT)],
-        )
-    )
-    document.text = LEFT + "oops" + RIGHT
+    document.replace_whole(LEFT + "oops" + RIGHT)
     document.replace(len(LEFT), len(LEFT) + 4, "")
 
     [item] = (await document.ask(len(LEFT))).items
