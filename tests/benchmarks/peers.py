@@ -108,8 +108,9 @@ def xgrammar(language: Language, tokens: Tokens) -> Engine:
 def syncode(language: Language, tokens: Tokens) -> Engine:
     """Return SynCode with its own grammar of a language; what it works out ahead is kept between runs."""
     os.environ.setdefault("SYNCODE_CACHE", f"{platformdirs.user_cache_path('dovetail') / 'peers'}/")
-    logging.disable(logging.WARNING)      # it tells of each step
     from syncode import Grammar, SyncodeLogitsProcessor
+
+    logging.disable(logging.WARNING)      # it tells of each step
     from transformers import AutoTokenizer
 
     tokenizer = AutoTokenizer.from_pretrained(str(EMBEDDED), local_files_only=True)
