@@ -20,17 +20,18 @@ _PERIOD = 2.0
 
 
 async def follow_client(process: int, left: Callable[[], None]) -> None:
-    """Call `left` when a process is gone; never, if it cannot be seen now, which it cannot from another container."""
+    """Call `left` when a process that `is_there` is gone."""
     is_parent = os.getppid() == process
-    while _is_there(process):
+    while True:
         await asyncio.sleep(_PERIOD)
         # Whoever lost its parent has another; a dead process may be seen for long.
-        if (is_parent and os.getppid() != process) or not _is_there(process):
+        if (is_parent and os.getppid() != process) or not is_there(process):
             left()
             return
 
 
-def _is_there(process: int) -> bool:
+def is_there(process: int) -> bool:
+    """Return whether a process can be seen; one in another container, or on Windows, cannot."""
     if sys.platform == "win32" or process <= 0:
         return False
     try:

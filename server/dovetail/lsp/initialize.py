@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from dovetail.lsp.client import follow_client
+from dovetail.lsp.client import follow_client, is_there
 from dovetail.lsp.completion import completion
 from dovetail.lsp.configuration import configure
 from dovetail.lsp.status import DID_CHANGE_STATUS
@@ -34,7 +34,8 @@ def initialize(server: Server, params: types.InitializeParams) -> None:
     # Who gives settings here says all of them; what such a client would answer may be in a form of its own.
     can_be_asked = workspace is not None and bool(workspace.configuration)
     server.pulls_settings = can_be_asked and params.initialization_options is None
-    if params.process_id is not None:
+    # Seen now, before there is an answer: once that is out the client may end at any moment.
+    if params.process_id is not None and is_there(params.process_id):
         server.following = asyncio.create_task(follow_client(params.process_id, server.left))
     configure(server, params.initialization_options)
     # Only for those who want it: items that come late delay all others that an editor shows.
