@@ -11,10 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dovetail.automata.dfa import START
 from dovetail.lexing import layout as columns
 from dovetail.lexing.deadlines import Deadlines
+from dovetail.lexing.gaps import Gaps
 from dovetail.lexing.layout import ANY, FIXED, MARGIN, Box, Column
+from dovetail.lexing.lexemes import Lexemes
 from dovetail.lexing.lexer import Line
 
 if TYPE_CHECKING:
@@ -83,8 +84,6 @@ class Move:
     targets: tuple[Position, ...]
 
 
-_RECENT = 4_096     # lexemes that are remembered for the branches that read them at about the same time
-_STEPS = 32     # of a stretch of blank lines, or the like, the first so many are remembered, then one in so many
 FRESH = Line()
 """A line that begins."""
 
@@ -102,12 +101,9 @@ class Lattice:
         self.positions: dict[Key, Position] = {}
         """Those that were made and have not been passed."""
         self._made = 0
-        self._lexemes: dict[tuple[int, int], tuple[int, int]] = {}
+        self.lexemes = Lexemes(lexer, text)
         self.deadlines = Deadlines(lexer, text)
-        self._empty: dict[tuple[int, int, bool], int] = {}
-        """(offset, modes, whether a line begins) → where what is empty from there on ends; now and then one."""
-        self._automata: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
-        """Modes → those on top, by the automaton that reads them."""
+        self._gaps = Gaps(self.lexemes)
 
     def forget(self, position: Position) -> None:
         """Let go of a position that is passed: nothing leads to it any more."""
@@ -125,16 +121,16 @@ class Lattice:
             if offset > self.deadlines.of(stack):
                 continue
             if line is None or line == FRESH:
-                offset = self._past_empty(offset, stack, begins=line is not None)
+                offset = self._gaps.past(offset, stack, begins=line is not None)
             if line is not None:
                 line, offset = self.skip_blanks(line, offset)
             if offset >= len(text):
                 found += self.text_end(stack, line, known, around)
                 continue
-            if line is not None and self.begins_content(stack, offset):
+            if line is not None and self.lexemes.begins_content(stack, offset):
                 found += self.line_start(offset, stack, line, known, around)
                 continue
-            for part, terminal, end in self._read(stack, offset):
+            for part, terminal, end in self.lexemes.at(stack, offset):
                 emitted: dict[bool, None] = {}
                 for ignored, ends_line, after in lexer.modes.passages(part, terminal):
                     if ends_line and line is not None:
@@ -147,98 +143,6 @@ class Lattice:
                     reading = lexer.modes.reading(part, terminal, ends_line=ends_line)
                     found.append(self.content(offset, reading, terminal, end, known, around))
         return list(dict.fromkeys(found)) if len(found) > 1 else found
-
-    def _past_empty(self, offset: int, stack: int, *, begins: bool) -> int:
-        """Return the next offset, from one on, where something other than ignored lexemes comes in all modes.
-
-        `begins`: a line begins at the offset, and lines without content are passed; otherwise nothing ends a line
-        here. Every start of the text comes by, so the way is remembered, at steps of it: a million line ends are
-        passed twice and not a dozen times, and take no million entries.
-        """
-        length, known = len(self.text), self._empty
-        after = self._past_blank_line if begins else self._past_ignored
-        passed: list[int] = []
-        count = 0
-        while offset < length:
-            found = known.get((offset, stack, begins))
-            if found is not None:
-                offset = found
-                break
-            if count < _STEPS or count % _STEPS == 0:
-                passed.append(offset)
-            count += 1
-            end = after(offset, stack)
-            if end == offset:
-                break
-            offset = end
-        known.update(dict.fromkeys([(start, stack, begins) for start in passed], offset))
-        return offset
-
-    def _past_ignored(self, offset: int, stack: int) -> int:
-        """Return where the lexeme at an offset ends if all modes ignore it and none changes, else the offset."""
-        read = self._read(stack, offset)
-        if len(read) != 1 or read[0][0] != stack or read[0][1] == self.lexer.continuation:
-            return offset
-        ways = self.lexer.modes.passages(stack, read[0][1])
-        return read[0][2] if len(ways) == 1 and ways[0].ignored and ways[0].stack == stack else offset
-
-    def _past_blank_line(self, offset: int, stack: int) -> int:
-        """Return where the line at an offset ends if it has no content and leaves the modes alone, else the offset."""
-        text, start, length = self.text, offset, len(self.text)
-        modes, blanks = self.lexer.modes, self.lexer.blanks
-        if len(modes.entries[stack][0]) != 1:
-            return start
-        while offset < length:
-            if text[offset] in blanks:
-                offset += 1
-                continue
-            if self.begins_content(stack, offset):
-                return start
-            terminal, offset = self.longest(modes.scanner_of[stack], offset)
-            ways = modes.passages(stack, terminal) if terminal >= 0 else []
-            if len(ways) != 1 or ways[0].stack != stack or terminal == self.lexer.continuation:
-                return start
-            if ways[0].ends_line:
-                return offset
-            if not ways[0].ignored:
-                return start
-        return start
-
-    def _read(self, stack: int, offset: int) -> list[tuple[int, int, int]]:
-        """Return the lexemes at an offset: (modes that read it so, terminal, end)."""
-        modes = self.lexer.modes
-        tops, below = modes.entries[stack]
-        if len(tops) == 1:
-            terminal, end = self._lexeme(modes.scanner_of[stack], offset)
-            return [] if terminal < 0 else [(stack, terminal, end)]
-        automata = self._automata.get(stack)
-        if automata is None:
-            by_automaton = modes.by_automaton(stack)
-            automata = self._automata[stack] = [(key, tuple(numbers)) for key, numbers in by_automaton.items()]
-        groups: dict[tuple[int, int], tuple[int, ...]] = {}
-        for automaton, numbers in automata:
-            read = self._lexeme(automaton, offset)
-            groups[read] = (*groups[read], *numbers) if read in groups else numbers
-        return [
-            (stack if len(groups) == 1 else modes.push(tuple(sorted(numbers)), below), terminal, end)
-            for (terminal, end), numbers in groups.items()
-            if terminal >= 0
-        ]
-
-    def _lexeme(self, automaton: int, offset: int) -> tuple[int, int]:
-        """Return the longest lexeme at an offset, or terminal -1 if there is none or an error."""
-        key = (automaton, offset)
-        found = self._lexemes.get(key)
-        if found is None:
-            if len(self._lexemes) > _RECENT:
-                self._lexemes.clear()
-            found = self._lexemes[key] = self.longest(automaton, offset)
-        return found
-
-    def begins_content(self, stack: int, offset: int) -> bool:
-        """Return whether the lexeme at an offset is content of its line."""
-        scanner = self.lexer.scanners[self.lexer.modes.scanner_of[stack]]
-        return scanner.steps[START][self.text[offset]] in self.lexer.content
 
     def skip_blanks(self, line: Line | BlankStart, offset: int) -> tuple[Line | BlankStart, int]:
         """Read the blanks at the start of a line."""
@@ -390,11 +294,6 @@ class Lattice:
             line = Line() if ends_line else None
             found += self.settle(end, after, line, position.known, position.around)
         return list(dict.fromkeys(found))
-
-    def longest(self, automaton: int, offset: int) -> tuple[int, int]:
-        """Return the longest lexeme at an offset as (terminal, end); terminal -1 for none or an error."""
-        terminal, end = self.lexer.scanners[automaton].longest(self.text, offset)
-        return (-1 if terminal in self.lexer.language.errors else terminal, end)
 
     def _arrange(self, position: Position) -> list[Move]:
         layout = self.layout

@@ -49,7 +49,7 @@ class Stride:
         while offset < length and offset <= self.lattice.deadlines.of(stack):
             tops = modes.entries[stack][0]
             if len(tops) == 1:
-                terminal, end = self.lattice.longest(modes.scanner_of[stack], offset)
+                terminal, end = self.lattice.lexemes.longest(modes.scanner_of[stack], offset)
             else:
                 terminal, end = self._agreed(tops, offset)
             if terminal < 0:
@@ -66,7 +66,7 @@ class Stride:
     def _same_column(self, offset: int, stack: int, known: int, around: Box) -> int | None:
         """Return the offset of a line's content if the line begins there, in the block that is open."""
         line, offset = self.lattice.skip_blanks(Line(), offset)
-        if offset >= len(self.text) or not self.lattice.begins_content(stack, offset):
+        if offset >= len(self.text) or not self.lattice.lexemes.begins_content(stack, offset):
             return None
         assert isinstance(line, Line)
         column = line.width()
@@ -81,7 +81,7 @@ class Stride:
         if found is not None:
             return found[0], offset + found[1]
         numbers = dict.fromkeys(self.lexer.modes.modes[number].automaton for number in tops)
-        read = {self.lattice.longest(number, offset) for number in numbers}
+        read = {self.lattice.lexemes.longest(number, offset) for number in numbers}
         terminal, end = read.pop() if len(read) == 1 else (-1, offset)
         if all(self.lexer.scanners[number].remembers(beginning) for number in numbers):
             self._agreements[tops, beginning] = terminal, end - offset

@@ -75,6 +75,7 @@ class Remainders:
         self._kept = [(rest, fresh), *self._kept[: _KEPT - 1]]
         return fresh
 
+
 class Reading:
     """A rest that is being read, up to its end or to a line of which the verdict is known."""
 

@@ -1,0 +1,64 @@
+"""The lexemes of one right context, in whatever modes it may be read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dovetail.automata.dfa import START
+
+if TYPE_CHECKING:
+    from dovetail.lexing.lexer import Lexer
+
+_RECENT = 4_096     # lexemes that are remembered for the branches that read them at about the same time
+
+
+class Lexemes:
+    """Reads single lexemes of a text."""
+
+    def __init__(self, lexer: Lexer, text: str) -> None:
+        self.lexer = lexer
+        self.text = text
+        self._recent: dict[tuple[int, int], tuple[int, int]] = {}
+        self._automata: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
+        """Modes → those on top, by the automaton that reads them."""
+
+    def at(self, stack: int, offset: int) -> list[tuple[int, int, int]]:
+        """Return the lexemes at an offset: (modes that read it so, terminal, end)."""
+        modes = self.lexer.modes
+        tops, below = modes.entries[stack]
+        if len(tops) == 1:
+            terminal, end = self._lexeme(modes.scanner_of[stack], offset)
+            return [] if terminal < 0 else [(stack, terminal, end)]
+        automata = self._automata.get(stack)
+        if automata is None:
+            by_automaton = modes.by_automaton(stack)
+            automata = self._automata[stack] = [(key, tuple(numbers)) for key, numbers in by_automaton.items()]
+        groups: dict[tuple[int, int], tuple[int, ...]] = {}
+        for automaton, numbers in automata:
+            read = self._lexeme(automaton, offset)
+            groups[read] = (*groups[read], *numbers) if read in groups else numbers
+        return [
+            (stack if len(groups) == 1 else modes.push(tuple(sorted(numbers)), below), terminal, end)
+            for (terminal, end), numbers in groups.items()
+            if terminal >= 0
+        ]
+
+    def _lexeme(self, automaton: int, offset: int) -> tuple[int, int]:
+        """Return the longest lexeme at an offset, or terminal -1 if there is none or an error."""
+        key = (automaton, offset)
+        found = self._recent.get(key)
+        if found is None:
+            if len(self._recent) > _RECENT:
+                self._recent.clear()
+            found = self._recent[key] = self.longest(automaton, offset)
+        return found
+
+    def begins_content(self, stack: int, offset: int) -> bool:
+        """Return whether the lexeme at an offset is content of its line."""
+        scanner = self.lexer.scanners[self.lexer.modes.scanner_of[stack]]
+        return scanner.steps[START][self.text[offset]] in self.lexer.content
+
+    def longest(self, automaton: int, offset: int) -> tuple[int, int]:
+        """Return the longest lexeme at an offset as (terminal, end); terminal -1 for none or an error."""
+        terminal, end = self.lexer.scanners[automaton].longest(self.text, offset)
+        return (-1 if terminal in self.lexer.language.errors else terminal, end)
