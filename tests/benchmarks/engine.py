@@ -32,10 +32,12 @@ KINDS = (COLD, FIRST, TYPED, BY_LINE, BY_SCREEN, ADVANCE, CLOSING, PARSE)
 _CLOSING_EVERY = 5     # pieces
 
 
-def measure(language: Language, contexts: Sequence[Context]) -> dict[str, Series]:
-    """Return the durations of each kind over some contexts; every true middle must pass."""
+def measure(language: Language, other: Language, contexts: Sequence[Context]) -> dict[str, Series]:
+    """Return the durations of each kind over some contexts; every true middle must pass.
+
+    `other` is the same language, and remembers nothing of what the first one reads.
+    """
     series = {kind: Series() for kind in KINDS}
-    other = type(language)(language.compiled)      # remembers nothing of the texts that the first one has read
     for context in contexts:
         opened = other.document(context.text)
         series[FIRST].time(opened.quotient, len(context.left))

@@ -1,4 +1,4 @@
-"""What a fresh process pays: importing, loading a language, and the memory of it."""
+"""What a fresh process pays: importing, loading a language, the first quotient, and the memory of it."""
 
 from __future__ import annotations
 
@@ -10,16 +10,23 @@ import tempfile
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
+
+    from tests.benchmarks.contexts import Context
 
 _LOAD = """
 import json, sys, time
 begin = time.process_time_ns()
 import dovetail
 imported = time.process_time_ns()
-dovetail.load_language(sys.argv[1])
+language = dovetail.load_language(sys.argv[1])
 loaded = time.process_time_ns()
-print(json.dumps({"import": (imported - begin) / 1e6, "load": (loaded - imported) / 1e6}))
+left, right = json.loads(sys.stdin.read())
+read = time.process_time_ns()
+language.quotient(left, right).start
+answered = time.process_time_ns()
+spent = {"import": imported - begin, "load": loaded - imported, "first quotient": answered - read}
+print(json.dumps({part: duration / 1e6 for part, duration in spent.items()}))
 """
 
 _MEMORY = """
@@ -47,15 +54,19 @@ print(json.dumps(used))
 """
 
 
-def measure_loading(names: Sequence[str], repetitions: int = 3) -> dict[str, dict[str, float]]:
-    """Return milliseconds of processor time for each language, `cold` (nothing on disk) and `cached`; the least."""
+def measure_loading(texts: Mapping[str, Context], repetitions: int = 3) -> dict[str, dict[str, float]]:
+    """Return milliseconds of processor time for each language, `cold` (nothing on disk) and `cached`; the least.
+
+    `texts` has for each language the one that the first quotient is of.
+    """
     found: dict[str, dict[str, float]] = {}
-    for name in names:
+    for name, context in texts.items():
+        sides = json.dumps([context.left + context.middle, context.right])
         runs: dict[str, list[dict[str, float]]] = {"cold": [], "cached": []}
         for _ in range(repetitions):
             with tempfile.TemporaryDirectory() as folder:
                 for kept in runs.values():      # cold first: it leaves what the other reads
-                    kept.append(_run(_LOAD, name, surroundings={"XDG_CACHE_HOME": folder}))
+                    kept.append(_run(_LOAD, name, text=sides, surroundings={"XDG_CACHE_HOME": folder}))
         for kind, kept in runs.items():
             found[f"{name}, {kind}"] = {part: min(run[part] for run in kept) for part in kept[0]}
     return found

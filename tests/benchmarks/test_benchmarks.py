@@ -216,8 +216,9 @@ def test_a_true_middle_that_is_refused_is_told() -> None:
     """The benchmark does not measure an engine that refuses what is right."""
     broken = Context("a file", "anywhere", "x = ", ") + ", "1\n")
 
+    language, other = (dovetail.load_language("python", target=TARGET) for _ in range(2))
     with pytest.raises(AssertionError, match="a file"):
-        engine.measure(dovetail.load_language("python", target=TARGET), [broken])
+        engine.measure(language, other, [broken])
 
 
 def test_hostile_texts_are_measured_at_each_size(monkeypatch: pytest.MonkeyPatch) -> None:

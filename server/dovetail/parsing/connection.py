@@ -15,6 +15,7 @@ from dovetail.lexing import layout as columns
 from dovetail.lexing.layout import FAR, Column
 from dovetail.lexing.seam import EITHER, ON_BLANK
 from dovetail.parsing.brackets import Brackets
+from dovetail.parsing.exposure import LINES, place_of
 
 if TYPE_CHECKING:
     from dovetail.parsing.brackets import Span
@@ -68,8 +69,8 @@ class Connection:
         return any(
             exposure is not None and any(self._reaches((exposure, node)) for node in head.below)
             for head in heads
-            for line in range(3)
-            if (exposure := exposures.get((view.terminal, head.state, line))) is not None
+            for line in range(LINES)
+            if (exposure := exposures.get(place_of(head.state, line))) is not None
         )
 
     def viable(self, heads: Heads) -> bool:
@@ -130,7 +131,7 @@ class Connection:
         exposures = pop.view.exposures
         found: list[Point] = []
         for base in nodes:
-            exposure = exposures.get((left, self.grammar.gotos[base.state][left], EITHER))
+            exposure = exposures.get(place_of(self.grammar.gotos[base.state][left]))
             if exposure is not None:
                 found.append((exposure, base))
         return found
@@ -239,7 +240,7 @@ class Connection:
             target
             for exposure, bound in self.bounds.items()
             for target in exposure.edges
-            if (target.symbol, target.state, target.line) == (exposure.symbol, exposure.state, exposure.line)
+            if (target.state, target.line) == (exposure.state, exposure.line)
             and exposure.view.position.order < target.view.position.order
             and self.bounds[target] == bound
         }
@@ -257,28 +258,28 @@ class Connection:
         """Return for each exposure that pushed text can lead to the deepest column that may be in force under it."""
         bounds: dict[Exposure, Column] = {}
         work: list[Exposure] = []
+        indent_at, lefts = self.grammar.indent_at, self.grammar.lefts
 
-        def raise_to(exposure: Exposure, bound: Column) -> None:
-            old = bounds.get(exposure)
-            if old is UNBOUNDED:
-                return
-            if old is None or (bound[0] >= old[0] and bound[1] >= old[1] and bound != old):
-                bounds[exposure] = UNBOUNDED if bound == UNBOUNDED else bound
-                work.append(exposure)
+        def raise_to(targets: list[Exposure], bound: Column) -> None:
+            for target in targets:
+                old = bounds.get(target)
+                if old is UNBOUNDED:
+                    continue
+                if old is None or (bound[0] >= old[0] and bound[1] >= old[1] and bound != old):
+                    bounds[target] = UNBOUNDED if bound == UNBOUNDED else bound
+                    work.append(target)
 
+        entries = self.automaton.seam.entries
         for exposure in self.automaton.exposures:
-            if exposure.view.position in self.automaton.seam.entries and exposure.symbol == exposure.view.terminal:
-                raise_to(exposure, UNBOUNDED)
+            if exposure.symbol == exposure.view.terminal and exposure.view.position in entries:
+                raise_to([exposure], UNBOUNDED)
         while work:
             exposure = work.pop()
             bound = bounds[exposure]
-            for target in exposure.edges:
-                raise_to(target, bound)
+            if exposure.edges:
+                raise_to(exposure.edges, bound)
             for pop in exposure.pops:
-                indent = self.grammar.indent_at[pop.production]
-                under = self._under_block(pop, bound) if 0 <= indent < pop.count else bound
-                if under is None:
-                    continue
-                for target in pop.view.of_symbol(self.grammar.lefts[pop.production]):
-                    raise_to(target, under)
+                under = self._under_block(pop, bound) if 0 <= indent_at[pop.production] < pop.count else bound
+                if under is not None:
+                    raise_to(pop.view.of_symbol(lefts[pop.production]), under)
         return bounds

@@ -11,6 +11,15 @@ if TYPE_CHECKING:
     from dovetail.lexing.layout import Box
 
 
+LINES = 3
+"""EITHER, AFTER_CONTENT and ON_BLANK."""
+
+
+def place_of(state: int, line: int = EITHER) -> int:
+    """Return the key of an exposure in its view; the symbol that enters the state goes without saying."""
+    return LINES * state + line
+
+
 class View:
     """A position with a terminal in view: all that decides what happens above an exposure."""
 
@@ -19,15 +28,16 @@ class View:
     def __init__(self, position: Position, terminal: int) -> None:
         self.position = position
         self.terminal = terminal
-        self.exposures: dict[tuple[int, int, int], Exposure] = {}
+        self.exposures: dict[int, Exposure] = {}
+        """By `place_of` their state and line."""
         self._by_symbol: dict[int, list[Exposure]] | None = None
 
     def exposure(self, symbol: int, state: int, line: int) -> Exposure:
-        """Return the exposure of a state entered by a symbol."""
-        key = (symbol, state, line)
-        found = self.exposures.get(key)
+        """Return the exposure of a state, which is entered by a symbol."""
+        place = LINES * state + line
+        found = self.exposures.get(place)
         if found is None:
-            found = self.exposures[key] = Exposure(symbol, state, line, self)
+            found = self.exposures[place] = Exposure(symbol, state, line, self)
         return found
 
     def of_symbol(self, symbol: int) -> list[Exposure]:
@@ -38,9 +48,9 @@ class View:
         found = self._by_symbol
         if found is None:
             found = self._by_symbol = {}
-            for (other, _, line), exposure in self.exposures.items():
-                if line == EITHER:
-                    found.setdefault(other, []).append(exposure)
+            for exposure in self.exposures.values():
+                if exposure.line == EITHER:
+                    found.setdefault(exposure.symbol, []).append(exposure)
         return found.get(symbol, NOTHING_LATER)
 
 

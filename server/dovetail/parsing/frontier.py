@@ -13,15 +13,15 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from dovetail.lexing.layout import ANY, Box
 from dovetail.lexing.seam import EITHER, ON_BLANK
-from dovetail.parsing.exposure import NO_POPS, NOTHING_LATER, Exposure, Known, Pop
+from dovetail.parsing.exposure import LINES, NO_POPS, NOTHING_LATER, Exposure, Known, Pop, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from dovetail.lexing.layout import Box
     from dovetail.parsing.exposure import View
-    from dovetail.parsing.suffix_grammar import Plan, SuffixGrammar
+    from dovetail.parsing.suffix_grammar import Plan, Reduction, SuffixGrammar
 
 Tops = tuple[Known, ...]
 """The tops of all stacks, each of another state or block."""
@@ -143,9 +143,8 @@ class Frontier:
         chains, chain_end = grammar.chains.ends, grammar.chains.end
         work: list[tuple[Known, Known | Exposure]] = []
 
-        def expose(exposure: Exposure) -> None:
-            """Go on with what an exposure allows; it is the same wherever the exposure's symbol and state are met."""
-            agenda = [exposure]
+        def expose(agenda: list[Exposure]) -> None:
+            """Go on with what exposures allow; it is the same wherever the exposure's state is met."""
             while agenda:
                 exposure = agenda.pop()
                 state = exposure.state
@@ -157,10 +156,10 @@ class Frontier:
                 if exposure in links:
                     continue
                 links[exposure] = None
-                plan = plans.get((exposure.symbol, state)) or grammar.plan(exposure.symbol, state, terminal)
+                plan = plans.get(state) or grammar.plan(state, terminal)
                 for action in plan.shifts:
                     shifted[action][node] = None
-                if plan.units or plan.pops:
+                if plan.units or plan.reductions:
                     self._reduce(exposure, plan, view, arrivals, agenda)
 
         def add(state: int, link: Known) -> None:
@@ -188,11 +187,10 @@ class Frontier:
         while work:
             node, link = work.pop()
             if isinstance(link, Exposure) and node.block is None:
-                plan = plans.get((link.symbol, link.state)) or grammar.plan(link.symbol, link.state, terminal)
+                plan = plans.get(link.state) or grammar.plan(link.state, terminal)
                 exposed: list[Exposure] = []
                 self._reduce(link, plan, view, arrivals, exposed)
-                for exposure in exposed:
-                    expose(exposure)
+                expose(exposed)
                 continue
             for action in actions[node.state].get(terminal, ()):
                 if action >= 0:
@@ -207,55 +205,49 @@ class Frontier:
                             for under in below.links:
                                 further[under, below.block or block] = None
                         else:
-                            for exposure in self._pop(below, production, length - popped, block, view, arrivals):
-                                expose(exposure)
+                            reduction = grammar.reduction(production, length - popped, below.state, terminal)
+                            if reduction is not None:
+                                expose(self._pop(below, reduction, block, view, arrivals))
                     paths = further
                 left = lefts[production]
                 for below, _ in paths:
                     if isinstance(below, Known):
                         add(gotos[below.state][left], below)
                         continue
-                    for state in grammar.exposed_again(below.symbol, below.state, left):
+                    for state in grammar.exposed_again(below.state, left):
                         if terminal in actions[state]:
                             exposure = exposure_of(left, state, below.line)
                             if exposure is not below:
                                 arrivals.lead(below, exposure)
-                            expose(exposure)
+                            expose([exposure])
         return shifted
 
     def _reduce(
         self, exposure: Exposure, plan: Plan, view: View, arrivals: Arrivals, exposed: list[Exposure]
     ) -> None:
         """Record what reductions make of a state right over the unknown; append what they expose."""
-        exposures, line = view.exposures, exposure.line
-        for left, state in plan.units:
-            key = (left, state, line)
-            target = exposures.get(key)
+        exposures, entering, line = view.exposures, self.grammar.entering, exposure.line
+        for state in plan.units:
+            place = LINES * state + line
+            target = exposures.get(place)
             if target is None:
-                target = exposures[key] = Exposure(left, state, line, view)
+                target = exposures[place] = Exposure(entering[state], state, line, view)
             if target is not exposure:
                 arrivals.lead(exposure, target)
             exposed.append(target)
-        for production, count in plan.pops:
-            exposed += self._pop(exposure, production, count, None, view, arrivals)
+        for reduction in plan.reductions:
+            exposed += self._pop(exposure, reduction, None, view, arrivals)
 
     def _pop(
-        self, exposure: Exposure, production: int, count: int, block: Box | None, view: View, arrivals: Arrivals
+        self, exposure: Exposure, reduction: Reduction, block: Box | None, view: View, arrivals: Arrivals
     ) -> list[Exposure]:
         """Record a reduction into the unknown; return what it may expose."""
-        grammar = self.grammar
-        if exposure.line != EITHER:
-            begins = grammar.ends_line[grammar.rights[production][count - 1]]
-            if begins != (exposure.line == ON_BLANK):
-                return []
-        states = grammar.bases(production, count, exposure.state, view.terminal)
-        if not states:
+        production, count, least, begins_line, states = reduction
+        if exposure.line != EITHER and begins_line != (exposure.line == ON_BLANK):
             return []
-        if grammar.indent_at[production] < 0 or grammar.indent_at[production] >= count:
-            block = None
-        elif block is None:
-            block = ANY
-        left = grammar.lefts[production]
+        if least is None or block is None:
+            block = least
+        left = self.grammar.lefts[production]
         arrivals.popped.add(left)
         if exposure.pops is NO_POPS:
             exposure.pops = [Pop(production, count, block, view)]
@@ -264,7 +256,15 @@ class Frontier:
             for pop in exposure.pops
         ):
             exposure.pops.append(Pop(production, count, block, view))
-        return [view.exposure(left, state, EITHER) for state in states]
+        exposures = view.exposures
+        found: list[Exposure] = []
+        for state in states:
+            place = LINES * state + EITHER
+            target = exposures.get(place)
+            if target is None:
+                target = exposures[place] = Exposure(left, state, EITHER, view)
+            found.append(target)
+        return found
 
 
 class Arrivals:
@@ -311,7 +311,7 @@ class Arrivals:
         if not joined:
             return
         for target in joined:
-            del view.exposures[target.symbol, target.state, target.line]
+            del view.exposures[place_of(target.state, target.line)]
         for node in made.values():
             links = dict.fromkeys(node.links)
             if not joined.keys().isdisjoint(links):
@@ -321,8 +321,7 @@ class Arrivals:
         """Return the exposure of an earlier view that a target repeats, or None."""
         for older in sources:
             if (
-                older.symbol == target.symbol
-                and older.state == target.state
+                older.state == target.state
                 and older.line == target.line
                 and older.view is not target.view
                 and all(source is older or older in source.edges for source in sources)

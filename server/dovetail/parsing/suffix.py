@@ -268,16 +268,6 @@ class SuffixAutomaton:
                         if isinstance(under, Exposure):
                             under.final = True
 
-    def _leads_on(self, exposure: Exposure, good: set[Exposure], whole: set[tuple[View, int]]) -> bool:
-        """Return whether an exposure is final, or leads to one that is known to be good."""
-        if exposure.final:
-            return True
-        for target in exposure.edges:
-            if target in good:
-                return True
-        lefts = self.grammar.lefts
-        return any((pop.view, lefts[pop.production]) in whole for pop in exposure.pops)
-
     def _is_whole(self, state: int) -> bool:
         """Return whether a production of the whole text is complete in a state."""
         whole = self.grammar.lefts[0]
@@ -291,33 +281,41 @@ class SuffixAutomaton:
         exposures = [exposure for view in self.views.values() for exposure in view.exposures.values()]
         lefts = self.grammar.lefts
         good: set[Exposure] = set()
-        whole: set[tuple[View, int]] = set()      # what a reduction into the unknown finds good: (view, left side)
+        whole: dict[View, set[int]] = {view: set() for view in self.views.values()}
+        """View → the left sides of which a reduction into the unknown exposes something good."""
         waiting: dict[Exposure | tuple[View, int], list[Exposure]] = defaultdict(list)
         # Nearly everything leads to what was exposed later, so going backwards little has to wait.
         for exposure in reversed(exposures):
-            found = [exposure] if self._leads_on(exposure, good, whole) else []
-            if not found:
+            leads_on = exposure.final or (exposure.edges and not good.isdisjoint(exposure.edges))
+            if not leads_on:
+                for pop in exposure.pops:
+                    if lefts[pop.production] in whole[pop.view]:
+                        leads_on = True
+                        break
+            if not leads_on:
                 for target in exposure.edges:
                     waiting[target].append(exposure)
                 for pop in exposure.pops:
                     waiting[pop.view, lefts[pop.production]].append(exposure)
+                continue
+            found = [exposure]
             while found:
                 exposure = found.pop()
                 if exposure in good:
                     continue
                 good.add(exposure)
-                found += waiting.pop(exposure, ())
-                if exposure.line == EITHER:
-                    key = (exposure.view, exposure.symbol)
-                    whole.add(key)
-                    found += waiting.pop(key, ())
+                if exposure in waiting:
+                    found += waiting.pop(exposure)
+                if exposure.line == EITHER and exposure.symbol not in whole[exposure.view]:
+                    whole[exposure.view].add(exposure.symbol)
+                    found += waiting.pop((exposure.view, exposure.symbol), ())
         for view in self.views.values():
-            view.exposures = {key: exposure for key, exposure in view.exposures.items() if exposure in good}
+            view.exposures = {place: exposure for place, exposure in view.exposures.items() if exposure in good}
         for exposure in good:
             if exposure.edges:
                 exposure.edges = [target for target in exposure.edges if target in good] or NOTHING_LATER
             if exposure.pops:
-                exposure.pops = [pop for pop in exposure.pops if (pop.view, lefts[pop.production]) in whole] or NO_POPS
+                exposure.pops = [pop for pop in exposure.pops if lefts[pop.production] in whole[pop.view]] or NO_POPS
         self.views_at: dict[Position, list[View]] = defaultdict(list)
         for (position, _), view in self.views.items():
             self.views_at[position].append(view)

@@ -6,11 +6,27 @@ from collections import defaultdict
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from dovetail.lexing.layout import ANY
 from dovetail.parsing.remainder import Remainders
 
 if TYPE_CHECKING:
     from dovetail.grammar.compiled import Compiled
+    from dovetail.lexing.layout import Box
     from dovetail.parsing.stack import UnitChains
+
+
+class Reduction(NamedTuple):
+    """A reduction that takes all symbols of its production but the last from the unknown stack."""
+
+    production: int
+    popped: int
+    """How many it takes from there."""
+    block: Box | None
+    """What the column of an indent among them must be: nothing if there is none."""
+    begins_line: bool
+    """Whether a line begins after the last of them."""
+    states: tuple[int, ...]
+    """The states that it may expose."""
 
 
 class Plan(NamedTuple):
@@ -18,10 +34,10 @@ class Plan(NamedTuple):
 
     shifts: tuple[int, ...]
     """The states that the terminal leads to."""
-    units: tuple[tuple[int, int], ...]
-    """What reductions of one symbol expose again: (left side, state)."""
-    pops: tuple[tuple[int, int], ...]
-    """Reductions into the unknown: (production, symbols still to pop)."""
+    units: tuple[int, ...]
+    """The states that reductions of one symbol expose again."""
+    reductions: tuple[Reduction, ...]
+    """Those of several symbols."""
 
 
 class SuffixGrammar:
@@ -54,12 +70,12 @@ class SuffixGrammar:
         self.openers = self._openers(language)
         """The terminals that open a bracket, or the like."""
         self.remainders = Remainders(language, chains)
-        self._plans: dict[int, dict[tuple[int, int], Plan]] = defaultdict(dict)
+        self._plans: dict[int, dict[int, Plan]] = defaultdict(dict)
         self.has_margin = self._has_margin(language)
         """Whether a line at the margin, in the mode where layout means something, has no block around it."""
         self.outside = self._outside(indent)
         """The states that can be reached without an indent below them."""
-        self.bases = lru_cache(maxsize=None)(self._bases)
+        self.reduction = lru_cache(maxsize=None)(self._reduction)
 
     def _line_ends(self, language: Compiled) -> list[bool]:
         ends = [False] * self.symbol_count
@@ -114,38 +130,50 @@ class SuffixGrammar:
         symbol = self.entering[state]
         return symbol < 0 or self.ends_line[symbol]
 
-    def plans(self, terminal: int) -> dict[tuple[int, int], Plan]:
-        """Return the plans for a terminal in view, symbol and state → plan, as far as they were asked for."""
+    def plans(self, terminal: int) -> dict[int, Plan]:
+        """Return the plans for a terminal in view, state → plan, as far as they were asked for."""
         return self._plans[terminal]
 
-    def plan(self, symbol: int, state: int, terminal: int) -> Plan:
-        """Return what may be done with a terminal in view when a symbol over the unknown has led to a state."""
-        found = self._plans[terminal].get((symbol, state))
+    def plan(self, state: int, terminal: int) -> Plan:
+        """Return what may be done with a terminal in view in a state right over the unknown."""
+        found = self._plans[terminal].get(state)
         if found is None:
             choices = self.actions[state].get(terminal, ())
-            reductions = [~action for action in choices if action < 0]
-            found = self._plans[terminal][symbol, state] = Plan(
+            productions = [~action for action in choices if action < 0]
+            found = self._plans[terminal][state] = Plan(
                 tuple(action for action in choices if action >= 0),
                 tuple(
-                    (self.lefts[production], target)
-                    for production in reductions
+                    target
+                    for production in productions
                     if len(self.rights[production]) == 1
-                    for target in self.exposed_again(symbol, state, self.lefts[production])
+                    for target in self.exposed_again(state, self.lefts[production])
                     if terminal in self.actions[target]
                 ),
                 tuple(
-                    (production, len(self.rights[production]) - 1)
-                    for production in reductions
+                    reduction
+                    for production in productions
                     if len(self.rights[production]) > 1
+                    and (reduction := self.reduction(production, len(self.rights[production]) - 1, state, terminal))
                 ),
             )
         return found
 
+    def _reduction(self, production: int, count: int, state: int, terminal: int) -> Reduction | None:
+        """Return the reduction that takes a production's first symbols from the unknown; None if it leads nowhere.
+
+        `state` is reached after `count` + 1 symbols: it is the exposed one, and lies over the `count` unknown.
+        """
+        states = self._bases(production, count, state, terminal)
+        if not states:
+            return None
+        block = ANY if 0 <= self.indent_at[production] < count else None
+        begins_line = self.ends_line[self.rights[production][count - 1]]
+        return Reduction(production, count, block, begins_line, states)
+
     def _bases(self, production: int, count: int, state: int, terminal: int) -> tuple[int, ...]:
         """Return goto(q, left) for each q from which a production's first symbols lead to a state.
 
-        Only where something can be done with the terminal in view. `state` is reached after `count` + 1 symbols: it is
-        the exposed one, and lies over the `count` unknown.
+        Only where something can be done with the terminal in view.
         """
         left, right = self.lefts[production], self.rights[production]
         states = [state]
@@ -159,11 +187,7 @@ class SuffixGrammar:
         )
 
     @cache  # noqa: B019 - one per language, which lives as long
-    def exposed_again(self, symbol: int, state: int, left: int) -> tuple[int, ...]:
-        """Return goto(q, left) for each q with goto(q, symbol) = state."""
-        found: dict[int, None] = {}
-        for source in self.sources[state]:
-            target = self.gotos[source].get(left)
-            if target is not None and self.gotos[source].get(symbol) == state:
-                found[target] = None
-        return tuple(found)
+    def exposed_again(self, state: int, left: int) -> tuple[int, ...]:
+        """Return goto(q, left) for each q from which a state is entered."""
+        targets = (self.gotos[source].get(left) for source in self.sources[state])
+        return tuple(dict.fromkeys(target for target in targets if target is not None))
