@@ -60,3 +60,7 @@ class FiniteQuotient:
     @property
     def start(self) -> FiniteState:
         return FiniteState(self._middles)
+
+    @property
+    def unswallowed(self) -> FiniteQuotient:
+        return self

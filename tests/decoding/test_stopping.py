@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from itertools import product
 
 import pytest
 from tests.decoding.scripted_proposer import ScriptedProposer, writes
@@ -10,7 +11,6 @@ from tests.decoding.scripted_proposer import ScriptedProposer, writes
 import dovetail
 from dovetail.decoding.decoder import complete
 from dovetail.decoding.limits import Limits, Shape
-from dovetail.decoding.stopping import Stopping
 
 
 @pytest.fixture(name="language", scope="module")
@@ -26,36 +26,80 @@ def completed(language: dovetail.Language, left: str, right: str, *pieces: bytes
 
 
 @pytest.mark.parametrize(
-    ("left", "right", "guarded"),
+    ("left", "right", "rules"),
     [
         ("x = f(", "a)\n", True),
+        ("x = 'here", " goes on'\n", True),
+        ("if x:\n    ", "y = 1\n", True),
         ("x = f(", "\na)\n", False),
         ("x = f(", " \t\r\n)\n", False),
         ("x = f(", "", False),
         ("# here", " goes on\n", False),
-        ("x = 'here", " goes on'\n", False),
+        ("y\n  # here", " goes on\n", False),
         ('"""here', ' goes on\n"""\n', False),
         ("", "x y z\n", False),
     ],
 )
-def test_where_the_rule_has_a_say(
-    language: dovetail.Language, left: str, right: str, guarded: bool
+def test_where_the_rule_has_a_say(language: dovetail.Language, left: str, right: str, rules: bool) -> None:
+    """The line goes on, the cursor is not in a comment, and something else than one connects the two sides."""
+    quotient = language.quotient(left, right)
+
+    assert (quotient.unswallowed is not quotient) == rules
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "middle", "fits", "swallows"),
+    [
+        ("x = ", "+ 1\n", "y", True, False),
+        ("x = ", "+ 1\n", "y #", True, True),
+        ("x = ", "+ 1\n", "y # why\n", True, False),
+        ("x = ", "+ 1\n", "'#'", True, False),
+        ("if x:\n    ", "y = 1\n", "z\n    #", True, True),
+        ("if x:\n    ", "y = 1\n", "#", False, True),
+        ("if x:\n    y\n    ", "y = 1\n", "#", True, True),
+        ("if x:\n    y\n    ", "y = 1\n", "# z\n    ", True, False),
+        ("x = ", "y\nz # '''\n", "'''", True, True),
+        ("x = ", "y + '''z\nw'''\n", "w + ", True, False),
+    ],
+)
+def test_a_swallowed_line_is_no_place_to_stop(
+    language: dovetail.Language, left: str, right: str, middle: str, fits: bool, swallows: bool
 ) -> None:
-    """The line goes on, the cursor is in the code, and something else than a comment connects the two sides."""
-    assert Stopping(language.quotient(left, right).start, right).guarded == guarded
+    """A program that has the rest of the line in a comment, or a long string, is none here; others are what they are.
+
+    CPython says what is a program.
+    """
+    quotient = language.quotient(left, right)
+    try:
+        ast.parse(left + middle + right)
+    except SyntaxError:
+        assert not fits
+    else:
+        assert fits
+
+    assert quotient.start.accepts(middle) == fits
+    assert quotient.unswallowed.start.accepts(middle) == (fits and not swallows)
 
 
-def test_a_swallowed_line_is_no_place_to_stop(language: dovetail.Language) -> None:
-    """A program that has the rest of the line in a comment is none to stop at; the same one without is."""
-    right = "+ 1\n"
-    start = language.quotient("x = ", right).start
-    stopping = Stopping(start, right)
-    plain, commented = start.advance("y"), start.advance("y #")
+SWALLOWED = "\ue000'\"\ue000"
+"""No program has this outside of comments and of strings that go on over lines."""
 
-    assert plain is not None
-    assert commented is not None
-    assert (plain.accepting, stopping.may_stop(plain)) == (True, True)
-    assert (commented.accepting, stopping.may_stop(commented)) == (True, False)
+
+@pytest.mark.parametrize("left", ["x = sum(a", "if x:\n    y\n    ", "print(f'{a", "@with_(a", "def f(a", "x = '"])
+@pytest.mark.parametrize("right", ["b for b in c)\n", "b' + '''\nc'''\n", "y = 1\n"])
+def test_nothing_else_is_left_out(language: dovetail.Language, left: str, right: str) -> None:
+    """Of the programs those are missing that stay programs whatever the line begins with; the rest can be closed."""
+    quotient = language.quotient(left, right)
+    other = quotient.unswallowed
+    pieces = ["", ")", "#", "\n", " ", "x", "=", "(", "'", '"""', "}", ":", "\n    ", "\\\n"]
+
+    for middle in map("".join, product(pieces, repeat=3)):
+        swallows = quotient.start.accepts(middle + SWALLOWED)
+        assert other is quotient or other.start.accepts(middle) == (quotient.start.accepts(middle) and not swallows)
+        state = other.start.advance(middle)
+        closing = "" if state is None else state.closing()
+        assert closing is not None, middle
+        assert state is None or state.accepts(closing), middle
 
 
 def test_the_bracket_is_not_left_by_a_comment(language: dovetail.Language) -> None:
@@ -92,16 +136,15 @@ HEADER = ": int) -> int:\n    return a\n"
 )
 def test_a_closing_does_not_swallow_a_header(language: dovetail.Language, text: str) -> None:
     """Where the shortest closings end in a comment, a line of its own is found before the rest of the header."""
-    start = language.quotient("@with_(config(strict=T", HEADER).start
-    stopping, state = Stopping(start, HEADER), start.advance(text)
-    assert stopping.guarded
+    quotient = language.quotient("@with_(config(strict=T", HEADER).unswallowed
+    state = quotient.start.advance(text)
     assert state is not None
 
-    closing = stopping.closing(state)
+    closing = state.closing()
 
     assert closing is not None
-    assert stopping.may_stop_after(state, closing)
-    assert "#" not in closing.decode()
+    assert state.accepts(closing)
+    assert "#" not in closing
 
 
 @pytest.mark.parametrize("budget", range(4, 24))

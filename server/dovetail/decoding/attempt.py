@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from dovetail.decoding.prompt import Prompt
     from dovetail.decoding.proposer import Generation, Proposer
     from dovetail.decoding.request import Request
-    from dovetail.decoding.stopping import Stopping
     from dovetail.decoding.stopwatch import Stopwatch
 
 _RANKS = 64
@@ -60,7 +59,6 @@ class Attempt:
         self,
         request: Request,
         start: State,
-        stopping: Stopping,
         budget: Budget,
         prompt: Prompt,
         proposer: Proposer,
@@ -74,7 +72,6 @@ class Attempt:
         """What the first token of the text brought."""
         self._request = request
         self._limits = request.limits
-        self._stopping = stopping
         self._budget = budget
         self._prompt = prompt
         self._pieces = proposer.vocabulary.pieces
@@ -83,7 +80,7 @@ class Attempt:
         self._watch = watch
         self._others = frozenset(others)
         self._random = Random(f"{self._limits.seed} {number}")
-        self._writing = Writing(start, stopping, proposer.vocabulary)
+        self._writing = Writing(start, proposer.vocabulary)
         self._extent = Extent(start, request.right, self._limits.shape)
         self._indentation = find_indentation(request.left, request.right)
         self._following = next((line.strip() for line in request.right.splitlines() if line.strip()), "")
@@ -126,19 +123,23 @@ class Attempt:
                 if stop := self._interruption():
                     return stop
             if not piece:
-                if token in self._ends and self._stopping.may_stop(writing.state):
+                if token in self._ends and writing.state.accepting:
                     return Stop.END
                 writing.refuse(token, Cause.UNFINISHED if token in self._ends else Cause.SPECIAL)
                 continue
             state = self._advance(token, piece)
             if state is None:
                 writing.refuse(token, Cause.UNFIT)
-                if rank == 0 and self._comes_anyway(piece) and self._stopping.may_stop(writing.state):
+                if rank == 0 and self._comes_anyway(piece) and writing.state.accepting:
                     return Stop.FOLLOWING
                 continue
             if self._indentation and not self._indentation.fits(writing.text + piece, writing.state, state):
                 writing.refuse(token, Cause.INDENTATION)
                 odd.append((token, piece, state))
+                continue
+            if self._escapes(state):
+                writing.refuse(token, Cause.ESCAPE)
+                dear = True
                 continue
             if stop := self._bound(piece, state):
                 return stop
@@ -228,9 +229,21 @@ class Attempt:
         """Return the state after a token, from the draft if it was asked there."""
         return self._ahead.state(token) or self._writing.state.advance(piece)
 
+    def _escapes(self, state: State) -> bool:
+        """Return whether the text would leave the bracket around the cursor and could still be finished inside it."""
+        writing, extent = self._writing, self._extent
+        if not extent.leaves_bracket(state.enclosure) or writing.last_stop() is not None:
+            return False
+        inside: State | None = writing.state
+        for character in writing.state.closing() or "":
+            inside = inside.advance(character) if inside is not None else None
+            if inside is None or extent.leaves_bracket(inside.enclosure):
+                return False
+        return True
+
     def _bound(self, piece: bytes, state: State) -> Stop | None:
         """Return why the text ends before or within a token that fits; it is cut there."""
-        writing, stopping, extent = self._writing, self._stopping, self._extent
+        writing, extent = self._writing, self._extent
         self._passing = self._passed
         line_end = _LINE_END.search(piece)
         if line_end is not None:
@@ -240,7 +253,7 @@ class Attempt:
             written = above is not None and bool((writing.text + line).strip())
             content = written and above is not None and extent.is_statement(above.enclosure)
             self._passing = self._passed or content
-            if written and above is not None and stopping.may_stop(above):
+            if written and above is not None and above.accepting:
                 mark = Mark(len(writing.text) + len(line), above, None)
                 below = above.advance(line_end.group())
                 if content and below is not None and extent.ends_with_line(below.enclosure):
@@ -269,7 +282,7 @@ class Attempt:
             return None
         kept = text[:start]
         state = self._writing.start.advance(kept)
-        return Mark(start, state, None) if state is not None and self._stopping.may_stop(state) else None
+        return Mark(start, state, None) if state is not None and state.accepting else None
 
     def _cut(self, mark: Mark, stop: Stop, line: bytes = b"") -> Stop:
         """Make the text what it is at a mark; `line` is the part of the present token that belongs to it."""
@@ -307,7 +320,7 @@ class Attempt:
             stop = Stop.INVENTED
         if text is not None:
             request = self._request
-            text = tidy(text, request.left, request.right, self._writing.start, self._stopping)
+            text = tidy(text, request.left, request.right, self._writing.start)
             closing = closing if text.endswith(closing) else ""
             if characters(text) < self._limits.min_characters:
                 text, stop = None, Stop.SHORT
@@ -333,7 +346,7 @@ class Attempt:
         if mark is not None:
             return writing.text[: mark.length].decode(), ""
         finished = self._budget.finish(writing.text, writing.state)
-        assert self._stopping.may_stop_after(finished.state, finished.closing), f"{finished.closing!r} closes nothing"
+        assert finished.state.accepts(finished.closing), f"{finished.closing!r} closes nothing"
         text = finished.start + finished.closing
         try:
             closing = finished.closing.decode()

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import codecs
 import re
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.decoding.names import begins_with_name
@@ -19,18 +18,13 @@ from dovetail.decoding.plan import Plan, plan
 if TYPE_CHECKING:
     from dovetail.decoding.constraint import State
     from dovetail.decoding.proposer import Proposer
-    from dovetail.decoding.stopping import Stopping
 
-# Asking for the closing after every token would cost more than all other questions together. So where the end
-# of the text is all that matters (see `stopping.py` for where it is not), it is asked only when the cost may have
-# come near to what is left: with each token the budget shrinks by one, and the cost is taken to grow by `_GROWTH`
-# at most. Should it grow faster, no program is lost, only some text: then the completion is finished by the last
-# plan, from where that was made.
-_GROWTH = 3
-_RESERVE = 6
-
-_WORD = re.compile(rb"\s*\w+")
-"""Pieces that leave the rest of the line what it is; after all others it may have been lost, see `stopping.py`."""
+# Asking for the closing after every token would cost more than all other questions together. So it is asked only
+# when the cost may have come near to what is left: with each token the budget shrinks by one, and the cost is taken
+# to grow by `_GROWTH` at most. Should it grow faster, no program is lost, only some text: then the completion is
+# finished by the last plan, from where that was made.
+_GROWTH = 1
+_RESERVE = 5
 
 _OPERAND = b"x"
 _MIRRORED = {ord("("): b")", ord("["): b"]", ord("{"): b"}", ord("'"): b"'", ord('"'): b'"'}
@@ -38,10 +32,6 @@ _MIRRORED = {ord("("): b")", ord("["): b"]", ord("{"): b"}", ord("'"): b"'", ord
 
 _LEXEME = re.compile(rb"\s*(\w+|\W)")
 """What a plan begins with, roughly; where it is wrong a known way to finish is missed, and the search finds it."""
-
-
-_LEXEMES = 8
-"""So many lexemes of a plan may have been written in other words."""
 
 
 class Finished(NamedTuple):
@@ -57,10 +47,9 @@ class Finished(NamedTuple):
 class Budget:
     """What is left, while a completion is written."""
 
-    def __init__(self, state: State, first: Plan, tokens: int, stopping: Stopping, proposer: Proposer) -> None:
+    def __init__(self, state: State, first: Plan, tokens: int, proposer: Proposer) -> None:
         """Begin with a plan for the empty text that costs at most `tokens`."""
         self.left = tokens
-        self._stopping = stopping
         self._proposer = proposer
         self._plan = first
         self._text = b""           # where the plan was made
@@ -80,7 +69,7 @@ class Budget:
         left = self.left - 1
         made = None
         loose = self._plan.cost + _RESERVE + _GROWTH * (self._unplanned + 1) <= left
-        if not loose or (self._stopping.guarded and _WORD.fullmatch(piece) is None):
+        if not loose:
             made = None if self._unplanned else self._plan.follow(token, piece, self._proposer)
             if made is None or made.cost > left:
                 made = self._kept(piece, state, left)
@@ -126,22 +115,17 @@ class Budget:
     def _kept(self, piece: bytes, state: State, left: int) -> Plan | None:
         """Return a way to finish that is at hand, where one still leads to a program in time.
 
-        It may be finished now; the last plan may still do, without the lexemes that were written in other words, behind
-        what closes the brackets that the piece has opened, behind an operand that it has made necessary, or, where the
-        rest of the line must not be lost, on a line of its own. One of them nearly always does, and to look costs a
-        small part of a search for the shortest.
+        It may be finished now; the last plan may still do, without what was written in other words, behind what closes
+        the brackets that the piece has opened, or behind an operand that it has made necessary. One of them nearly
+        always does, and to look costs a small part of a search for the shortest.
         """
         last = self._plan.text
         closers = b"".join(_MIRRORED[byte] for byte in reversed(piece) if byte in _MIRRORED) + last
         tried: set[bytes] = set()
         bare = last.lstrip()
         ways = [b"", last, bare, _LEXEME.sub(b"", last, count=1), closers, _OPERAND + closers, b" " + _OPERAND + last]
-        if self._stopping.guarded:
-            ways += [last[lexeme.end() :] for lexeme in islice(_LEXEME.finditer(last), 1, _LEXEMES)]
-            column = state.enclosure.column
-            ways += [b"\n" + b" " * width + bare for width in (column, column + 1)]
         for text in ways:
-            if text not in tried and self._stopping.may_stop_after(state, text):
+            if text not in tried and state.accepts(text):
                 known = plan(text, self._proposer)
                 if known.cost <= left:
                     return known
@@ -149,8 +133,8 @@ class Budget:
         return None
 
     def _closed(self, state: State) -> Plan | None:
-        closing = self._stopping.closing(state)
-        return None if closing is None else plan(closing, self._proposer)
+        closing = state.closing()
+        return None if closing is None else plan(closing.encode(), self._proposer)
 
     def _replan(self, made: Plan, text: bytes, state: State) -> None:
         self._plan = made

@@ -34,6 +34,7 @@ class Cause(Enum):
     UNFIT = "no program continues like this"
     UNCLOSABLE = "no closing is short enough after it"
     REPETITION = "the text would repeat itself"
+    ESCAPE = "the bracket around the cursor need not be left"
     INDENTATION = "the file is not indented like this"
 
 

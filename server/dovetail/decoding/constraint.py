@@ -43,6 +43,10 @@ class Quotient(Protocol):
     def start(self) -> State:
         """The empty middle."""
 
+    @property
+    def unswallowed(self) -> Quotient:
+        """The same place, for middles that do not swallow the rest of the line; itself where that is no difference."""
+
 
 class Mask(Protocol):
     """Packed bits of a whole vocabulary."""

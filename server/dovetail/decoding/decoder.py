@@ -2,8 +2,8 @@
 
 The way of a completion: the prompt is made (`prompt.py`) and read; the model proposes tokens (`choosing.py`, and
 `healing.py` for the first one); each is tried against the constraint and the budget (`budget.py`); the text stops
-where its extent ends, where the model ends it, or where it can go no further (`extent.py`, `stopping.py`); what is
-left is looked at once more (`ending.py`). Greedy, or drawn; left out on purpose: beams.
+where its extent ends, where the model ends it, or where it can go no further (`extent.py`); what is left is looked
+at once more (`ending.py`). Greedy, or drawn; left out on purpose: beams.
 
 The promise: the outcome is a program or nothing, and it has at most as many tokens as were allowed, its closing
 included.
@@ -23,7 +23,6 @@ from dovetail.decoding.memory import Memory
 from dovetail.decoding.plan import plan
 from dovetail.decoding.prompt import Prompts
 from dovetail.decoding.request import Request
-from dovetail.decoding.stopping import Stopping
 from dovetail.decoding.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
@@ -82,14 +81,15 @@ class Decoder:
         reading of both contexts, and the time limit is that of each.
         """
         watch = Stopwatch(self._clock)
+        # A text that comments the rest of the line out would make a program, and connect nothing.
         quotient = request.open_quotient()
-        stopping = Stopping(quotient.start, request.right) if quotient.viable else None
-        closing = stopping.closing(quotient.start) if stopping is not None else None
+        start = quotient.unswallowed.start if quotient.viable else quotient.start
+        closing = start.closing() if quotient.viable else None
         watch.charge("contexts")
-        if stopping is None or closing is None:
+        if closing is None:
             return [Completion(None, Stop.NOT_VIABLE, "", 0, 0, watch.seconds)]
         prompt = self._prompt(request)
-        first = plan(closing, self.proposer, prompt.room)
+        first = plan(closing.encode(), self.proposer, prompt.room)
         watch.charge("prompt")
         if first.cost > prompt.room:
             return [Completion(None, Stop.TOO_LONG, "", 0, 0, watch.seconds)]
@@ -100,10 +100,10 @@ class Decoder:
         empty: Completion | None = None
         firsts: list[bytes] = []
         for number in range(count if count == 1 else _TRIES * count):
-            budget = Budget(quotient.start, first, prompt.room, stopping, self.proposer)
+            budget = Budget(start, first, prompt.room, self.proposer)
             others = firsts if request.limits.temperature == 0 else ()
             attempt = Attempt(
-                request, quotient.start, stopping, budget, prompt, self.proposer,
+                request, start, budget, prompt, self.proposer,
                 self._prompts.index, watch, others, number,
             )  # fmt: skip
             completion = attempt.run(self.proposer.begin(prompt.tokens, document))

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dovetail.decoding.constraint import State
-    from dovetail.decoding.stopping import Stopping
 
 _LONGEST = 400
 """Characters of the right context with which the end of a text is compared."""
@@ -15,7 +14,7 @@ _LONGEST = 400
 _WORD = re.compile(r"\w")
 
 
-def tidy(text: str, left: str, right: str, start: State, stopping: Stopping) -> str:
+def tidy(text: str, left: str, right: str, start: State) -> str:
     """Return a text without the end that the right context begins with, and without blanks before a line end.
 
     Only as far as what is left may end there; `text` itself may. Empty where the right context says all of it,
@@ -27,15 +26,15 @@ def tidy(text: str, left: str, right: str, start: State, stopping: Stopping) -> 
         if not (blanks + text).endswith(head) or not head.strip() or _splits_word(right, length):
             continue
         if length >= len(text):
-            if stopping.may_stop(start):
+            if start.accepting:
                 return ""
             continue
         rest = text[:-length]
-        if not (_WORD.match(rest[-1]) and _WORD.match(head)) and _may_stop(rest, start, stopping):
+        if not (_WORD.match(rest[-1]) and _WORD.match(head)) and start.accepts(rest):
             text = rest
             break
     bare = text.rstrip(" \t\r\n")
-    if bare != text and (not right or right[0] in "\r\n") and _may_stop(bare, start, stopping):
+    if bare != text and (not right or right[0] in "\r\n") and start.accepts(bare):
         return bare
     return text
 
@@ -47,7 +46,3 @@ def characters(text: str) -> int:
 
 def _splits_word(text: str, place: int) -> bool:
     return place < len(text) and bool(_WORD.match(text[place]) and _WORD.match(text[place - 1]))
-
-
-def _may_stop(text: str, start: State, stopping: Stopping) -> bool:
-    return stopping.may_stop_after(start, text.encode())

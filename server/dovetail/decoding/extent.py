@@ -76,13 +76,13 @@ class Extent:
             return True
         return self.kind is Kind.STATEMENT and below.depth <= self._depth and below.column <= self._limit
 
+    def leaves_bracket(self, now: Enclosure) -> bool:
+        """Return whether a text is outside of the bracket that it should stay in."""
+        return self.kind is not Kind.FREE and now.depth < self._depth
+
     def is_left(self, now: Enclosure, lines: bool) -> bool:
         """Return whether a text is outside of what it should stay in; `lines`: it has more than one with content."""
-        if self.kind is Kind.FREE:
-            return False
-        if now.depth < self._depth:
-            return True
-        return (
+        return self.leaves_bracket(now) or (
             lines
             and now.blank is None
             and now.depth == self._depth

@@ -73,3 +73,8 @@ class UncheckedQuotient:
     def viable(self) -> bool:
         """Whether any middle exists: one does."""
         return True
+
+    @property
+    def unswallowed(self) -> Self:
+        """Itself: what a comment is nobody knows."""
+        return self

@@ -9,7 +9,6 @@ from dovetail.decoding.completion import Cause, Refusal
 
 if TYPE_CHECKING:
     from dovetail.decoding.constraint import State
-    from dovetail.decoding.stopping import Stopping
     from dovetail.vocabulary.vocabulary import Vocabulary
 
 _KEPT = 1000
@@ -29,13 +28,12 @@ class Mark(NamedTuple):
 class Writing:
     """A text that grows at its end."""
 
-    def __init__(self, start: State, stopping: Stopping, vocabulary: Vocabulary) -> None:
+    def __init__(self, start: State, vocabulary: Vocabulary) -> None:
         self.start = start
         self.state = start
         self.text = b""
         self.tokens = 0
         self.refused = 0
-        self._stopping = stopping
         self._vocabulary = vocabulary
         self._marks: list[Mark] = []
         self._refusals: list[tuple[int, int, Cause]] = []   # bytes of the text before it, token, cause
@@ -59,7 +57,7 @@ class Writing:
     def last_stop(self) -> Mark | None:
         """Return the last place where the text may stop, the present one included."""
         here = Mark(len(self.text), self.state, None)
-        return next((mark for mark in (here, *reversed(self._marks)) if self._stopping.may_stop(mark.state)), None)
+        return next((mark for mark in (here, *reversed(self._marks)) if mark.state.accepting), None)
 
     def best_stop(self, before: int | None = None) -> Mark | None:
         """Return the place where the text may stop that the model liked best, the longer ones more.
@@ -74,7 +72,7 @@ class Writing:
         asked.sort(key=lambda mark: (mark.ending or 0.0) + math.log(mark.length), reverse=True)
         others = [mark for mark in reversed(marks) if mark.ending is None]
         for mark in (*asked, *others):
-            if self.text[: mark.length].strip() and self._stopping.may_stop(mark.state):
+            if self.text[: mark.length].strip() and mark.state.accepting:
                 return mark
         return None
 

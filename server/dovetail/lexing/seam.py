@@ -13,7 +13,9 @@ In a language with layout every start also has two sides: the line has content b
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
+from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -32,6 +34,7 @@ EITHER, AFTER_CONTENT, ON_BLANK = range(3)
 
 CLEAN, FALLBACK = -1, -2
 _ENDED, _UNFINISHED = (CLEAN, 0), (FALLBACK, 0)
+_LINE = re.compile(r"[^\r\n]*")
 _TOGETHER = 3     # characters over which states advance together; after them few are left
 
 
@@ -68,6 +71,8 @@ class Seam:
         """Outcome (terminal, end) → the entries within such a lexeme."""
         self.outcomes: dict[int, list[tuple[int, int]]] = {}
         """Automaton → state → (terminal, offset of its end), or (CLEAN, 0) or (FALLBACK, 0)."""
+        self.refused: frozenset[tuple[int, int]] = frozenset()
+        """Outcomes of lexemes at the cursor that are not taken though the language has them."""
         self._stretches: dict[tuple[int, int], int] = {}
         self._has_layout = lexer.language.layout is not None
         content = AFTER_CONTENT if self._has_layout else EITHER
@@ -89,6 +94,39 @@ class Seam:
     def straddling(self, automaton: int, state: int) -> list[Straddle]:
         """Return the entries for a lexeme that stands in a state and goes on into the text."""
         return self.straddles.get(self.outcomes[automaton][state], [])
+
+    def unswallowed(self) -> Seam:
+        """Return the seam without the lexemes that swallow what the line has to the right of the cursor.
+
+        A comment does that to the end of the line, and what goes on beyond it, as a long string. The seam itself if
+        there are none.
+        """
+        line = _LINE.match(self.text)
+        if line is None or not line.group().strip():
+            return self
+        refused = frozenset(
+            (terminal, end)
+            for (terminal, end), straddles in self.straddles.items()
+            if end > line.end() or (end == line.end() and not any(straddle.emitted for straddle in straddles))
+        )
+        if not refused:
+            return self
+        left_out = {
+            (position, straddle.line, automaton, states)
+            for outcome in refused
+            for straddle in self.straddles[outcome]
+            for position in straddle.positions
+            for automaton, states in straddle.states.items()
+        }
+        seam = copy(self)
+        seam.refused = refused
+        seam.entries, seam.ways = defaultdict(set), defaultdict(list)
+        for (position, side), ways in self.ways.items():
+            kept = [way for way in ways if (position, side, *way) not in left_out]
+            if kept:
+                seam.entries[position].add(side)
+                seam.ways[position, side] = kept
+        return seam
 
     def _is_read_by(self, position: Position, numbers: list[int]) -> bool:
         """Return whether one of these modes is among those that a position is read in (at the end, any may be)."""

@@ -88,7 +88,7 @@ class Closer:
         entries = self._seam.entries
         for exposure in self.connection.automaton.exposures:
             position = exposure.view.position
-            if position in entries and exposure.symbol == exposure.view.terminal:
+            if exposure.symbol == exposure.view.terminal and exposure.line in entries.get(position, ()):
                 cost = self._entry_cost(position, exposure.line)
                 offer(exposure, Tail(cost, (), (), position, exposure.line), position)
         while agenda:

@@ -271,7 +271,8 @@ class Connection:
 
         entries = self.automaton.seam.entries
         for exposure in self.automaton.exposures:
-            if exposure.symbol == exposure.view.terminal and exposure.view.position in entries:
+            position = exposure.view.position
+            if exposure.symbol == exposure.view.terminal and exposure.line in entries.get(position, ()):
                 raise_to([exposure], UNBOUNDED)
         while work:
             exposure = work.pop()

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
+from copy import copy
 from typing import TYPE_CHECKING
 
 from dovetail.lexing.lattice import ARRANGING, CONTENT, DEDENTING, UNKNOWN
@@ -68,6 +69,12 @@ class SuffixAutomaton:
             self._meet(heapq.heappop(self._agenda)[2])
         del self._frontier, self._stride, self._lines
         self._trim()
+
+    def entered_by(self, seam: Seam) -> SuffixAutomaton:
+        """Return the same automaton for a seam with fewer entries into the same text."""
+        automaton = copy(self)
+        automaton.seam = seam
+        return automaton
 
     def _queue(self, position: Position) -> None:
         if position not in self._queued:

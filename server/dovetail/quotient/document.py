@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.quotient.checkpoints import Checkpoints
-from dovetail.quotient.right_side import RightSide
+from dovetail.quotient.right_side import read_right
 from dovetail.quotient.tolerance import Meeting
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Document:
         right, stacks = self.text[offset:], checkpoints.stacks
         met = self._meeting.right if self._meeting is not None else None
         if met is None or met.stacks is not stacks or (met.automaton.unread and not tolerant) or met.text != right:
-            self._meeting = Meeting(RightSide(self.language, stacks, right, limit))
+            self._meeting = Meeting(read_right(self.language, stacks, right, limit))
         assert self._meeting is not None
         return self._meeting.quotient(checkpoints.read(self.text, offset), self.text, offset, tolerant=tolerant)
 

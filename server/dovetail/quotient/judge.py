@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from dovetail.lexing.following import Following
     from dovetail.lexing.lattice import Position
     from dovetail.lexing.lexer import Lexer, LexerState
-    from dovetail.lexing.seam import Seam
     from dovetail.parsing.stack import Heads, Stacks
     from dovetail.parsing.suffix import SuffixAutomaton
 
@@ -24,13 +23,11 @@ if TYPE_CHECKING:
 class Judge:
     """Judges stacks and lexer states against one right context, and remembers what it said."""
 
-    def __init__(
-        self, lexer: Lexer, following: Following, stacks: Stacks, seam: Seam, automaton: SuffixAutomaton
-    ) -> None:
+    def __init__(self, lexer: Lexer, following: Following, stacks: Stacks, automaton: SuffixAutomaton) -> None:
         self.lexer = lexer
         self.following = following
         self.stacks = stacks
-        self.seam = seam
+        self.seam = automaton.seam
         self.automaton = automaton
         self.connection = Connection(automaton, stacks, lexer.tab)
         self._accepting: dict[tuple[Heads, LexerState], bool] = {}
@@ -57,6 +54,8 @@ class Judge:
         if not seam.text:
             return self._ends(heads, state)
         while heads:
+            if self.is_refused(state):
+                return False
             if state.line is not None:
                 return self._accepts_line(heads, state)
             automaton = lexer.modes.scanner_of[state.stack]
@@ -76,6 +75,12 @@ class Judge:
                 return False
             heads, state = advanced
         return False
+
+    def is_refused(self, state: LexerState) -> bool:
+        """Return whether the pending lexeme, as it stands at the cursor, is one that the seam refuses."""
+        if state.at == START or not self.seam.refused:
+            return False
+        return self.seam.outcomes[self.lexer.modes.scanner_of[state.stack]][state.at] in self.seam.refused
 
     def fall_back(self, heads: Heads, state: LexerState) -> tuple[Heads, LexerState] | None:
         """Return what is after the last terminal of the pending lexeme, the characters since then read again."""

@@ -15,7 +15,7 @@ from dovetail.parsing.yields import Yields
 from dovetail.quotient.checkpoints import Checkpoints
 from dovetail.quotient.document import Document
 from dovetail.quotient.fault import Fault, find_fault
-from dovetail.quotient.right_side import RightSide
+from dovetail.quotient.right_side import read_right
 from dovetail.quotient.tolerance import Meeting
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class Language:
         (`Quotient.ignored`); without it, nothing fits then.
         """
         checkpoints = Checkpoints(self)
-        meeting = Meeting(RightSide(self, checkpoints.stacks, right))
+        meeting = Meeting(read_right(self, checkpoints.stacks, right))
         return meeting.quotient(checkpoints.read(left, len(left)), left + right, len(left), tolerant=tolerant)
 
     def document(self, text: str) -> Document:

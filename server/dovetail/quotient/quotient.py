@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dovetail.quotient.state import State
@@ -42,6 +43,19 @@ class Quotient:
     def expecting(self) -> Expecting:
         """What finds the terminals that may come at this quotient's states."""
         return self.right.expecting
+
+    @cached_property
+    def unswallowed(self) -> Quotient:
+        """The same place, for middles that leave what the line has to the right of the cursor out of their comments.
+
+        `total = sum(x) #` before `for x in xs)` is a program too; here it is none. Itself where no middle could do
+        that, where every middle has to, or where the cursor stands in such a comment, or long string, already.
+        """
+        right = self.right.unswallowed
+        if right is self.right or right.judge.is_refused(self.start._lexer):
+            return self
+        other = Quotient(right, self.start._heads, self.start._lexer, self.ignored)
+        return other if other.viable else self
 
     def close(self, heads: Heads, state: LexerState, partial: bytes) -> str | None:
         """Return the shortest text after which the whole is a program; None inside a character."""

@@ -39,19 +39,24 @@ def _collector_paused() -> Iterator[None]:
             gc.enable()
 
 
+def read_right(language: Language, stacks: Stacks, text: str, limit: int | None = None) -> RightSide:
+    """Read a right context; with a `limit`, a rest of about so many characters that stands by itself not yet."""
+    with _collector_paused():
+        seam = Seam(language.lexer, text)
+        return RightSide(language, stacks, SuffixAutomaton(language.suffix_grammar, seam, limit))
+
+
 class RightSide:
     """A right context read once; quotients of the same text at the same place share it."""
 
-    def __init__(self, language: Language, stacks: Stacks, text: str, limit: int | None = None) -> None:
-        """Read a right context; with a `limit`, a rest of about so many characters that stands by itself not yet."""
+    def __init__(self, language: Language, stacks: Stacks, automaton: SuffixAutomaton) -> None:
+        """Hold an automaton against stacks."""
         self.language = language
         self.lexer = language.lexer
         self.stacks = stacks
-        self.text = text
-        with _collector_paused():
-            seam = Seam(language.lexer, text)
-            self.automaton = SuffixAutomaton(language.suffix_grammar, seam, limit)
-            self.judge = Judge(language.lexer, language.following, stacks, seam, self.automaton)
+        self.automaton = automaton
+        self.text = automaton.seam.text
+        self.judge = Judge(language.lexer, language.following, stacks, automaton)
 
     def read_on(self) -> bool:
         """Read some of the rest that is not read yet; return False if it does not parse, so that this was wrong."""
@@ -66,10 +71,19 @@ class RightSide:
         return True
 
     @cached_property
+    def unswallowed(self) -> RightSide:
+        """The same for middles that do not swallow the rest of the line; itself if none does (`Seam.unswallowed`)."""
+        seam = self.automaton.seam.unswallowed()
+        if seam is self.automaton.seam:
+            return self
+        with _collector_paused():
+            return RightSide(self.language, self.stacks, self.automaton.entered_by(seam))
+
+    @cached_property
     def shortened(self) -> list[RightSide]:
         """The same text up to where its rest stands by itself and does not parse, the longest first."""
         ends = sorted(self.automaton.broken, reverse=True)[:_SHORTENED]
-        return [RightSide(self.language, self.stacks, self.text[:end]) for end in ends]
+        return [read_right(self.language, self.stacks, self.text[:end]) for end in ends]
 
     @cached_property
     def closings(self) -> Closings:

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 
 from dovetail.quotient.beyond import beyond
 from dovetail.quotient.quotient import Quotient
-from dovetail.quotient.right_side import RightSide
+from dovetail.quotient.right_side import read_right
 from dovetail.quotient.track import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from dovetail.quotient.right_side import RightSide
     from dovetail.quotient.track import Track
 
 
@@ -52,7 +53,7 @@ class Meeting:
             if spans:
                 if self._mended is None or self._mended[0] != spans:
                     kept = _without(text, offset, spans)
-                    self._mended = spans, RightSide(self.right.language, self.right.stacks, kept)
+                    self._mended = spans, read_right(self.right.language, self.right.stacks, kept)
                 yield from self._met(track, self._mended[1], spans, len(text))
 
     def _met(self, track: Track, right: RightSide, left_out: tuple[Span, ...], end: int) -> Iterator[Quotient]:
