@@ -94,9 +94,13 @@ class Attempt:
         while True:
             stop = self._interruption()
             if stop is None:
-                stop = Stop.BUDGET if self._budget.left <= 0 else self._step()
+                stop = Stop.BUDGET if self._is_spent() else self._step()
             if stop is not None:
                 return self._finish(stop)
+
+    def _is_spent(self) -> bool:
+        """Return whether the tokens are used up, or just enough for a closing; chance may draw another as short."""
+        return self._budget.left <= 0 or (self._limits.temperature == 0 and self._budget.is_forced)
 
     def _interruption(self) -> Stop | None:
         """Return why the writing must end now, if it must."""

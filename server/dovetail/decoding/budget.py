@@ -12,7 +12,7 @@ import codecs
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from dovetail.decoding.names import begins_with_name
+from dovetail.decoding.names import begins_with_name, invents
 from dovetail.decoding.plan import Plan, plan
 
 if TYPE_CHECKING:
@@ -60,6 +60,14 @@ class Budget:
     def spare(self) -> int:
         """How many tokens the last known way to finish leaves over."""
         return self.left - self._plan.cost
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether the tokens are just enough for a closing without a name, so that a model has little to choose."""
+        known = self._plan
+        if self._unplanned or known.cost < self.left or known.tokens is None:
+            return False
+        return not invents(self._state, known.text.decode())
 
     def take(self, token: int, piece: bytes, text: bytes, state: State, *, search: bool = True) -> bool:
         """Spend a token, which brings `piece` and leads to `text`, unless that could not be closed any more.
