@@ -90,7 +90,7 @@ def judge(seed: int, number: int) -> tuple[str, str | None]:
     place = f"case {number}: {left!r} + {right!r}: "
     if strict.viable:
         same = not quotient.ignored and quotient.start.closing() == strict.start.closing()
-        return "nothing fits strictly: no", None if same else place + "tolerant is not strict"
+        return "fits as it is", None if same else place + "tolerant is not strict"
     if parses(left + middle + right):
         return "wrong", place + "a program is refused"
     if not quotient.viable:
@@ -101,7 +101,7 @@ def judge(seed: int, number: int) -> tuple[str, str | None]:
     before, after = kept(quotient, left, right)
     if parses(before + closing + after) is False:
         return "wrong", place + f"{closing!r} makes no program of what is kept: {quotient.ignored}"
-    return "something fits with parts left out", None
+    return "fits with parts left out", None
 
 
 def judge_block(seed: int, first: int, count: int) -> tuple[Counter[str], list[str]]:

@@ -34,6 +34,8 @@ import dovetail
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from dovetail import Quotient
+
 VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14")
 MUTATED = 6
 """Mutated middles for each cut."""
@@ -107,7 +109,7 @@ def judge_cut(seed: int, number: int, versions: Sequence[str]) -> tuple[str, int
 def judge_middles(version: str, left: str, right: str, middles: Sequence[str], grain: int) -> list[Finding]:
     """Return where engine and interpreter disagree about middles, and closings that do not parse.
 
-    A finding names the `deviation` that explains it, if one does.
+    And where the tolerant quotient of texts that fit is not the strict one. A finding names the `deviation` that explains it, if one does.
     """
     chosen = interpreter(version)
     assert chosen is not None
@@ -134,7 +136,20 @@ def judge_middles(version: str, left: str, right: str, middles: Sequence[str], g
             deviation = None if closing is None else explained(version, text, True)
             place = {"version": version, "left": left, "right": right, "middle": done}
             found.append({**place, "closing": closing, "deviation": deviation})
+    if quotient.viable:
+        tolerant = language(version).quotient(left, right)
+        for middle in ("", *middles):
+            answers = [_answer(asked, middle) for asked in (quotient, tolerant)]
+            if answers[0] != answers[1] or tolerant.ignored:
+                place = {"version": version, "left": left, "right": right, "middle": middle}
+                found.append({**place, "strict": answers[0], "tolerant": answers[1], "deviation": None})
     return found
+
+
+def _answer(quotient: Quotient, middle: str) -> list[bool | str | None]:
+    """Return whether a text may begin with a middle, whether it fits as it is, and how it is closed."""
+    state = quotient.start.advance(middle)
+    return [state is not None, state is not None and state.accepting, state.closing() if state is not None else None]
 
 
 def judge_file(version: str, path: Path) -> list[Finding]:

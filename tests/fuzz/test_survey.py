@@ -9,6 +9,8 @@ from tests.fuzz.places import CUTS
 from tests.fuzz.survey import disagreements, files, judge_cut, judge_file, judge_middles
 from tests.oracles.cpython import TARGET
 
+from dovetail import Language, Quotient
+
 SEED = 20261120
 PROGRAM = (
     'def f(x, *, y="a\\"b"):  # a comment\n\n'
@@ -46,3 +48,16 @@ def test_a_disagreement_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     found = judge_middles(TARGET, "x = ", "\n", ["1", "("], 20)
 
     assert [(finding["middle"], finding["parses"]) for finding in found if "parses" in finding] == [("(", False)]
+
+
+def test_tolerance_where_all_fits_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tolerant quotient that is not the strict one, though that fits, is reported."""
+    strict = Language.quotient
+
+    def careless(language: Language, left: str, right: str, *, tolerant: bool = True) -> Quotient:
+        return strict(language, left, "\n" if tolerant else right, tolerant=False)
+
+    monkeypatch.setattr(Language, "quotient", careless)
+    found = judge_middles(TARGET, "x = (", ")\n", ["1", "("], 20)
+
+    assert [finding["middle"] for finding in found if "tolerant" in finding] == ["", "1", "("]
