@@ -109,7 +109,8 @@ def judge_cut(seed: int, number: int, versions: Sequence[str]) -> tuple[str, int
 def judge_middles(version: str, left: str, right: str, middles: Sequence[str], grain: int) -> list[Finding]:
     """Return where engine and interpreter disagree about middles, and closings that do not parse.
 
-    And where the tolerant quotient of texts that fit is not the strict one. A finding names the `deviation` that explains it, if one does.
+    And where the tolerant quotient of texts that fit is not the strict one. A finding names the `deviation` that
+    explains it, if one does.
     """
     chosen = interpreter(version)
     assert chosen is not None

@@ -28,16 +28,35 @@ if TYPE_CHECKING:
 _KEPT = 4     # ways to push the same thing; they differ in their first terminal, whose separator may cost
 
 
-class Tail(NamedTuple):
-    """What is pushed between a stack and the right context."""
+class Tail:
+    """What is pushed between a stack and the right context; longer ones share the shorter ones' ends."""
 
-    cost: int
-    """Bytes, with every block of the left at the margin: never more than it will be."""
+    __slots__ = ("blocks", "cost", "entry", "front", "line", "rest")
+
+    def __init__(
+        self, cost: int, front: tuple[int, ...], blocks: tuple[Box, ...], rest: Tail | None, entry: Position, line: int
+    ) -> None:
+        self.cost = cost
+        """Bytes, with every block of the left at the margin: never more than it will be."""
+        self.front = front
+        """The first terminals; all of them where there is no rest."""
+        self.blocks = blocks
+        """For each indent among those, in order, the columns that it may have."""
+        self.rest = rest
+        self.entry = entry
+        self.line = line
+
+    @property
+    def kind(self) -> Position | int:
+        """What tells tails to one place apart: their first terminal, and without any the entry."""
+        return self.front[0] if self.front else self.entry
+
+
+class Path(NamedTuple):
+    """Terminals that complete what is open on a stack, the last of them and those before."""
+
     terminals: tuple[int, ...]
-    blocks: tuple[Box, ...]
-    """For each indent among the terminals, in order, the columns that it may have."""
-    entry: Position
-    line: int
+    before: Path | None
 
 
 class Plan(NamedTuple):
@@ -46,13 +65,23 @@ class Plan(NamedTuple):
     cost: int
     start: int
     """Which of the starts it begins at."""
-    before: tuple[int, ...]
+    before: Path | None
     tail: Tail
 
-
-def _kind(tail: Tail) -> Position | int:
-    """Return what tells tails to one place apart: their first terminal, and without any the entry."""
-    return tail.terminals[0] if tail.terminals else tail.entry
+    def terminals(self, indent: int) -> list[tuple[int, Box]]:
+        """Return all the terminals; with an indent the columns that it may have."""
+        found: list[tuple[int, Box]] = []
+        path, tail = self.before, self.tail
+        while path is not None:
+            found += ((terminal, ANY) for terminal in reversed(path.terminals))
+            path = path.before
+        found.reverse()
+        rest: Tail | None = tail
+        while rest is not None:
+            blocks = iter(rest.blocks)
+            found += ((terminal, next(blocks) if terminal == indent else ANY) for terminal in rest.front)
+            rest = rest.rest
+        return found
 
 
 class Closer:
@@ -90,10 +119,10 @@ class Closer:
             position = exposure.view.position
             if exposure.symbol == exposure.view.terminal and exposure.line in entries.get(position, ()):
                 cost = self._entry_cost(position, exposure.line)
-                offer(exposure, Tail(cost, (), (), position, exposure.line), position)
+                offer(exposure, Tail(cost, (), (), None, position, exposure.line), position)
         while agenda:
             _, _, exposure, tail = heapq.heappop(agenda)
-            kind = _kind(tail)
+            kind = tail.kind
             if kind in kept[exposure] or len(kept[exposure]) >= _KEPT:
                 continue
             kept[exposure][kind] = tail
@@ -105,14 +134,14 @@ class Closer:
                 if targets:
                     for longer in self._prepended(self.grammar.rights[pop.production][: pop.count], pop.block, tail):
                         for target in targets:
-                            offer(target, longer, _kind(longer))
+                            offer(target, longer, longer.kind)
 
     def _prepended(self, symbols: tuple[int, ...], block: Box | None, tail: Tail) -> Iterator[Tail]:
         """Yield the tail with symbols pushed before it."""
         if not symbols:
             yield tail
             return
-        cost, after, blocks, entry, line = tail
+        entry, line, after = tail.entry, tail.line, tail.front
         # The mode at the cursor has to be one in which the right context is read at this entry.
         automata = None if after else {automaton for automaton, _ in self._seam.ways[entry, line]}
         for fixed, terminals in self.yields.before(symbols, after[0] if after else NOTHING):
@@ -123,7 +152,7 @@ class Closer:
             own: tuple[Box, ...] = (ANY,) * terminals.count(self.yields.indent)
             if own and block is not None and self.yields.indent in symbols:
                 own = (*own[:-1], block)      # the one that the right context ends
-            yield Tail(cost + fixed, terminals + after, own + blocks, entry, line)
+            yield Tail(tail.cost + fixed, terminals, own, tail if after else None, entry, line)
 
     def tails(self, label: Label) -> list[Tail]:
         """Return what may be pushed to get to a label."""
@@ -139,7 +168,7 @@ class Closer:
                     for tail in self._tails[label.owner].values()
                     for longer in self._prepended(symbols, pop.block, tail)  # type: ignore[union-attr]
                 ]
-                found.sort(key=lambda tail: (tail.cost, tail.terminals))
+                found.sort(key=lambda tail: (tail.cost, tail.front))
             self._label_tails[label] = found
         return found
 
@@ -159,8 +188,8 @@ class Closer:
                 return 0
             return apart(start, terminals[0]) if last == NOTHING else gap(last, terminals[0], column)
 
-        agenda: list[tuple[int, int, int, int, Node, tuple[int, ...], Tail | None]] = [
-            (cost, 1, number, number, node, (), None) for number, (cost, node) in enumerate(starts)
+        agenda: list[tuple[int, int, int, int, Node, Path | None, Tail | None]] = [
+            (cost, 1, number, number, node, None, None) for number, (cost, node) in enumerate(starts)
         ]
         heapq.heapify(agenda)
         serial = count(len(agenda))
@@ -171,14 +200,14 @@ class Closer:
             if tail is not None:
                 yield Plan(cost, start, before, tail)
                 continue
-            last = before[-1] if before else NOTHING
+            last = before.terminals[-1] if before is not None else NOTHING
             key = (start, node, last)
             if key in seen:
                 continue
             seen.add(key)
             highest, column = most(), node.column[1]
             for end in self._ends_at(node):
-                further = cost + end.cost + between(start, last, end.terminals, column)
+                further = cost + end.cost + between(start, last, end.front, column)
                 if further <= highest:
                     heapq.heappush(agenda, (further, 0, next(serial), start, node, before, end))
             for after, spent, terminals in self._completed(node):
@@ -186,7 +215,8 @@ class Closer:
                 key = (start, after, terminals[-1] if terminals else last)
                 if further <= highest and offered.get(key, further + 1) > further:
                     offered[key] = further
-                    heapq.heappush(agenda, (further, 1, next(serial), start, after, before + terminals, None))
+                    path = Path(terminals, before) if terminals else before
+                    heapq.heappush(agenda, (further, 1, next(serial), start, after, path, None))
 
     def _ends_at(self, node: Node) -> tuple[Tail, ...]:
         """Return what may be pushed on a node so that the right context fits."""

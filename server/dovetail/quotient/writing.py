@@ -50,13 +50,11 @@ class Writer:
 
         Each comes with whether the grammar does not see that lexeme (a comment), so that it hides what follows.
         """
-        boxes = iter(plan.tail.blocks)
         at: Start | None = start
-        for index, terminal in enumerate((*plan.before, *plan.tail.terminals)):
+        for terminal, box in plan.terminals(self.indent):
             if at is None:
                 return
             if terminal == self.indent:
-                box = next(boxes) if index >= len(plan.before) else ANY
                 column = self._inner(box, at)
                 at = None if column is None else at._replace(indents=self.lexer.blocks.push(column, at.indents))
             elif terminal == self.dedent:
