@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.hostile.counting import growth, lines_executed
-from tests.hostile.texts import JSON, PYTHON
+from tests.hostile.texts import DEEP, JSON, PYTHON
 
 if TYPE_CHECKING:
     from dovetail import Language
@@ -34,6 +34,29 @@ def test_work_grows_as_a_python_text_does(python: Language, name: str) -> None:
 def test_work_grows_as_a_json_text_does(json: Language, name: str) -> None:
     """Also in depth, which JSON does not bound."""
     assert growth(lambda n: answered(json, *JSON[name](n)), 4 * PIECES) < LINEAR
+
+
+@pytest.mark.parametrize("name", DEEP)
+def test_ten_thousand_levels_have_a_verdict(python: Language, name: str) -> None:
+    """What is deeper than the language goes is refused where it becomes so, and left out where that helps."""
+    levels = 2_000 if name.startswith("levels") else 10_000      # levels are columns: that many take their square
+
+    for depth in (60, 250, levels):
+        quotient = python.quotient(*DEEP[name](depth))
+        closing = quotient.start.closing()
+
+        assert quotient.viable == (closing is not None)
+        assert not quotient.viable or quotient.start.accepts(closing or "")
+
+
+@pytest.mark.parametrize("name", [name for name in JSON if "open" in name or "closer" in name or "around" in name])
+def test_ten_thousand_brackets_that_nothing_forbids_are_closed(json: Language, name: str) -> None:
+    """JSON has no depth that is too deep."""
+    quotient = json.quotient(*JSON[name](10_000))
+    closing = quotient.start.closing()
+
+    assert closing is not None
+    assert quotient.start.accepts(closing)
 
 
 def test_the_measure_tells_linear_from_quadratic() -> None:

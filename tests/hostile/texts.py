@@ -59,7 +59,7 @@ DEEP: dict[str, Maker] = {
         " " * n + "pass\n" + "".join(" " * level + "y = 1\n" for level in reversed(range(n))),
     ),
 }
-"""What is deeper than CPython goes; a text of n levels is of n² characters."""
+"""What is soon deeper than Python goes; a text of n levels is of n² characters."""
 
 JSON: dict[str, Maker] = {
     "lists open": lambda n: ("[" * n, ""),

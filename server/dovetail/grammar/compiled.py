@@ -50,6 +50,8 @@ class Layout:
     blanks: int
     continuation: int
     tab: int
+    deepest: int
+    """Blocks that may be open at a time; 0 for any number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,8 @@ class Compiled:
     """Terminals of which no text of the language holds one."""
     literals: list[str | None]
     """Terminal → its text, if it has only one."""
+    deepest: int
+    """Modes that may be open inside the first one at a time; 0 for any number."""
 
     @property
     def end(self) -> int:
@@ -135,9 +139,11 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
             blanks=number.get(layout.blanks or "", -1),
             continuation=number.get(layout.continuation or "", -1),
             tab=layout.tab,
+            deepest=layout.deepest,
         ),
         errors=frozenset(number[error] for error in description.errors if error in number),
         literals=[literal.get(known) for known in names],
+        deepest=description.deepest,
     )
 
 
@@ -196,6 +202,7 @@ def to_plain(compiled: Compiled) -> dict[str, Any]:
         "layout": asdict(compiled.layout) if compiled.layout else None,
         "errors": sorted(compiled.errors),
         "literals": compiled.literals,
+        "deepest": compiled.deepest,
     }
 
 
@@ -213,4 +220,5 @@ def from_plain(data: dict[str, Any]) -> Compiled:
         layout=Layout(**data["layout"]) if data["layout"] else None,
         errors=frozenset(data["errors"]),
         literals=data["literals"],
+        deepest=data["deepest"],
     )

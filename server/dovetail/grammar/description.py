@@ -39,6 +39,8 @@ class LayoutText:
     blanks: str | None
     continuation: str | None
     tab: int
+    deepest: int
+    """Blocks that may be open at a time; 0 for any number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,8 @@ class Description:
     since: Mapping[str, str] | None = None
     before: Mapping[str, str] | None = None
     modes: tuple[ModeText, ...] = ()
+    deepest: int = 0
+    """Modes that may be open inside the first one at a time; 0 for any number."""
     layout: LayoutText | None = None
 
 
@@ -80,7 +84,9 @@ class _Resolver:
         self.literals = {terminal.literal: terminal.name for terminal in grammar.terminals if terminal.literal}
 
     def description(self) -> Description:
-        known = {"start", "extensions", "versions", "forbidden", "errors", "since", "before", "modes", "layout"}
+        known = {
+            "start", "extensions", "versions", "forbidden", "errors", "deepest", "since", "before", "modes", "layout",
+        }  # fmt: skip
         unknown = set(self.header) - known
         if unknown:
             raise GrammarError(f"{self.path}: unknown key `{min(unknown)}`; known are {', '.join(sorted(known))}.")
@@ -109,6 +115,7 @@ class _Resolver:
             since=bounds["since"],
             before=bounds["before"],
             modes=self.modes(),
+            deepest=self.number(self.header, "deepest", 0),
             layout=layout,
         )
 
@@ -118,6 +125,12 @@ class _Resolver:
         if name not in self.names:
             raise GrammarError(f"{self.path}: unknown terminal `{name}`.")
         return name
+
+    def number(self, table: Mapping[str, Any], key: str, default: int) -> int:
+        value = table.get(key, default)
+        if not isinstance(value, int) or value < 0:
+            raise GrammarError(f"{self.path}: `{key}` is {value!r}, and has to be a number that is not negative.")
+        return value
 
     def layout(self) -> LayoutText | None:
         table = self.header.get("layout")
@@ -131,7 +144,8 @@ class _Resolver:
                 dedent=table["dedent"],
                 blanks=self.terminal(table["blanks"]) if "blanks" in table else None,
                 continuation=self.terminal(table["continuation"]) if "continuation" in table else None,
-                tab=int(table.get("tab", 8)),
+                tab=self.number(table, "tab", 8),
+                deepest=self.number(table, "deepest", 0),
             )
         except KeyError as missing:
             raise GrammarError(f"{self.path}: [layout] needs `{missing.args[0]}`.") from None

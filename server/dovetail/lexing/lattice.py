@@ -305,6 +305,8 @@ class Lattice:
         if known != UNKNOWN:
             top, below = blocks.entries[known]
             if column[0] > top[0]:
+                if 0 < layout.deepest <= blocks.depths[known]:
+                    return []
                 inside = self.here(offset, stack, blocks.push(column, known), around)
                 return [Move(layout.indent, None, tuple(inside))]
             outside = self.arranged(offset, stack, column, below, around, dedented=True)

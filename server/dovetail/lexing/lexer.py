@@ -184,6 +184,8 @@ class Lexer:
         if column[0] > top[0]:
             if column[1] <= top[1]:
                 return None
+            if 0 < layout.deepest <= self.blocks.depths[indents]:
+                return None
             emissions.append((layout.indent, column))
             return self.blocks.push(column, indents)
         while column[0] < entries[indents][0][0]:

@@ -34,6 +34,11 @@ class ModeStacks:
         self.layout_mode = language.layout.mode if language.layout else -1
         self.newline = language.layout.newline if language.layout else -1
         self.entries: list[tuple[tuple[int, ...], int]] = []
+        self.deepest = language.deepest
+        """How many entries there may be over the lowest; 0 for any number."""
+        self.depths: list[int] = []
+        """Stack → its entries over the lowest one."""
+        self._closers = frozenset(terminal for mode in language.modes for terminal in mode.pop)
         self.scanner_of: list[int] = []
         """Stack → the automaton of its top mode; of the first one where there are several."""
         self._numbers: dict[tuple[tuple[int, ...], int], int] = {}
@@ -51,8 +56,13 @@ class ModeStacks:
         if number is None:
             number = self._numbers[key] = len(self.entries)
             self.entries.append(key)
+            self.depths.append(0 if below == NOTHING else self.depths[below] + 1)
             self.scanner_of.append(self.modes[modes[0]].automaton)
         return number
+
+    def leaves(self, stack: int, terminal: int) -> bool:
+        """Return whether a terminal closes the lowest entry, so that what lay around it is on top."""
+        return terminal in self._closers and self.entries[stack][1] == NOTHING
 
     def in_layout(self, stack: int) -> bool:
         """Return whether the top is surely the mode where line ends mean something."""
@@ -143,7 +153,8 @@ class ModeStacks:
 
     def _after(self, kind: str, target: int, numbers: tuple[int, ...], below: int, terminal: int) -> list[int]:
         if kind == "push":
-            return [self.push((target,), self.push(numbers, below))]
+            after = self.push((target,), self.push(numbers, below))
+            return [] if 0 < self.deepest < self.depths[after] else [after]
         if kind == "switch":
             return [self.push(tuple(sorted({self.modes[number].switch[terminal] for number in numbers})), below)]
         if kind == "pop" and below != NOTHING:

@@ -23,6 +23,7 @@ from dovetail.lexing.lexer import Line
 from dovetail.lexing.lines import Lines
 from dovetail.lexing.seam import EITHER
 from dovetail.lexing.stride import Stride
+from dovetail.parsing.closed import Closed
 from dovetail.parsing.exposure import NO_POPS, NOTHING_LATER, Exposure, Known, View
 from dovetail.parsing.frontier import Arrivals, Frontier, Shifted, Tops
 
@@ -61,13 +62,14 @@ class SuffixAutomaton:
         self._line_by_line = 0
         """Up to where whole lines have been tried in vain."""
         self._tops: dict[Position, Tops] = {}
+        self._closed = Closed(seam.lexer)
         self._queued: set[Position] = set()
         self._agenda: list[tuple[tuple[int, int, int], int, Position]] = []
         for position in seam.entries:
             self._queue(position)
         while self._agenda:
             self._meet(heapq.heappop(self._agenda)[2])
-        del self._frontier, self._stride, self._lines
+        del self._frontier, self._stride, self._lines, self._closed
         self._trim()
 
     def entered_by(self, seam: Seam) -> SuffixAutomaton:
@@ -86,6 +88,7 @@ class SuffixAutomaton:
         for target in targets:
             others = self._tops.get(target)
             self._tops[target] = tops if others is None else self._frontier.united(others, tops)
+            self._closed.arrive(target, first=others is None)
             self._queue(target)
 
     def _meet(self, position: Position) -> None:
@@ -93,6 +96,7 @@ class SuffixAutomaton:
         lattice = self.seam.lattice
         lines = self.seam.entries.get(position, ())
         tops = self._tops.pop(position, ())
+        self._closed.meet(position, entered=bool(lines))
         self._queued.discard(position)
         lattice.forget(position)
         if not tops and not lines:
@@ -105,11 +109,12 @@ class SuffixAutomaton:
         elif position.kind == ARRANGING:
             for move in lattice.moves(position):
                 after = self._after(tops, position, move.terminal, lines, move.block)
-                if after:
+                if after and (move.block is None or self._closed.allows_block()):
                     self._arrive(move.targets, after)
         else:
             after = self._after(tops, position, position.terminal, lines)
-            if after and position.terminal != self.grammar.end:
+            allowed = self._closed.allows(position.stack, position.terminal)
+            if after and allowed and position.terminal != self.grammar.end:
                 self._arrive(lattice.after_terminal(position), after)
 
     def _after(
@@ -146,7 +151,7 @@ class SuffixAutomaton:
                 after = self._after(tops, at, terminal)
                 if known == UNKNOWN and around == _AT_MARGIN and self._is_settled(at, after):
                     return
-            if not after:
+            if not after or not self._closed.allows(stack, terminal):
                 return
             further = stride.after(stack, terminal, end, known, around)
             if further is None:

@@ -15,6 +15,7 @@ disk yet.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from dovetail.vocabulary.vocabulary import Vocabulary
     from dovetail.vocabulary.walk import Found
 
+_PLAIN = re.compile(rb"[\w\s]+")
 _MOST_BYTES = 32 << 20     # of spellings as packed bits; they are quickly made again
 
 
@@ -88,6 +90,8 @@ class Masker:
         self._byte_count = 0
         self._ends: dict[tuple[int, int], NDArray[np.uint8]] = {}     # automaton, state → spellings
         self._openness = Openness(language.compiled)
+        self._most_opened = max((len(_PLAIN.sub(b"", piece)) for piece in vocabulary.pieces if piece), default=0)
+        """No token opens more than it has characters that are neither blanks nor part of a word."""
 
     def mask(self, state: State) -> NDArray[np.uint8]:
         """Return the tokens that a state may be advanced by, as packed bits (shape [⌈tokens / 8⌉])."""
@@ -107,7 +111,16 @@ class Masker:
             if settled is not None:
                 after = self._going_on(settled, self._beginning(settled.parts()[2]))
                 spellings |= after & self._ending(beginning)
-        return self.spelled.tokens(spellings)
+        return self._shallow(state, self.spelled.tokens(spellings))
+
+    def _shallow(self, state: State, mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return a mask less the tokens that open more than may be open; groups do not know how much is open."""
+        modes = self.language.lexer.modes
+        if not 0 < modes.deepest < modes.depths[state.parts()[2].stack] + self._most_opened:
+            return mask
+        pieces = self.vocabulary.pieces
+        taken = [token for token in np.flatnonzero(unpack(mask)) if state.advance(pieces[token] or b"") is not None]
+        return pack(np.array(taken, np.int64), len(self.vocabulary.pieces))
 
     def _beginning(self, state: LexerState) -> Beginning:
         modes = self.language.lexer.modes
