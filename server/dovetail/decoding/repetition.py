@@ -25,11 +25,13 @@ def repetition(text: bytes) -> int | None:
     22
     """
     end = len(text)
-    # A part ends with the text's last character, so only where that stood before may the part before it end.
-    nearest = max(0, end - 1 - _LONGEST)
-    place = text.rfind(text[-1:], nearest, end - 1) if text else -1
+    if end < _LEAST:
+        return None
+    # The part before the last ends as the text does, in its last two bytes at least: few places have to be looked at.
+    nearest = max(0, end - 2 - _LONGEST)
+    place = text.rfind(text[-2:], nearest, end - 1)
     while place >= 0:
-        period = end - 1 - place
+        period = end - 2 - place
         part = text[end - period :]
         times = 2 if b"\n" in part and len(part.strip()) >= _LINES else _TIMES
         if text.endswith(part * times) and (len(set(part)) > 1 or part == b"\n"):
@@ -38,5 +40,5 @@ def repetition(text: bytes) -> int | None:
                 start -= period
             if end - start >= _LEAST:
                 return start + period
-        place = text.rfind(text[-1:], nearest, place)
+        place = text.rfind(text[-2:], nearest, place + 1)
     return None

@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 class State:
     """A middle as the quotient sees it; never changes, hashable, equal when nothing can tell two apart."""
 
-    __slots__ = ("_heads", "_lexer", "_partial", "_quotient")
+    __slots__ = ("_enclosure", "_heads", "_lexer", "_partial", "_quotient")
 
     def __init__(self, quotient: Quotient, heads: Heads, lexer: LexerState, partial: bytes = b"") -> None:
         self._quotient = quotient
         self._heads = heads
         self._lexer = lexer
         self._partial = partial
+        self._enclosure: Enclosure | None = None      # as far as it was asked for
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -103,7 +104,9 @@ class State:
     @property
     def enclosure(self) -> Enclosure:
         """What is open around the end of the middle."""
-        return find_enclosure(self._quotient.lexer, self._lexer)
+        if self._enclosure is None:
+            self._enclosure = find_enclosure(self._quotient.lexer, self._lexer)
+        return self._enclosure
 
     def opens_block(self) -> bool:
         """Return whether a block may begin on the next line with content, by the left side alone."""
