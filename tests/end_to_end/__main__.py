@@ -49,9 +49,13 @@ def main(arguments: list[str]) -> int:
     """Run the named parts, or all; return 1 if a test failed."""
     known = {part.name: part for part in parts()}
     parser = argparse.ArgumentParser(prog="python -m tests.end_to_end", description=__doc__)
-    parser.add_argument("part", nargs="*", choices=known, help="protocol, emacs, neovim, vscode; all without")
-    names = parser.parse_args(arguments).part
-    outcomes = [perform(known[name], report) for name in names or known]
+    parser.add_argument("part", nargs="*", help=f"{', '.join(known)}; all without")
+    # `choices` would be asked for the list of none, too.
+    names = parser.parse_args(arguments).part or list(known)
+    for name in names:
+        if name not in known:
+            parser.error(f"there is no part `{name}`; the parts are {', '.join(known)}.")
+    outcomes = [perform(known[name], report) for name in names]
     report("")
     for outcome in outcomes:
         for sentence in outcome.sentences:

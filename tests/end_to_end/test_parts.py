@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from tests.end_to_end.parts import Part, perform, run
+import pytest
+from tests.end_to_end.__main__ import main
+from tests.end_to_end.parts import Outcome, Part, perform, run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -100,3 +102,21 @@ def locked_afresh(lock: Path) -> bool:
     """Return whether a lock can be had; waits for a process that is ending."""
     code, _ = run(("flock", "--timeout", "60", str(lock), "true"), {}, 120.0)
     return code == 0
+
+
+def test_all_parts_are_run_where_none_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And those that are named, where some are; an unknown one is a mistake, and said to be."""
+    ran: list[str] = []
+
+    def performed(some: Part, say: object) -> Outcome:
+        ran.append(some.name)
+        return Outcome(failed=some.name == "first", sentences=())
+
+    known = [Part(name, (tmp_path / name,), python("")) for name in ("first", "second")]
+    monkeypatch.setattr("tests.end_to_end.__main__.parts", lambda: known)
+    monkeypatch.setattr("tests.end_to_end.__main__.perform", performed)
+
+    assert (main([]), main(["second"])) == (1, 0)
+    assert ran == ["first", "second", "second"]
+    with pytest.raises(SystemExit):
+        main(["third"])
