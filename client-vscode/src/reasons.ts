@@ -28,7 +28,7 @@ export type Outcome =
   | { readonly kind: "answered"; readonly items: number; readonly milliseconds: number };
 
 /** The places of documents that can be completed. */
-export const SCHEMES: readonly string[] = ["file", "untitled"];
+export const SCHEMES: readonly string[] = ["file", "untitled", "vscode-notebook-cell"];
 
 /** Return why a document is not asked about, or null if it is. */
 export function silenceOf(circumstances: Circumstances): string | null {

@@ -3,7 +3,8 @@
 /** The settings that the server reads, by their names in VS Code below `dovetail`. */
 export const SERVER_SETTINGS = [
   "model", "debounce", "unchecked", "maxCharacters", "maxTokens", "timeLimit", "shape", "minCharacters", "candidates",
-  "temperature", "topP", "promptOrder", "python.targetVersion", "fallbacks", "hangLimit",
+  "temperature", "topP", "promptOrder", "python.targetVersion", "python.notebookCommands", "fallbacks",
+  "hangLimit",
 ] as const;
 
 /** The settings after whose change the server is started anew; of the others it is told while it runs. */

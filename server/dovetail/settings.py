@@ -60,6 +60,8 @@ class Settings:
     """What is tried, in this order, when a model fails: half the window, the processor, the embedded model."""
     hang_limit: float = 120.0
     """The seconds beyond its time limit after which an answer is given up and the model loaded again."""
+    python_notebook_commands: bool = True
+    """Whether lines with `!` or `%` before them are commands in a notebook's cells, and no Python."""
     python_target_version: str | None = None
     """The Python version that completions are written for, as `3.11`; None leaves it to whoever asks."""
 
@@ -157,6 +159,7 @@ _SETTINGS: dict[str, tuple[str, Callable[[object], bool], str]] = {
         "a list of `window`, `cpu` and `embedded`",
     ),
     "hang_limit": ("hang_limit", _is_duration, "a number of seconds above 0"),
+    "python.notebook_commands": ("python_notebook_commands", _is_bool, "true or false"),
     "python.target_version": ("python_target_version", _is_version, "a version of Python like `3.11`"),
 }
 """Setting → its field, the test of its value, and what the value has to be."""

@@ -64,6 +64,7 @@ class Completions:
         retreat = retreat or Retreat()
         before, self._settings = self._settings, settings
         self._limits = _limits(settings)
+        self._engine.commands = self._explaining.commands = settings.python_notebook_commands
         try:
             self.aim(settings.python_target_version)
             wanted = (None if retreat.embedded else settings.model, retreat.device)
@@ -141,12 +142,12 @@ class Completions:
 
     def read_on(self, document: Snapshot, offset: int) -> bool:
         """Read some more of a long document; return whether an answer at an offset leaves nothing unread."""
-        return language_name(document) is None or self._engine.document(document).read_on(offset)
+        return language_name(document) is None or self._engine.document(document, offset).read_on(offset)
 
     def explain(self, document: Snapshot, offset: int) -> Explanation:
         """Return what may come at an offset."""
         self._explaining.aim(self.target)
-        return explain(self._explaining.document(document), offset)
+        return explain(self._explaining.document(document, offset), offset)
 
     def _request(
         self, document: Snapshot, offset: int, limits: Limits, cancellation: Cancellation
@@ -158,7 +159,7 @@ class Completions:
         return Request(
             left,
             right,
-            lambda: self._engine.document(document).quotient(offset),
+            lambda: self._engine.document(document, offset).quotient(offset),
             limits,
             cancellation,
             document.uri,

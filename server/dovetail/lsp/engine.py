@@ -9,6 +9,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 import dovetail
+from dovetail.lsp.cells import is_cell, without_commands
 from dovetail.lsp.difference import difference
 from dovetail.lsp.obstacle import language_name
 
@@ -27,6 +28,8 @@ class Engine:
 
     def __init__(self, forget: Callable[[], None] = lambda: None) -> None:
         """Make an engine that has read nothing; `forget` is called when documents are let go of."""
+        self.commands = True
+        """Whether cells of notebooks may hold commands."""
         self._target: str | None = None
         self._forget = forget
         self._languages: dict[str, dovetail.Language] = {}  # name → language
@@ -48,15 +51,20 @@ class Engine:
             self._languages[name] = dovetail.load_language(name, target=self._target if name == "python" else None)
         return self._languages[name]
 
-    def document(self, document: Snapshot) -> Document:
-        """Return the engine's document, brought to the text of the snapshot, which has no obstacle (`obstacle.py`)."""
-        name = known_language(document)
+    def document(self, document: Snapshot, offset: int) -> Document:
+        """Return the engine's document, brought to the text of the snapshot, which has no obstacle (`obstacle.py`).
+
+        `offset` is the cursor's, at which it will be asked.
+        """
+        name, text = known_language(document), document.text
+        if self.commands and name == "python" and is_cell(document):
+            text = without_commands(self.language(name), text, offset)
         key = (document.uri, name)
         kept = self._documents.pop(key, None)
         if kept is None:
-            kept = self.language(name).document(document.text)
-        elif kept.text != document.text:
-            kept.edit(*difference(kept.text, document.text))
+            kept = self.language(name).document(text)
+        elif kept.text != text:
+            kept.edit(*difference(kept.text, text))
         self._documents[key] = kept
         if len(self._documents) > _KEPT:
             self._documents.popitem(last=False)

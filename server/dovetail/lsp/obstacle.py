@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from dovetail.grammar.library import language_of, languages
+from dovetail.lsp.cells import foreign, is_cell
 
 if TYPE_CHECKING:
     from dovetail.lsp.documents import Snapshot
@@ -20,6 +21,8 @@ def obstacle(document: Snapshot, settings: Settings, switches: Switches) -> str 
         return off
     if not settings.unchecked and (unknown := without_grammar(document)):
         return unknown
+    if settings.python_notebook_commands and (other := _foreign(document)) is not None:
+        return f"the cell begins with `%%{other}`, so that it is no Python"
     if document.doubtful:
         return "a change of the document was lost: close it and open it again"
     if len(document.text) > settings.max_characters:
@@ -30,6 +33,10 @@ def obstacle(document: Snapshot, settings: Settings, switches: Switches) -> str 
     if not _is_whole(document.text):
         return "the document holds half of a surrogate pair, which is no character"
     return None
+
+
+def _foreign(document: Snapshot) -> str | None:
+    return foreign(document.text) if language_name(document) == "python" and is_cell(document) else None
 
 
 def without_grammar(document: Snapshot) -> str | None:

@@ -1,0 +1,86 @@
+"""Cells of notebooks: commands among lines of Python."""
+
+from __future__ import annotations
+
+import pytest
+from tests.oracles.cpython import TARGET, parses
+
+import dovetail
+from dovetail.lsp.cells import foreign, without_commands
+from dovetail.lsp.documents import Snapshot
+from dovetail.lsp.engine import Engine
+from dovetail.lsp.obstacle import obstacle
+from dovetail.lsp.switches import Switches
+from dovetail.settings import Settings
+
+ADDRESS = "vscode-notebook-cell:/home/someone/cells.ipynb#W0sZmlsZQ"
+
+
+@pytest.fixture(name="language", scope="module")
+def _language() -> dovetail.Language:
+    return dovetail.load_language("python", target=TARGET)
+
+
+def cell(text: str) -> Snapshot:
+    return Snapshot(ADDRESS, "python", 1, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("!pip install numpy\nx = 1\n", "0#ip install numpy\nx = 1\n"),
+        ("%matplotlib inline\n", "0#atplotlib inline\n"),
+        ("%%time\nx = 1\n", "0#time\nx = 1\n"),
+        ("if x:\n    !ls\ny\n", "if x:\n    0#s\ny\n"),
+        ("x = 1\r\n!!\r\n%ls\r\n", "x = 1\r\n0#\r\n0#s\r\n"),
+        ("x = (a\n% b)\n", "x = (a\n% b)\n"),
+        ("x = '''\n%s\n!\n'''\n!ls\n", "x = '''\n%s\n!\n'''\n0#s\n"),
+        ("x = a \\\n% b\n", "x = a \\\n% b\n"),
+        ("# note\n\n!ls\n", "# note\n\n0#s\n"),
+        ("x = )\n!ls\n", "x = )\n0#s\n"),
+        ("x = 5 % 3\ny != x\n", "x = 5 % 3\ny != x\n"),
+        ("x = (a\n!= b)\n", "x = (a\n!= b)\n"),
+    ],
+)
+def test_commands_do_nothing_and_take_as_much_room(language: dovetail.Language, text: str, plain: str) -> None:
+    """A command is a statement of as many characters; what only looks like one stays."""
+    assert without_commands(language, text, len(text) + 9) == plain
+    assert len(plain) == len(text)
+    assert parses(plain) is (" )\n" not in text)
+
+
+def test_nothing_is_known_of_a_command_that_is_being_written(language: dovetail.Language) -> None:
+    """The line of the cursor stays what it is, and nothing fits there."""
+    text = "!ls\n!pip inst\nx = 1\n"
+    offset = text.index(" inst") + 5
+
+    assert without_commands(language, text, offset) == "0#s\n!pip inst\nx = 1\n"
+    assert not Engine().document(cell(text), offset).quotient(offset).viable
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("%%bash\nls\n", "bash"), ("\n %%html\n<p>\n", "html"), ("%%time\nx\n", None), ("x\n%%bash\n", None), ("", None)],
+)
+def test_a_cell_may_be_no_python(text: str, name: str | None) -> None:
+    """Commands that hand a whole cell on are told from those after which Python comes."""
+    assert foreign(text) == name
+    assert obstacle(cell(text), Settings(), Switches(Settings())) == (
+        None if name is None else f"the cell begins with `%%{name}`, so that it is no Python"
+    )
+    settings = Settings(python_notebook_commands=False)
+    assert obstacle(cell(text), settings, Switches(settings)) is None
+
+
+def test_a_place_between_commands_is_as_any_other() -> None:
+    """Nothing is left out; in other files, and where it is set, such lines are errors as ever."""
+    text = "!ls\nif x:\n    %time y\nz = (\n%pwd\n"
+    offset = text.index("(") + 1
+    cells, strict = Engine(), Engine()
+    strict.commands = False
+    quotient = cells.document(cell(text), offset).quotient(offset, tolerant=False)
+
+    assert quotient.start.closing() == ")"
+    assert not strict.document(cell(text), offset).quotient(offset, tolerant=False).viable
+    file = Snapshot("file:///cells.py", "python", 1, text)
+    assert not cells.document(file, offset).quotient(offset, tolerant=False).viable
