@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import chain, islice
+from itertools import chain, count, islice
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 _RANKS = 64
 """When tokens fitted but could not be closed in time, this many are tried before the known way is followed."""
+
+_AT_ONCE = 8
+"""Proposals are asked for in multiples of so many."""
 
 _MOST_RANKS = 512
 """And so many, where the known way goes on with a name, which only the model can choose."""
@@ -221,10 +224,13 @@ class Attempt:
     def _timed(self, proposals: Iterator[tuple[int, bytes | None]]) -> Iterator[tuple[int, bytes | None]]:
         """Yield proposals; what it takes to get them is charged to the model, all other time to the constraint."""
         account = "model" if self._writing.tokens else "prompt"
-        while True:
-            self._watch.charge("constraint")
+        for place in count():
+            asks = place % _AT_ONCE == 0      # the others are at hand
+            if asks:
+                self._watch.charge("constraint")
             proposal = next(proposals, None)
-            self._watch.charge(account)
+            if asks:
+                self._watch.charge(account)
             if proposal is None:
                 return
             yield proposal

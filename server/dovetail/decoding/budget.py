@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # to grow by `_GROWTH` at most. Should it grow faster, no program is lost, only some text: then the completion is
 # finished by the last plan, from where that was made.
 _GROWTH = 1
-_RESERVE = 5
+_RESERVE = 2
 
 _OPERAND = b"x"
 _MIRRORED = {ord("("): b")", ord("["): b"]", ord("{"): b"}", ord("'"): b"'", ord('"'): b'"'}
