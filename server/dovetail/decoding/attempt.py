@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from itertools import chain, count, islice
 from random import Random
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.ahead import Ahead
+from dovetail.decoding.bounds import Bounds
 from dovetail.decoding.choosing import by_chance, by_rank, drawn
 from dovetail.decoding.completion import Cause, Completion, Stop
 from dovetail.decoding.ending import characters, tidy
@@ -16,7 +16,7 @@ from dovetail.decoding.healing import spellings
 from dovetail.decoding.indentation import find_indentation
 from dovetail.decoding.names import invents
 from dovetail.decoding.repetition import repetition
-from dovetail.decoding.writing import Mark, Writing
+from dovetail.decoding.writing import Writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,11 +43,6 @@ _SEARCHED = 2
 
 _SPELLINGS = 16
 """Of so many spellings of what was held back one is drawn."""
-
-_REPEATED = 4
-"""Characters that a line has at least which is recognised as the first one of the right context."""
-
-_LINE_END = re.compile(rb"\r\n|\r|\n")
 
 _ENDED = frozenset(
     {Stop.END, Stop.LINE, Stop.STATEMENT, Stop.BLOCK, Stop.ENCLOSURE, Stop.FOLLOWING, Stop.REPETITION}
@@ -84,12 +79,11 @@ class Attempt:
         self._others = frozenset(others)
         self._random = Random(f"{self._limits.seed} {number}")
         self._writing = Writing(start, proposer.vocabulary)
-        self._extent = Extent(start, request.right, self._limits.shape)
+        extent = Extent(start, request.right, self._limits.shape)
+        self._bounds = Bounds(self._writing, extent, request.right)
         self._indentation = find_indentation(request.left, request.right)
-        self._following = next((line.strip() for line in request.right.splitlines() if line.strip()), "")
         self._ahead = Ahead(prompt, self._pieces, drafting=self._limits.drafting)
         self._path: tuple[int, ...] = ()            # what spells the held-back text before the present proposal
-        self._passed = self._passing = False        # whether a line with content has ended, so far and with a token
 
     def run(self, generation: Generation) -> Completion:
         """Write to the end and return the outcome."""
@@ -137,23 +131,24 @@ class Attempt:
             state = self._advance(token, piece)
             if state is None:
                 writing.refuse(token, Cause.UNFIT)
-                if rank == 0 and self._comes_anyway(piece) and writing.state.accepting:
+                if rank == 0 and self._bounds.comes_anyway(piece) and writing.state.accepting:
                     return Stop.FOLLOWING
                 continue
             if self._indentation and not self._indentation.fits(writing.text + piece, writing.state, state):
                 writing.refuse(token, Cause.INDENTATION)
                 odd.append((token, piece, state))
                 continue
-            if self._escapes(state):
+            if self._bounds.escapes(state):
                 writing.refuse(token, Cause.ESCAPE)
                 dear = True
                 continue
-            if stop := self._bound(piece, state):
+            if stop := self._bounds.reached(piece, state):
                 return stop
             if (repeats := repetition(writing.text + piece)) is not None:
                 mark = writing.best_stop(repeats)
                 if mark is not None:
-                    return self._cut(mark, Stop.REPETITION)
+                    writing.cut(mark)
+                    return Stop.REPETITION
                 writing.refuse(token, Cause.REPETITION)
                 continue
             if self._take(token, piece, state, search=rank < _SEARCHED):
@@ -239,73 +234,11 @@ class Attempt:
         """Return the state after a token, from the draft if it was asked there."""
         return self._ahead.state(token) or self._writing.state.advance(piece)
 
-    def _escapes(self, state: State) -> bool:
-        """Return whether the text would leave the bracket around the cursor and could still be finished inside it."""
-        writing, extent = self._writing, self._extent
-        if not extent.leaves_bracket(state.enclosure) or writing.last_stop() is not None:
-            return False
-        inside: State | None = writing.state
-        for character in writing.state.closing() or "":
-            inside = inside.advance(character) if inside is not None else None
-            if inside is None or extent.leaves_bracket(inside.enclosure):
-                return False
-        return True
-
-    def _bound(self, piece: bytes, state: State) -> Stop | None:
-        """Return why the text ends before or within a token that fits; it is cut there."""
-        writing, extent = self._writing, self._extent
-        self._passing = self._passed
-        line_end = _LINE_END.search(piece)
-        if line_end is not None:
-            line = piece[: line_end.start()]
-            above = writing.state.advance(line) if line else writing.state
-            # A line with nothing but a comment is no statement.
-            written = above is not None and bool((writing.text + line).strip())
-            content = written and above is not None and extent.is_statement(above.enclosure)
-            self._passing = self._passed or content
-            if written and above is not None and above.accepting:
-                mark = Mark(len(writing.text) + len(line), above, None)
-                below = above.advance(line_end.group())
-                if content and below is not None and extent.ends_with_line(below.enclosure):
-                    return self._cut(mark, extent.stop, line)
-                if (repeated := self._repeated_line(writing.text + line)) is not None:
-                    return self._cut(repeated, Stop.FOLLOWING)
-                writing.mark(None, mark.length, above)
-        now = state.enclosure
-        if extent.is_left(now, lines=self._passing):
-            mark_or_none = writing.last_stop()
-            if mark_or_none is not None:
-                return self._cut(mark_or_none, extent.stop)
-            extent.leave(now)
-        return None
-
-    def _comes_anyway(self, piece: bytes) -> bool:
-        """Return whether a piece that does not fit is what the right context begins with, blanks apart."""
-        wanted = piece.strip().decode(errors="replace")
-        return wanted != "" and self._request.right.lstrip().startswith(wanted)
-
-    def _repeated_line(self, text: bytes) -> Mark | None:
-        """Return where to cut a text whose last line is the first of the right context, if it may stop before."""
-        start = max(text.rfind(b"\n"), text.rfind(b"\r"))
-        last = text[start + 1 :].strip().decode(errors="replace")
-        if start < 0 or len(last) < _REPEATED or last != self._following:
-            return None
-        kept = text[:start]
-        state = self._writing.start.advance(kept)
-        return Mark(start, state, None) if state is not None and state.accepting else None
-
-    def _cut(self, mark: Mark, stop: Stop, line: bytes = b"") -> Stop:
-        """Make the text what it is at a mark; `line` is the part of the present token that belongs to it."""
-        writing = self._writing
-        writing.text = (writing.text + line)[: mark.length]
-        writing.state = mark.state
-        return stop
-
     def _take(self, token: int, piece: bytes, state: State, *, search: bool = True) -> bool:
         """Go on with a token, unless the text could not be closed in time after it; see `Budget.take`."""
         if not self._budget.take(token, piece, self._writing.text + piece, state, search=search):
             return False
-        self._passed = self._passing
+        self._bounds.take()
         if not self._writing.tokens:
             self.first = piece
         self._writing.append(piece, state)

@@ -2,7 +2,7 @@
 
 The way of a completion: the prompt is made (`prompt.py`) and read; the model proposes tokens (`choosing.py`, and
 `healing.py` for the first one); each is tried against the constraint and the budget (`budget.py`); the text stops
-where its extent ends, where the model ends it, or where it can go no further (`extent.py`); what is left is looked
+where its extent ends, where the model ends it, or where it can go no further (`bounds.py`); what is left is looked
 at once more (`ending.py`). Greedy, or drawn; left out on purpose: beams.
 
 The promise: the outcome is a program or nothing, and it has at most as many tokens as were allowed, its closing

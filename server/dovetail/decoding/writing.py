@@ -48,6 +48,11 @@ class Writing:
         """Note that the text might stop here, or at a place inside of the last token."""
         self._marks.append(Mark(len(self.text) if length is None else length, state or self.state, ending))
 
+    def cut(self, mark: Mark, more: bytes = b"") -> None:
+        """Make the text what it is at a mark; `more` is the part of the present token that belongs to it."""
+        self.text = (self.text + more)[: mark.length]
+        self.state = mark.state
+
     def refuse(self, token: int, cause: Cause) -> None:
         """Note that the model would have had another token here."""
         self.refused += 1
