@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from dovetail.parsing.stack import Stacks
@@ -32,7 +30,7 @@ class Checkpoints:
         if start:
             assert language.ground is not None
             heads = (self.stacks.node(language.ground, (bottom,)),)
-            base = base._replace(offset=start, heads=heads, left_out=(Span(0, start, unread=True),))
+            base = base._replace(offset=start, heads=heads, left_out=(Span(0, start, unread=True),), rests_on=start)
         self._track = Track(language, self.stacks, [base])
 
     @property
@@ -42,8 +40,7 @@ class Checkpoints:
 
     def forget(self, offset: int) -> None:
         """Forget everything that rests on text after an offset."""
-        checkpoints = self._track.checkpoints
-        del checkpoints[bisect_right(checkpoints, offset, key=attrgetter("offset")) :]
+        self._track.forget(offset)
         if self.stacks.size > _NODES:
             self.__init__(self.language, self.start)  # type: ignore[misc]
 
@@ -63,7 +60,7 @@ class Checkpoints:
         """
         track = self._track
         self.read_on(text, offset)
-        last = bisect_right(track.checkpoints, offset, key=attrgetter("offset"))
+        last = track.known(offset)
         first = max(0, last - _NEAR)
         while not track.checkpoints[first].begins:
             first -= 1

@@ -13,12 +13,15 @@ Before all that, a line within an open bracket that could be no line by itself i
 it, whose comma is lost. What decorators await is not what a stand-in is; they go. And the cursor's line, which stays,
 gets a bracket opened before it if nothing else helps.
 
-Everything is decided from the text up to the line in question, so that a document under edit, which has read
-further before, answers as its text does afresh.
+Everything is decided from the text up to the line in question, and with each checkpoint is kept how far that text
+went: what a later line did to earlier ones is forgotten with it. So a document under edit, which has read further
+before, answers as its text does afresh.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.automata.dfa import START
@@ -59,6 +62,8 @@ class Checkpoint(NamedTuple):
     left_out: tuple[Span, ...] = ()
     losses: int = 0
     """How often something was left out on the way, for good or not."""
+    rests_on: int = 0
+    """How far the text went that this was decided from: never less than the offset, and more after a later mending."""
 
 
 class Track:
@@ -71,13 +76,24 @@ class Track:
         self.layout = language.compiled.layout
         self.stacks = stacks
         self.checkpoints = checkpoints
-        self._losses = self.checkpoints[-1].losses
+        self._losses = checkpoints[-1].losses
+        self._seen = checkpoints[-1].rests_on      # how far the text was looked at
+
+    def known(self, offset: int) -> int:
+        """Return how many of the checkpoints were decided from the text before an offset alone."""
+        return bisect_right(self.checkpoints, offset, key=attrgetter("rests_on"))
+
+    def forget(self, offset: int) -> None:
+        """Forget everything that rests on text after an offset."""
+        del self.checkpoints[self.known(offset) :]
+        self._losses, self._seen = self.checkpoints[-1].losses, self.checkpoints[-1].rests_on
 
     def read(self, text: str, end: int) -> bool:
         """Read on to an offset, strictly; return whether the text fits."""
         last = self.checkpoints[-1]
         if last.offset == end:
             return True
+        self._seen = max(self._seen, end)
         read = self.after(last, text[last.offset : end])
         if read is None:
             return False
@@ -91,6 +107,7 @@ class Track:
         """
         if self.layout is None:
             return self.read(text, end)
+        self._seen = max(self._seen, end)
         ends = [end]
         while ends:
             if self._losses >= _PATIENCE:
@@ -157,12 +174,14 @@ class Track:
         return (read[0], heads) if heads else None
 
     def _append(self, offset: int, state: LexerState, heads: Heads, base: Checkpoint) -> None:
-        self.checkpoints.append(Checkpoint(offset, state, heads, self.begins_after(state), base.left_out, self._losses))
+        begins = self.begins_after(state)
+        self.checkpoints.append(Checkpoint(offset, state, heads, begins, base.left_out, self._losses, self._seen))
 
     def lose(self, base: Checkpoint, end: int) -> Checkpoint:
         """Return a checkpoint after the text up to an offset is left out."""
         self._losses += 1
-        return base._replace(offset=end, left_out=(*base.left_out, Span(base.offset, end)), losses=self._losses)
+        left_out = (*base.left_out, Span(base.offset, end))
+        return base._replace(offset=end, left_out=left_out, losses=self._losses, rests_on=self._seen)
 
     def begins_after(self, state: LexerState) -> bool:
         """Return whether a line begins after a line end that a lexer has read: that line end is still pending."""
