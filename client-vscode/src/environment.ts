@@ -9,10 +9,22 @@ export interface Step {
   readonly says: string;
   readonly program: string;
   readonly words: readonly string[];
+  /** Whether the steps after it are of use without it. */
+  readonly optional?: boolean;
 }
 
-/** Where torch comes from that needs no graphics card; elsewhere than on Linux that is what an index has anyway. */
-export const PROCESSOR_ONLY: readonly string[] = ["--extra-index-url", "https://download.pytorch.org/whl/cpu"];
+/**
+ * Where torch comes from that needs no graphics card; elsewhere than on Linux that is what an index has anyway.
+ *
+ * Asked for torch alone, and not for long: where it cannot be reached, pip would try it again for every package.
+ */
+const PROCESSOR_ONLY: readonly string[] = [
+  "--index-url", "https://download.pytorch.org/whl/cpu", "--retries", "1", "--timeout", "10", "torch",
+];
+
+const PIP: readonly string[] = [
+  "-I", "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--progress-bar", "off",
+];
 
 /** Written last, so an installation that was broken off does not pass for one; holds what was installed. */
 const MARK = "dovetail.json";
@@ -47,17 +59,21 @@ export class Environment {
     return await this.installed() === null ? null : [this.python, "-I", "-m", "dovetail", "serve"];
   }
 
-  /** Return what an installation runs, in this order. */
-  steps(python: string, source: string, pipArguments: readonly string[]): Step[] {
+  /** Return what an installation runs, in this order; `processor`: with a torch that needs no graphics card. */
+  steps(python: string, source: string, pipArguments: readonly string[], processor = false): Step[] {
+    const torch: Step = {
+      says: "fetching PyTorch for the processor",
+      program: this.python,
+      words: [...PIP, ...pipArguments, ...PROCESSOR_ONLY],
+      optional: true,
+    };
     return [
       { says: "making an environment", program: python, words: ["-I", "-m", "venv", this.folder] },
+      ...(processor ? [torch] : []),
       {
         says: "fetching what the server needs",
         program: this.python,
-        words: [
-          "-I", "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--progress-bar", "off",
-          ...pipArguments, `${source}[model]`,
-        ],
+        words: [...PIP, ...pipArguments, `${source}[model]`],
       },
       { says: "trying the server", program: this.python, words: ["-I", "-m", "dovetail", "--version"] },
     ];
@@ -71,11 +87,12 @@ export class Environment {
    */
   async install(
     python: string, source: string, pipArguments: readonly string[], perform: (step: Step) => Promise<boolean>,
+    processor = false,
   ): Promise<string | null> {
     await rm(this.folder, { recursive: true, force: true });
     await mkdir(path.dirname(this.folder), { recursive: true });
-    for (const step of this.steps(python, source, pipArguments)) {
-      if (!await perform(step)) {
+    for (const step of this.steps(python, source, pipArguments, processor)) {
+      if (!await perform(step) && step.optional !== true) {
         return `The server could not be installed: ${step.says} failed; the log says more.`;
       }
     }

@@ -4,13 +4,17 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import * as readline from "node:readline";
 import * as vscode from "vscode";
-import { packageOf, PROCESSOR_ONLY, type Environment, type Step } from "./environment";
+import { packageOf, type Environment, type Step } from "./environment";
 import { run } from "./programs";
 import { findPython } from "./python";
 import type { Server } from "./server";
 
 const EXPLANATION =
-  "The server is put into a Python environment of its own, together with PyTorch. Other environments are not touched.";
+  "The server is put into a Python environment of its own, together with PyTorch: for the processor some 300 MB are "
+  + "fetched, which takes a few minutes. Other environments are not touched.";
+
+/** What pip says that it is at. */
+const AT = /^(?:Collecting|Downloading|Installing) .{0,60}/;
 
 /** Install the server after asking, and call `follow` to go on with what is there afterwards. */
 export async function install(
@@ -35,8 +39,8 @@ export async function install(
     void vscode.window.showErrorMessage(`Dovetail: ${found.complaint}`);
     return;
   }
-  const kind = await askForKind();
-  if (kind === null) {
+  const processor = await askForProcessor();
+  if (processor === null) {
     return;
   }
   await server.stop({ kind: "installing" });
@@ -48,11 +52,20 @@ export async function install(
         brokenOff = true;
       });
       return environment.install(
-        found.python, source, [...kind, ...settings.get<string[]>("pipArguments", [])],
-        (step) => {
+        found.python, source, settings.get<string[]>("pipArguments", []),
+        async (step) => {
           progress.report({ message: step.says });
-          return perform(step, folder, log, token);
-        });
+          const succeeded = await perform(step, folder, log, token, (line) => {
+            const at = AT.exec(line)?.[0];
+            if (at !== undefined) {
+              progress.report({ message: `${step.says}. ${at}` });
+            }
+          });
+          if (!succeeded && step.optional === true && !token.isCancellationRequested) {
+            log.warn("PyTorch's own index was not reached: it is taken from where pip is told to look, which may bring what graphics cards need.");
+          }
+          return succeeded;
+        }, processor);
     },
   );
   await server.stop({ kind: "idle" });
@@ -64,20 +77,21 @@ export async function install(
   }
 }
 
-/** Ask for consent and return pip's arguments, or null; on Linux the plain torch brings what graphics cards need. */
-async function askForKind(): Promise<readonly string[] | null> {
+/** Ask for consent; return whether it is for the processor, since on Linux plain torch brings more, or null. */
+async function askForProcessor(): Promise<boolean | null> {
   const processor = "Install for the Processor";
   const graphics = "Install for a Graphics Card (Several GB)";
   const plain = "Install";
   const taken = await vscode.window.showInformationMessage(
     "Install Dovetail's server?", { modal: true, detail: EXPLANATION },
     ...(process.platform === "linux" ? [processor, graphics] : [plain]));
-  return taken === undefined ? null : taken === processor ? PROCESSOR_ONLY : [];
+  return taken === undefined ? null : taken === processor;
 }
 
-/** Run a step, its output into the log; return whether it succeeded. Cancelling ends it. */
+/** Run a step, its output into the log and to `hear`; return whether it succeeded. Cancelling ends it. */
 async function perform(
   step: Step, folder: string, log: vscode.LogOutputChannel, token: vscode.CancellationToken,
+  hear: (line: string) => void,
 ): Promise<boolean> {
   if (token.isCancellationRequested) {
     return false;
@@ -85,7 +99,10 @@ async function perform(
   log.info([step.program, ...step.words].join(" "));
   const child = spawn(step.program, [...step.words], { cwd: folder, windowsHide: true, stdio: ["ignore", "pipe", "pipe"] });
   for (const stream of [child.stdout, child.stderr]) {
-    readline.createInterface({ input: stream }).on("line", (line) => log.info(line));
+    readline.createInterface({ input: stream }).on("line", (line) => {
+      log.info(line);
+      hear(line);
+    });
   }
   const watching = token.onCancellationRequested(() => child.kill());
   try {

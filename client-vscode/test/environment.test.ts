@@ -51,6 +51,22 @@ test("pip gets the wheel with what a model needs, and the user's arguments", () 
   assert.deepEqual(fetching?.words.slice(-3), ["--index-url", "https://mirror.example", `${wheel}[model]`]);
 });
 
+test("torch for the processor is fetched by itself, and the installation goes on without it", async () => {
+  const environment = new Environment(storage);
+  const says = environment.steps("python3", wheel, ["--proxy", "p"], true).map((step) => step.says);
+  assert.deepEqual(says, [
+    "making an environment", "fetching PyTorch for the processor", "fetching what the server needs", "trying the server",
+  ]);
+  const [, torch, rest] = environment.steps("python3", wheel, ["--proxy", "p"], true);
+  assert.equal(torch?.words.at(-1), "torch");
+  assert.ok(torch.words.includes("--index-url") && torch.words.includes("--proxy"));
+  assert.ok(!rest?.words.includes("--index-url"));
+
+  const failing = "fetching PyTorch for the processor";
+  assert.equal(await environment.install("python3", wheel, [], pretend(environment, failing), true), null);
+  assert.ok(await environment.command() !== null);
+});
+
 test("on Windows the environment's Python is where Windows has it", () => {
   assert.equal(
     new Environment(storage, "win32").python, path.join(storage, "environment", "Scripts", "python.exe"));

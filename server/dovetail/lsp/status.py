@@ -47,9 +47,18 @@ def status(server: Server, document: Snapshot | None = None) -> Status:
     if unknown is not None:
         return Status("Warning", server.in_work > 0, f"Nothing is checked here: {unknown}.")
     if server.complaint is not None:
-        return Status("Warning", server.in_work > 0, f"{server.complaint} Until then the model {model} completes.")
+        return Status("Warning", server.in_work > 0, f"{server.complaint} Until then {_named(model)} completes.")
     if server.completer.notice is not None:
         return Status("Warning", server.in_work > 0, server.completer.notice)
     if server.in_work > 0:
-        return Status("Normal", True, f"The model {model} completes.")
-    return Status("Normal", False, f"The model {model} is ready.")
+        return Status("Normal", True, _sentence(f"{_named(model)} completes."))
+    return Status("Normal", False, _sentence(f"{_named(model)} is ready."))
+
+
+def _named(model: str) -> str:
+    """Return what people call a model."""
+    return "the embedded model" if model == "embedded" else f"the model {model}"
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -201,7 +201,7 @@ def test_the_command_says_and_switches(start: Callable[..., Editor]) -> None:
     editor = start()
     at_the_gap(editor)
     editor.command("Dovetail status")
-    editor.wait(lambda: "The model embedded" in editor.messages())
+    editor.wait(lambda: "The embedded model" in editor.messages())
     assert editor.lua("return require('dovetail').status()") == "Dovetail ✓"
     editor.command("Dovetail why")
     editor.wait(lambda: "A completion was offered" in editor.messages())
@@ -293,7 +293,7 @@ def test_the_health_check_is_clean(start: Callable[..., Editor]) -> None:
 
     assert "ERROR" not in report
     assert "WARNING" not in report
-    for part in ("shows inline completions", "serve` is dovetail", "The model embedded is ready.", "<Tab> accept"):
+    for part in ("shows inline completions", "serve` is dovetail", "The embedded model is ready.", "<Tab> accept"):
         assert part in report
 
 

@@ -38,7 +38,7 @@ def test_the_editors_own_key_completes(tmp_path: Path) -> None:
         ast.parse(path.read_text())
         assert editor.quiet()
         editor.command("Dovetail status")
-        editor.wait(lambda: "The model embedded" in editor.messages())
+        editor.wait(lambda: "The embedded model" in editor.messages())
         editor.command("checkhealth dovetail")
         report = editor.wait(lambda: "Dovetail" in editor.text() and editor.text())
         assert "ERROR" not in report
