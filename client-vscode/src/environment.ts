@@ -16,10 +16,11 @@ export interface Step {
 /**
  * Where torch comes from that needs no graphics card; elsewhere than on Linux that is what an index has anyway.
  *
- * Asked for torch alone, and not for long: where it cannot be reached, pip would try it again for every package.
+ * Asked for torch and what torch needs alone, once each and not for long: where it cannot be reached, pip would try
+ * it again for every package of the server.
  */
 const PROCESSOR_ONLY: readonly string[] = [
-  "--index-url", "https://download.pytorch.org/whl/cpu", "--retries", "1", "--timeout", "10", "torch",
+  "--index-url", "https://download.pytorch.org/whl/cpu", "--retries", "0", "--timeout", "5", "torch",
 ];
 
 const PIP: readonly string[] = [

@@ -11,7 +11,7 @@ import type { Server } from "./server";
 
 const EXPLANATION =
   "The server is put into a Python environment of its own, together with PyTorch: for the processor some 300 MB are "
-  + "fetched, which takes a few minutes. Other environments are not touched.";
+  + "fetched, which take up 1.2 GB and a few minutes. Other environments are not touched.";
 
 /** What pip says that it is at. */
 const AT = /^(?:Collecting|Downloading|Installing) .{0,60}/;
