@@ -1,6 +1,17 @@
-"""How Hypothesis chooses its examples: the same ones at every run, unless asked to explore."""
+"""For all tests: languages that are loaded once, and the examples of Hypothesis, the same ones at every run."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
 from hypothesis import settings
+from tests.oracles.cpython import TARGET
+
+import dovetail
+
+if TYPE_CHECKING:
+    from dovetail import Language
 
 # A change is judged by what it does, so two runs over the same tree try the same examples.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
@@ -9,3 +20,15 @@ settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.register_profile("explore", deadline=None, print_blob=True)
 
 settings.load_profile("repeatable")
+
+
+@pytest.fixture(scope="session", name="python")
+def _python() -> Language:
+    """Return Python as the running interpreter reads it."""
+    return dovetail.load_language("python", target=TARGET)
+
+
+@pytest.fixture(scope="session", name="json")
+def _json() -> Language:
+    """Return JSON."""
+    return dovetail.load_language("json")

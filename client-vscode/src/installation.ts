@@ -10,8 +10,8 @@ import { findPython } from "./python";
 import type { Server } from "./server";
 
 const EXPLANATION =
-  "The server is put into a Python environment of its own, together with PyTorch: for the processor some 300 MB are "
-  + "fetched, which take up 1.2 GB and a few minutes. Other environments are not touched.";
+  "The server is put into a Python environment of its own, together with PyTorch. For the processor that takes "
+  + "a few minutes and 1.2 GB of disk. Other environments are not touched.";
 
 /** What pip says that it is at. */
 const AT = /^(?:Collecting|Downloading|Installing) .{0,60}/;

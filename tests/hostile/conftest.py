@@ -1,4 +1,4 @@
-"""Languages, loaded once."""
+"""Languages of these tests' own: they count work, and what other tests have read would be remembered."""
 
 from __future__ import annotations
 

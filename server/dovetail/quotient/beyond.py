@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dovetail.quotient.track import FAR, IN_BRACKET, Checkpoint, Span, Track, blanks_of, line_ends
+from dovetail.quotient.checkpoint import Checkpoint, Span
+from dovetail.quotient.track import FAR, IN_BRACKET, Track, blanks_of, line_ends
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

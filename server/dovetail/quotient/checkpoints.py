@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.parsing.stack import Stacks
-from dovetail.quotient.track import Checkpoint, Span, Track, line_ends
+from dovetail.quotient.checkpoint import Checkpoint, Span
+from dovetail.quotient.track import Track, line_ends
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

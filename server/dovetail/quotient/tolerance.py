@@ -11,9 +11,9 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from dovetail.quotient.beyond import beyond
+from dovetail.quotient.checkpoint import Span
 from dovetail.quotient.quotient import Quotient
 from dovetail.quotient.right_side import read_right
-from dovetail.quotient.track import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

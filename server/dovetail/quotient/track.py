@@ -22,9 +22,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
+from dovetail.quotient.checkpoint import Checkpoint, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,32 +39,6 @@ _HEADER = 5     # lines over which a header may go that a stand-in takes the pla
 FAR = 20_000     # characters after a cursor in which its line may end, and in which lines are left out
 IN_BRACKET = 3     # lines that are left out within a bracket; if more do not fit, it is the bracket that is wrong
 _PATIENCE = 200     # places where text is left out; after them a text is none of this language
-
-
-class Span(NamedTuple):
-    """Some text that was left out, by offsets in characters."""
-
-    start: int
-    end: int
-    instead: str = ""
-    """What takes its place."""
-    unread: bool = False
-    """It was left out for the time being only, to be read later."""
-
-
-class Checkpoint(NamedTuple):
-    """What lexer and parser know at an offset."""
-
-    offset: int
-    state: LexerState
-    heads: Heads
-    begins: bool
-    """A line begins here that may be told apart: nothing is open, but blocks."""
-    left_out: tuple[Span, ...] = ()
-    losses: int = 0
-    """How often something was left out on the way, for good or not."""
-    rests_on: int = 0
-    """How far the text went that this was decided from: never less than the offset, and more after a later mending."""
 
 
 class Track:
