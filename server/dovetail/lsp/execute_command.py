@@ -65,7 +65,9 @@ async def why(server: Server, uri: object) -> Result:
     if found is None:
         return {"message": outcome, **result}
     known = report(found, asked.document, asked.offset, server.documents.encoding)
-    parts = [outcome, *([] if count or found.viable else [found.message]), *known.pop("notes")]
+    # Where nothing fits, what the engine says of the place says more than why the decoder gave up.
+    said = [outcome] if count or found.viable else ["Nothing was offered.", found.message]
+    parts = [*said, *known.pop("notes")]
     return {**known, **result, "message": " ".join(parts)}
 
 
