@@ -1,7 +1,8 @@
 """The loss of a linear layer's predictions, without ever holding all of them.
 
-The logits of a batch are by far its largest tensor. Here they are made, turned into their gradient and used up
-chunk by chunk, so they stay in the processor's cache.
+The logits of a batch are by far its largest tensor. Here they are made for a group of positions and turned into
+their gradient a few rows at a time, so the passes over them stay in the processor's cache; the products are taken
+over the whole group, since each of them adds to the gradient of the whole matrix.
 """
 
 from __future__ import annotations
@@ -14,8 +15,11 @@ from torch.nn import functional
 if TYPE_CHECKING:
     from torch import Tensor
 
-_CHUNK = {"cpu": 128, "cuda": 8192}
-"""Kind of device → positions."""
+_GROUP = {"cpu": 512, "cuda": 8192}
+"""Kind of device → positions whose logits are held at once."""
+
+_ROWS = {"cpu": 16, "cuda": 8192}
+"""Kind of device → positions whose logits are worked on at once: a megabyte of them for 16,384 tokens."""
 
 
 class _WeightedLoss(torch.autograd.Function):
@@ -25,18 +29,20 @@ class _WeightedLoss(torch.autograd.Function):
         of_hidden = torch.empty_like(hidden)  # (positions, width)
         of_matrix = torch.zeros(matrix.shape, dtype=torch.float32, device=matrix.device)  # (vocabulary, width)
         total = torch.zeros((), dtype=torch.float32, device=hidden.device)
-        chunk = _CHUNK[hidden.device.type]
-        for start in range(0, len(hidden), chunk):
-            part = slice(start, start + chunk)
-            weight, target = weights[part, None], targets[part, None]  # (chunk, 1)
-            scores = functional.linear(hidden[part], matrix).float()  # (chunk, vocabulary)
-            torch.log_softmax(scores, -1, out=scores)
-            total -= (scores.gather(1, target) * weight).sum()
-            of_scores = scores.exp_()  # (chunk, vocabulary)
-            of_scores.scatter_add_(1, target, torch.full_like(weight, -1.0))
-            narrow = (of_scores * weight).to(hidden.dtype)  # (chunk, vocabulary)
-            of_hidden[part] = narrow @ matrix
-            of_matrix += narrow.mT @ hidden[part]
+        group, rows = _GROUP[hidden.device.type], _ROWS[hidden.device.type]
+        for start in range(0, len(hidden), group):
+            part = slice(start, start + group)
+            scores = functional.linear(hidden[part], matrix)  # (group, vocabulary); their gradient at the end
+            for first in range(0, len(scores), rows):
+                some = slice(start + first, start + min(first + rows, len(scores)))
+                weight, target = weights[some, None], targets[some, None]  # (rows, 1)
+                exact = scores[first : first + rows].float()  # (rows, vocabulary)
+                torch.log_softmax(exact, -1, out=exact)
+                total -= (exact.gather(1, target) * weight).sum()
+                exact.exp_().scatter_add_(1, target, torch.full_like(weight, -1.0))
+                scores[first : first + rows] = exact.mul_(weight)
+            of_hidden[part] = scores @ matrix
+            of_matrix += scores.mT @ hidden[part]
         ctx.save_for_backward(of_hidden, of_matrix)
         ctx.dtype = matrix.dtype
         return total

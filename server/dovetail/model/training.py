@@ -111,7 +111,7 @@ def train(
         optimizers.load_state_dict(checkpoint.optimizer)
         step, seconds, bfloat16 = checkpoint.step, checkpoint.seconds, checkpoint.bfloat16
     if bfloat16 is None:
-        bfloat16 = is_faster_in_bfloat16(device, recipe.hidden_size)
+        bfloat16 = is_faster_in_bfloat16(device, recipe.hidden_size, (recipe.step_tokens,))
     sampler = Sampler(run.training, run.tokenizer, recipe.seed)
 
     def rows() -> list[Row]:
