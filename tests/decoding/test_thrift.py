@@ -135,6 +135,20 @@ def test_a_text_that_is_typed_in_needs_no_model(
         assert passes
 
 
+def test_what_was_shown_is_shown_again_only_where_it_fits() -> None:
+    """In a broken document the cursor decides what is left out, so the rest of a text may fit no more."""
+    decoder = Decoder(ScriptedProposer([], writes(b"f", b"(", b"x", b")")))
+
+    def at(left: str, *middles: str) -> Request:
+        return Request(left, "", lambda: FiniteQuotient(middles), document="a document")
+
+    assert decoder.complete(at("", "f(x)")).text == "f(x)"
+    recalled = decoder.recall(at("f(", "x)", "y)"))
+    assert recalled is not None
+    assert recalled.text == "x)"
+    assert decoder.recall(at("f(", "y)")) is None
+
+
 PIECES = [b"ab", b"abc", b"bca", b"ca"]
 
 

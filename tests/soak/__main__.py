@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,6 +48,10 @@ def main() -> int:
     console.print(text)
     if parsed.summary is not None:
         parsed.summary.write_text(text, "utf-8")
+    if record.places:
+        kept = Path(tempfile.mkdtemp(prefix="dovetail-soak-")) / "places.json"
+        kept.write_text(json.dumps(record.places, indent=1), "utf-8")
+        console.print(f"What was suggested wrongly, with all of both sides: {kept}")
     return 1 if record.complaints() else 0
 
 

@@ -54,6 +54,8 @@ class Record:
     samples: list[Sample] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     """Everything that was wrong."""
+    places: list[tuple[str, str, str]] = field(default_factory=list)
+    """Left text, suggestion and right text of what was wrong with suggestions."""
 
     def count(self, what: str) -> None:
         """Count something that was done."""

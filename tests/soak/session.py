@@ -151,7 +151,9 @@ class Session:
         else:
             fault = fault_of(buffer.language, left, text, right)
             judged = "the kept text parses" if fault is None else "wrong"
-            self._check(fault is None, f"{fault}: {buffer.uri} at {start}: {left[-200:]!r} {text!r} {right[:200]!r}")
+            place = f"{buffer.uri} at {start}: {left[-200:]!r} {text!r} {right[:200]!r}"
+            if not self._check(fault is None, f"{fault}: {place}"):
+                self.record.places.append((left, text, right))
         self.record.checked[judged] = self.record.checked.get(judged, 0) + 1
 
     def _ask_in_vain(self, buffer: Buffer, *, cancel: bool) -> None:

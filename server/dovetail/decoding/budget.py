@@ -13,11 +13,10 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.decoding.names import begins_with_name, invents
-from dovetail.decoding.plan import Plan, plan
 
 if TYPE_CHECKING:
     from dovetail.decoding.constraint import State
-    from dovetail.decoding.proposer import Proposer
+    from dovetail.decoding.plan import Plan, Planner
 
 # Asking for the closing after every token would cost more than all other questions together. So it is asked only
 # when the cost may have come near to what is left: with each token the budget shrinks by one, and the cost is taken
@@ -27,8 +26,11 @@ _GROWTH = 1
 _RESERVE = 2
 
 _OPERAND = b"x"
-_MIRRORED = {ord("("): b")", ord("["): b"]", ord("{"): b"}", ord("'"): b"'", ord('"'): b'"'}
+_MIRRORED = {ord("("): ord(")"), ord("["): ord("]"), ord("{"): ord("}"), ord("'"): ord("'"), ord('"'): ord('"')}
 """What nearly every language takes: tried before the shortest closing is searched for."""
+
+_DROPPED = 2
+"""Lexemes at the beginning of a plan that may have been written in other words."""
 
 _LEXEME = re.compile(rb"\s*(\w+|\W)")
 """What a plan begins with, roughly; where it is wrong a known way to finish is missed, and the search finds it."""
@@ -47,10 +49,10 @@ class Finished(NamedTuple):
 class Budget:
     """What is left, while a completion is written."""
 
-    def __init__(self, state: State, first: Plan, tokens: int, proposer: Proposer) -> None:
+    def __init__(self, state: State, first: Plan, tokens: int, planner: Planner) -> None:
         """Begin with a plan for the empty text that costs at most `tokens`."""
         self.left = tokens
-        self._proposer = proposer
+        self._planner = planner
         self._plan = first
         self._text = b""           # where the plan was made
         self._state = state
@@ -78,9 +80,9 @@ class Budget:
         made = None
         loose = self._plan.cost + _RESERVE + _GROWTH * (self._unplanned + 1) <= left
         if not loose:
-            made = None if self._unplanned else self._plan.follow(token, piece, self._proposer)
+            made = None if self._unplanned else self._plan.follow(token, piece, self._planner)
             if made is None or made.cost > left:
-                made = self._kept(piece, state, left)
+                made = self._kept(text, state, left)
                 if made is None and search:
                     made = self._closed(state)
                 # Inside a character there is no closing yet. Should the budget not suffice to finish the
@@ -108,7 +110,7 @@ class Budget:
         if not self._plan.tokens or begins_with_name(state, self._plan.text):
             return None
         token = self._plan.tokens[0]
-        piece = self._proposer.vocabulary.pieces[token]
+        piece = self._planner.pieces[token]
         assert piece, "a plan is spelt by tokens with bytes"
         return token, piece
 
@@ -120,35 +122,46 @@ class Budget:
                 self._replan(made, text, state)
         return Finished(self._text, self._plan.text, self._state)
 
-    def _kept(self, piece: bytes, state: State, left: int) -> Plan | None:
+    def _kept(self, text: bytes, state: State, left: int) -> Plan | None:
         """Return a way to finish that is at hand, where one still leads to a program in time.
 
-        It may be finished now; the last plan may still do, without what was written in other words, behind what closes
-        the brackets that the piece has opened, or behind an operand that it has made necessary. One of them nearly
-        always does, and to look costs a small part of a search for the shortest.
+        It may be finished now; the last plan may still do, without its beginning, which was written in other words,
+        behind what closes the brackets opened since, or behind an operand that has become necessary. One of them
+        nearly always does, and to look costs a small part of a search for the shortest.
         """
-        last = self._plan.text
-        closers = b"".join(_MIRRORED[byte] for byte in reversed(piece) if byte in _MIRRORED) + last
-        tried: set[bytes] = set()
-        bare = last.lstrip()
-        ways = [b"", last, bare, _LEXEME.sub(b"", last, count=1), closers, _OPERAND + closers, b" " + _OPERAND + last]
-        for text in ways:
-            if text not in tried and state.accepts(text):
-                known = plan(text, self._proposer)
+        rests = [self._plan.text, self._plan.text.lstrip()]
+        for _ in range(_DROPPED):
+            rests.append(_LEXEME.sub(b"", rests[-1], count=1))
+        closers = _closers(text[len(self._text) :])
+        closed = [closers + rest for rest in rests]
+        ways = (b"", *rests, *closed, _OPERAND + closed[0], b" " + _OPERAND + closed[0], _OPERAND + closed[2])
+        for way in dict.fromkeys(ways):
+            if state.accepts(way):
+                known = self._planner.plan(way)
                 if known.cost <= left:
                     return known
-            tried.add(text)
         return None
 
     def _closed(self, state: State) -> Plan | None:
         closing = state.closing()
-        return None if closing is None else plan(closing.encode(), self._proposer)
+        return None if closing is None else self._planner.plan(closing.encode())
 
     def _replan(self, made: Plan, text: bytes, state: State) -> None:
         self._plan = made
         self._text = text
         self._state = state
         self._unplanned = 0
+
+
+def _closers(written: bytes) -> bytes:
+    """Return what closes the brackets and quotes that a text leaves open, roughly: no language is known here."""
+    open_ones = bytearray()
+    for byte in written:
+        if open_ones and byte == open_ones[-1]:
+            open_ones.pop()
+        elif byte in _MIRRORED:
+            open_ones.append(_MIRRORED[byte])
+    return bytes(reversed(open_ones))
 
 
 def _inside_character(text: bytes) -> bool:

@@ -20,7 +20,7 @@ from dovetail.decoding.cancellation import Never
 from dovetail.decoding.completion import Completion, Stop
 from dovetail.decoding.limits import Limits
 from dovetail.decoding.memory import Memory
-from dovetail.decoding.plan import plan
+from dovetail.decoding.plan import Planner
 from dovetail.decoding.prompt import Prompts
 from dovetail.decoding.request import Request
 from dovetail.decoding.stopwatch import Stopwatch
@@ -53,6 +53,7 @@ class Decoder:
         """
         self.proposer = proposer
         self._clock = clock
+        self._planner = Planner(proposer)
         self._prompts = Prompts(proposer, order)
         self._last: OrderedDict[str, Prompt] = OrderedDict()   # document → its last prompt
         self._memory = Memory()
@@ -89,7 +90,7 @@ class Decoder:
         if closing is None:
             return [Completion(None, Stop.NOT_VIABLE, "", 0, 0, watch.seconds)]
         prompt = self._prompt(request)
-        first = plan(closing.encode(), self.proposer, prompt.room)
+        first = self._planner.plan(closing.encode(), prompt.room)
         watch.charge("prompt")
         if first.cost > prompt.room:
             return [Completion(None, Stop.TOO_LONG, "", 0, 0, watch.seconds)]
@@ -100,7 +101,7 @@ class Decoder:
         empty: Completion | None = None
         firsts: list[bytes] = []
         for number in range(count if count == 1 else _TRIES * count):
-            budget = Budget(start, first, prompt.room, self.proposer)
+            budget = Budget(start, first, prompt.room, self._planner)
             others = firsts if request.limits.temperature == 0 else ()
             attempt = Attempt(
                 request, start, budget, prompt, self.proposer,

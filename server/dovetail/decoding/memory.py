@@ -10,6 +10,7 @@ from dovetail.decoding.completion import Seconds
 
 if TYPE_CHECKING:
     from dovetail.decoding.completion import Completion
+    from dovetail.decoding.constraint import State
     from dovetail.decoding.request import Request
 
 _DOCUMENTS = 16
@@ -41,14 +42,16 @@ class Memory:
     def recall(self, request: Request) -> Completion | None:
         """Return the rest of a completion that was typed in part, or all of it where nothing was typed since.
 
-        Left, rest and right are the very text that the completion made of them before, so they are a program. None
-        where other limits were asked for, and where too little is left to show.
+        Left, rest and right are the very text that the completion made of them before, so a program is one still.
+        In a broken document it depends on the cursor what is left out of both sides: there the rest is asked for
+        once more. None where other limits were asked for, and where too little is left to show.
         """
+        start: State | None = None
         for entry in reversed(self._documents.get(request.document or "", ())):
             earlier, text = entry.request, entry.completion.text
             assert text is not None
             typed = len(request.left) - len(earlier.left)
-            if (
+            if not (
                 0 <= typed < len(text)
                 and earlier.limits == request.limits
                 and request.right == earlier.right
@@ -56,15 +59,18 @@ class Memory:
                 and request.left.endswith(text[:typed])
                 and len("".join(text[typed:].split())) >= max(1, request.limits.min_characters)
             ):
-                nothing = Seconds(0.0, 0.0, 0.0, 0.0)
-                closing = entry.completion.closing[-(len(text) - typed) :]
-                return replace(
-                    entry.completion,
-                    text=text[typed:],
-                    closing=closing,
-                    tokens=0,
-                    refused=0,
-                    refusals=(),
-                    seconds=nothing,
-                )
+                continue
+            if typed:
+                start = start or request.open_quotient().start
+                if not start.accepts(text[typed:]):
+                    continue
+            return replace(
+                entry.completion,
+                text=text[typed:],
+                closing=entry.completion.closing[-(len(text) - typed) :],
+                tokens=0,
+                refused=0,
+                refusals=(),
+                seconds=Seconds(0.0, 0.0, 0.0, 0.0),
+            )
         return None

@@ -16,9 +16,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from dovetail.decoding.proposer import Proposer
 
 _WORDS = re.compile(r" ?\w+|\W+?(?= ?\w|\Z)", re.DOTALL)
+
+_REMEMBERED = 4096
+"""Closings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,29 +39,45 @@ class Plan:
         """The most tokens that it takes to follow the plan to its end."""
         return len(self.text) if self.tokens is None else len(self.tokens)
 
-    def follow(self, token: int, piece: bytes, proposer: Proposer) -> Plan | None:
+    def follow(self, token: int, piece: bytes, planner: Planner) -> Plan | None:
         """Return what is left of the plan after a token, or None where the token departs from it."""
         if not self.text.startswith(piece):
             return None
         rest = self.text[len(piece) :]
         if self.tokens is not None and self.tokens[0] == token:
             return Plan(rest, self.tokens[1:])
-        return plan(rest, proposer)
+        return planner.plan(rest)
 
 
-def plan(closing: bytes, proposer: Proposer, most: int | None = None) -> Plan:
-    """Return the plan that spells a closing; it costs nothing if the closing is empty.
+class Planner:
+    """Spells closings in the tokens of one model; the same few come again and again, and are remembered."""
 
-    If it costs more than `most`, words share their tokens with what is around them.
-    """
-    try:
-        text = closing.decode()
-        tokens = tuple(token for part in _WORDS.findall(text) for token in proposer.encode(part))
-        if most is not None and len(tokens) > most:
-            tokens = tuple(proposer.encode(text))
-    except UnicodeDecodeError:      # the rest of a plan may begin inside a character
-        return Plan(closing, None)
-    pieces = proposer.vocabulary.pieces
-    spelt = [pieces[token] or b"" for token in tokens]
-    exact = all(spelt) and b"".join(spelt) == closing
-    return Plan(closing, tokens if exact else None)
+    def __init__(self, proposer: Proposer) -> None:
+        self._proposer = proposer
+        self.pieces = proposer.vocabulary.pieces
+        """Token → what it brings, None for one that brings no text."""
+        self._known: dict[bytes, Plan] = {}
+
+    def plan(self, closing: bytes, most: int | None = None) -> Plan:
+        """Return the plan that spells a closing; it costs nothing if the closing is empty.
+
+        If it costs more than `most`, words share their tokens with what is around them.
+        """
+        known = self._known.get(closing)
+        if known is None:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            known = self._known[closing] = self._spelt(closing, _WORDS.findall)
+        if most is not None and known.cost > most:
+            return self._spelt(closing, lambda text: [text])
+        return known
+
+    def _spelt(self, closing: bytes, parts: Callable[[str], Iterable[str]]) -> Plan:
+        try:
+            text = closing.decode()
+        except UnicodeDecodeError:      # the rest of a plan may begin inside a character
+            return Plan(closing, None)
+        tokens = tuple(token for part in parts(text) for token in self._proposer.encode(part))
+        spelt = [self.pieces[token] or b"" for token in tokens]
+        exact = all(spelt) and b"".join(spelt) == closing
+        return Plan(closing, tokens if exact else None)

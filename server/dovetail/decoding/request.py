@@ -23,7 +23,7 @@ class Request:
     right: str
     """The texts before and after the cursor."""
     open_quotient: Callable[[], Quotient]
-    """Called at most once, so that its time is counted: `lambda: language.quotient(left, right)`."""
+    """Called when it is needed, so that its time is counted: `lambda: language.quotient(left, right)`."""
     limits: Limits = field(default_factory=Limits)
     cancellation: Cancellation = field(default_factory=Never)
     document: str | None = None

@@ -86,23 +86,28 @@ class Connection:
         work = [start]
         while work:
             point = work.pop()
-            answer = known.get(point)
-            if answer is False:
-                continue
             exposure, node = point
-            if answer or (exposure is not None and exposure.final and self.fits(exposure, node)):
-                at: Point | None = point
-                while at is not None:
-                    known[at] = True
-                    at = came[at]
-                return True
+            if exposure is not None and exposure.final and self.fits(exposure, node):
+                return self._proved(point, came)
             for after in self.after_node(node) if exposure is None else self.after_exposure(exposure, node):
                 if after not in came:
                     came[after] = point
-                    work.append(after)
+                    answer = known.get(after)
+                    if answer:
+                        return self._proved(after, came)
+                    if answer is None:
+                        work.append(after)
         for point in came:
             known[point] = False
         return False
+
+    def _proved(self, point: Point, came: dict[Point, Point | None]) -> bool:
+        """Remember that the goal is reached from a point, and so from all on the way to it."""
+        at: Point | None = point
+        while at is not None:
+            self._known[at] = True
+            at = came[at]
+        return True
 
     def fits(self, exposure: Exposure, node: Node) -> bool:
         """Return whether a node is one that an exposure may lie on."""
