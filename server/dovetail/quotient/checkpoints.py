@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
     from dovetail.quotient.language import Language
 
-_NODES = 400_000     # of stacks that are forgotten again; some thousand edits of a large file make so many
+# Stacks of texts that are gone are not taken apart, they are all made anew, once there are so many of them: some
+# hundred edits make ten thousand nodes (4 MB), reading a text makes one for about 14 of its characters.
+_NODES = 10_000
+_CHARACTERS = 4     # of a text for each node more
 _OPENERS = 3     # lines in a row that may be what opened too much
 _NEAR = 100     # lines before a cursor that are looked at again where its line does not fit
 
@@ -41,8 +44,9 @@ class Checkpoints:
 
     def forget(self, offset: int) -> None:
         """Forget everything that rests on text after an offset."""
+        reach = self.reach
         self._track.forget(offset)
-        if self.stacks.size > _NODES:
+        if self.stacks.size > _NODES + reach // _CHARACTERS:
             self.__init__(self.language, self.start)  # type: ignore[misc]
 
     def read_on(self, text: str, offset: int) -> None:
