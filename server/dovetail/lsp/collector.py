@@ -8,7 +8,9 @@ time, and for as long again as other processes take. Young objects are collected
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
+import sys
 import time
 
 _NEVER = 1 << 30
@@ -17,8 +19,9 @@ _NEVER = 1 << 30
 PAUSE = 2.0
 """Seconds in which nothing happens, after which a full collection is no harm."""
 
-_LONGEST = 120.0
-"""Seconds after which there is one all the same, right behind an answer."""
+_LONGEST = 30.0
+"""Seconds after which there is one all the same, right behind an answer: what has gathered until then is never given
+back to the system in full."""
 
 _WORTH = 20
 """Collections of the second generation that have to have been; after fewer there is little to find."""
@@ -50,6 +53,7 @@ class Collector:
             return
         if gc.get_count()[2] >= _WORTH:
             gc.collect()
+            _give_back()
         self._last = time.monotonic()
 
     def postpone(self) -> None:
@@ -61,3 +65,11 @@ class Collector:
     def _pause(self) -> None:
         self._timer = None
         self.rest(idle=True)
+
+
+def _give_back() -> None:
+    """Give free memory back to the system; by itself the allocator of Linux keeps what lies between things in use."""
+    if sys.platform == "linux":
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)      # the GNU library has it, others need it less
+        if trim is not None:
+            trim(0)
