@@ -47,7 +47,8 @@ export function sentence(state: State): string {
 export function appearance(state: State, silence: string | null): Appearance {
   const tooltip = `Dovetail: ${sentence(state)}`;
   switch (state.kind) {
-    case "missing":
+    case "missing":      // before the first installation, which is offered: nothing is wrong
+      return { text: "$(cloud-download) Dovetail", tooltip, severity: "plain" };
     case "failed":
       return { text: "$(error) Dovetail", tooltip, severity: "error" };
     case "waiting":

@@ -70,7 +70,7 @@ test("the status bar warns of a wait, shows an error, and else is plain", () => 
 
   assert.deepEqual(
     states.map((state) => appearance(state, null).severity),
-    ["plain", "plain", "error", "plain", "plain", "plain", "plain", "warning", "error"]);
+    ["plain", "plain", "plain", "plain", "plain", "plain", "plain", "warning", "error"]);
   assert.equal(
     appearance({ kind: "waiting", reason: "It ended.", seconds: 2 }, null).tooltip,
     "Dovetail: It ended. It is started again in 2 s.");
