@@ -53,7 +53,8 @@ class Completions:
         self._halvings = 0
         self._maskers: dict[str, Masker] = {}               # name of the language → masker
         self._engine = Engine(self._forget)
-        self._explaining = Engine()                         # of the other thread, which asks no model
+        # Of the other thread, which asks no model; people ask about one place at a time.
+        self._explaining = Engine(kept=1)
 
     def load(self, settings: Settings, *, anew: bool = False, retreat: Retreat | None = None) -> str | None:
         """Take settings and load their model; return the sentence that says why that cannot be, and what to do.

@@ -26,8 +26,12 @@ _KEPT = 16
 class Engine:
     """Reads documents; of one that is known only what changed."""
 
-    def __init__(self, forget: Callable[[], None] = lambda: None) -> None:
-        """Make an engine that has read nothing; `forget` is called when documents are let go of."""
+    def __init__(self, forget: Callable[[], None] = lambda: None, *, kept: int = _KEPT) -> None:
+        """Make an engine that has read nothing and keeps the work of so many documents.
+
+        `forget` is called when documents are let go of.
+        """
+        self._kept = kept
         self.commands = True
         """Whether cells of notebooks may hold commands."""
         self._target: str | None = None
@@ -66,7 +70,7 @@ class Engine:
         elif kept.text != text:
             kept.edit(*difference(kept.text, text))
         self._documents[key] = kept
-        if len(self._documents) > _KEPT:
+        if len(self._documents) > self._kept:
             self._documents.popitem(last=False)
             self._forget()
         return kept
