@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tests.benchmarks.tables import Table
 
 from dovetail.decoding import stopwatch
+from dovetail.decoding.completion import Stop
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits, Shape
 from dovetail.decoding.prompt import Prompts
@@ -30,7 +31,10 @@ ALONE, CONSTRAINED, DRAFTED = "the model alone", "with the constraint", "with th
 
 @dataclass
 class Speed:
-    """Tokens and the seconds that they took, those for prompts and contexts left out."""
+    """Tokens and the seconds that they took, those for prompts and contexts left out.
+
+    What ended a text counts as one of them: it takes as long.
+    """
 
     tokens: int = 0
     seconds: float = 0.0
@@ -81,7 +85,8 @@ def measure(
                 if completion.tokens < 2:
                     continue
                 speed, seconds = speeds[name], completion.seconds
-                speed.tokens += completion.tokens - 1      # the first one's time is the prompt's
+                # The first one's time is the prompt's; what ended the text was proposed like the others.
+                speed.tokens += completion.tokens - (completion.stop is Stop.BUDGET)
                 speed.seconds += seconds.model + seconds.constraint
                 speed.constraint += seconds.constraint
                 speed.shares.append(seconds.constraint / seconds.model)

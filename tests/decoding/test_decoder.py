@@ -142,8 +142,8 @@ def test_a_steady_rise_of_the_cost_is_noticed_in_time() -> None:
 
 def test_a_jump_over_the_slack_costs_text_and_no_program() -> None:
     """Tokens that raise the cost of closing beyond what is left are cut off; what remains is closed."""
-    jump = b"[" * 40
-    middles = ["a" * count + "[" * depth + "]" * depth for count in range(3) for depth in range(0, 401, 40)]
+    jump = b"<" * 40
+    middles = ["a" * count + "<" * depth + ">" * depth for count in range(3) for depth in range(0, 401, 40)]
     proposer = ScriptedProposer([jump], writes(b"a", *[jump] * 9))
 
     completion = run(proposer, middles, Limits(max_tokens=60))

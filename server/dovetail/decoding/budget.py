@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
 # Asking for the closing after every token would cost more than all other questions together. So it is asked only
 # when the cost may have come near to what is left: with each token the budget shrinks by one, and the cost is taken
-# to grow by `_GROWTH` at most. Should it grow faster, no program is lost, only some text: then the completion is
-# finished by the last plan, from where that was made.
-_GROWTH = 1
+# to grow by one for each bracket that was opened, and by `_GROWTH` at most for all else. Should it grow faster, no
+# program is lost, only some text: then the completion is finished by the last plan, from where that was made.
+_GROWTH = 0.5
 _RESERVE = 2
+_OPENERS, _CLOSERS = b"([{", b")]}"
 
 _OPERAND = b"x"
 _MIRRORED = {ord("("): ord(")"), ord("["): ord("]"), ord("{"): ord("}"), ord("'"): ord("'"), ord('"'): ord('"')}
@@ -57,6 +58,7 @@ class Budget:
         self._text = b""           # where the plan was made
         self._state = state
         self._unplanned = 0        # tokens since then
+        self._opened = 0           # brackets since then, less those that were closed
 
     @property
     def spare(self) -> int:
@@ -78,7 +80,8 @@ class Budget:
         """
         left = self.left - 1
         made = None
-        loose = self._plan.cost + _RESERVE + _GROWTH * (self._unplanned + 1) <= left
+        opened = max(0, self._opened + _count(piece, _OPENERS) - _count(piece, _CLOSERS))
+        loose = self._plan.cost + _RESERVE + opened + _GROWTH * (self._unplanned + 1) <= left
         if not loose:
             made = None if self._unplanned else self._plan.follow(token, piece, self._planner)
             if made is None or made.cost > left:
@@ -93,6 +96,7 @@ class Budget:
                 return False
         self.left = left
         self._unplanned += 1
+        self._opened = opened
         if made is not None:
             self._replan(made, text, state)
         return True
@@ -150,7 +154,11 @@ class Budget:
         self._plan = made
         self._text = text
         self._state = state
-        self._unplanned = 0
+        self._unplanned = self._opened = 0
+
+
+def _count(piece: bytes, some: bytes) -> int:
+    return len(piece) - len(piece.translate(None, some))
 
 
 def _closers(written: bytes) -> bytes:
