@@ -111,7 +111,8 @@ async def _session(request: pytest.FixtureRequest) -> AsyncIterator[Session]:
         window=types.WindowClientCapabilities(work_done_progress=True),
         experimental={"didChangeStatus": True},
     )
-    options = {"max_tokens": 16, "min_characters": 1, "completion_items": True, "completion_time_limit": 30}
+    options = {"max_tokens": 16, "min_characters": 1, "time_limit": 60}
+    options |= {"completion_items": True, "completion_time_limit": 30}
     options["python"] = {"target_version": f"3.{sys.version_info.minor}"}
     answer = await client.initialize_session(
         types.InitializeParams(capabilities=capabilities, initialization_options=options)

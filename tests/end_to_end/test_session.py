@@ -39,7 +39,7 @@ async def client(lsp_client: LanguageClient) -> AsyncIterator[None]:
         ),
         window=types.WindowClientCapabilities(work_done_progress=True),
     )
-    options = {"max_tokens": 16, "python": {"target_version": f"3.{sys.version_info.minor}"}}
+    options = {"max_tokens": 16, "time_limit": 60, "python": {"target_version": f"3.{sys.version_info.minor}"}}
     answer = await lsp_client.initialize_session(
         types.InitializeParams(capabilities=capabilities, initialization_options=options)
     )
