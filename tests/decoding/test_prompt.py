@@ -21,7 +21,7 @@ def test_the_parts_are_in_order() -> None:
 
     prompt = build(proposer, "a<|fim_middle|>", "b", 10)
 
-    assert (prompt.held, prompt.held_tokens) == (b"", 0)
+    assert (prompt.held, prompt.held_tokens) == (b"", ())
     expected = [prefix, *proposer.encode("a<|fim_middle|>"), suffix, *proposer.encode("b"), middle]
     assert list(prompt.tokens) == expected
     assert prompt.tokens.count(middle) == 1
@@ -84,7 +84,7 @@ def test_the_window(left: str, right: str, window: int, max_tokens: int) -> None
     prompt = build(proposer, left, right, max_tokens)
 
     assert len(prompt.tokens) + prompt.room + prompt.spare == window
-    assert prompt.spare >= prompt.held_tokens
+    assert prompt.spare >= len(prompt.held_tokens)
     assert left.encode().endswith(prompt.held)
     assert 1 <= prompt.room <= max_tokens
     assert left.endswith(prompt.left)

@@ -10,7 +10,7 @@ import pytest
 from tests.decoding.finite_quotient import FiniteQuotient
 from tests.decoding.scripted_proposer import ScriptedProposer
 
-from dovetail.decoding.choosing import by_chance, by_rank
+from dovetail.decoding.choosing import by_chance, by_rank, nucleus
 from dovetail.decoding.decoder import Decoder, complete
 from dovetail.decoding.limits import Limits
 from dovetail.decoding.request import Request
@@ -88,15 +88,38 @@ def test_the_mask_spares_the_questions() -> None:
         return bytes(1 << 7 if byte == 1000 // 8 else 0 for byte in range(size // 8 + 1))
 
     seen: list[int] = []
-    for token, _ in by_rank(generation, size, mask):
+    for token, _ in by_rank(generation, size, {proposer.end}, mask):
         seen.append(token)
 
-    assert seen == [*range(64), 1007]
+    assert seen == [*range(64), 1007, proposer.end]     # a mask knows nothing of ends
     assert asked == [64]
 
-    drawn = [token for token, _ in by_chance(generation, Limits(temperature=1.0, top_p=0.5), Random(1), mask)]
-    assert drawn[-1] == 1007
-    assert len(drawn) <= 3
+    limits = Limits(temperature=1.0, top_p=0.5)
+    drawn = [token for token, _ in by_chance(generation, limits, Random(1), {proposer.end}, mask)]
+    assert set(drawn[-2:]) == {1007, proposer.end}
+    assert len(drawn) <= 4
+
+
+@pytest.mark.parametrize(
+    ("chances", "top_p", "count"),
+    [([1.0], 0.1, 1), ([0.5, 0.3, 0.2], 0.5, 1), ([0.5, 0.3, 0.2], 0.51, 2), ([0.5, 0.3, 0.2], 1.0, 3),
+     ([1.0, 1e-30, 1e-40], 0.99, 1), ([1e-200, 0.9e-200], 0.6, 2)],
+)  # fmt: skip
+def test_the_nucleus_of_some_texts(chances: list[float], top_p: float, count: int) -> None:
+    """The fewest of the likeliest that together have a part of what all have."""
+    assert nucleus([math.log(chance) for chance in chances], top_p) == count
+
+
+def test_the_first_token_is_of_the_nucleus_too() -> None:
+    """What spells the text that was held back is drawn from the likeliest spellings only."""
+    words = [b" a", b" b", b" c"]
+    texts = set()
+    for seed in range(40):
+        proposer = ScriptedProposer(words, lambda proposer, text: [*(proposer.token(word) for word in words)])
+        limits = Limits(max_tokens=4, temperature=1.0, top_p=0.6, seed=seed)
+        texts.add(complete(proposer, lambda: FiniteQuotient(["a", "b", "c"]), "x = ", "\n", limits).text)
+
+    assert texts == {"a"}
 
 
 def test_candidates_differ() -> None:

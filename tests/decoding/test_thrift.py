@@ -157,6 +157,7 @@ def test_what_was_shown_is_shown_again_only_where_it_fits() -> None:
     assert recalled is not None
     assert recalled.text == "x)"
     assert decoder.recall(at("f(", "y)")) is None
+    assert decoder.recall(at("", "g(x)")) is None      # nothing was typed, and the language is read in another way
 
 
 PIECES = [b"ab", b"abc", b"bca", b"ca"]

@@ -3,7 +3,8 @@
 The name is words: `memory:load` runs out of memory when it is loaded, `memory:work` when it is asked, as long as it is
 given more than 300 tokens; `device`, `numbers` for the other faults; `killed`, `crashed`, `hung` for what happens to
 the process. `:cpu` behind these: not on the processor. `:once`: only in the first process that is begun in a folder,
-which is the first argument; without a word the model works. The second word says when: `load` or `work`.
+which is the first argument; without a word the model works. The second word says when: `load` or `work`, or `alone`:
+when it is loaded into a process that has loaded another model.
 """
 
 from __future__ import annotations
@@ -29,6 +30,10 @@ WINDOW = 1024
 
 ENOUGH = 300
 """Tokens that a model of little memory can be given."""
+
+
+loaded: list[str | None] = []
+"""The models that this process has loaded."""
 
 
 class InjectedError(Exception):
@@ -72,8 +77,9 @@ def host(name: str | None, device: str | None) -> ScriptedProposer:
             words = ["well"]
     if "cpu" in words and device == "cpu":
         words = ["well"]
-    if "load" in words:
+    if "load" in words or ("alone" in words and loaded):
         fail(words[0])
+    loaded.append(name)
     proposer = FaultyProposer(words)
     proposer.name = (name or "embedded") + (f" on {device}" if device else "")
     return proposer

@@ -77,6 +77,16 @@ async def test_memory_that_is_short_while_loading_moves_the_model_to_the_process
     assert "it runs on the processor now" in told["message"]
 
 
+async def test_a_model_for_which_the_last_one_left_no_memory_is_loaded_without_that(client: Client) -> None:
+    """Two models that do not fit side by side may be used in turn, each in full."""
+    await begin(client, "well", fallbacks=[])
+
+    told = await client.command(1, "model", "memory:alone")
+
+    assert (told["kind"], told["model"]) == ("Normal", "memory:alone")
+    assert await offered(client, 2) == ["2.5]"]
+
+
 async def test_memory_that_is_short_while_completing_halves_the_window(client: Client) -> None:
     """As often as it helps, half of the text is read; the request in the middle of which it happened offers nothing."""
     await begin(client, "memory:work")

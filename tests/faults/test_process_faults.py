@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
@@ -127,6 +128,26 @@ def test_a_connection_that_is_broken_off_ends_the_server() -> None:
             assert next_message(stream) is not None
             with pytest.raises(ConnectionRefusedError):
                 socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+
+        assert server.wait(PATIENCE) == 1
+
+
+def test_a_page_in_a_browser_is_no_client() -> None:
+    """What a page can send to a port, a message in the body of a request, begins no session."""
+    with start("--tcp", "0") as server:
+        assert server.stderr is not None
+        port = int(server.stderr.readline().decode().rpartition(":")[2])
+        body = written(INITIALIZE)
+        socket.create_connection(("127.0.0.1", port), timeout=PATIENCE).close()
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as page:
+            page.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\n" + body)
+            page.settimeout(PATIENCE)
+            with contextlib.suppress(ConnectionResetError):      # closed with its request unread
+                assert page.recv(1) == b""
+        connection = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        with connection, connection.makefile("rb") as stream:
+            connection.sendall(body)
+            assert next_message(stream) is not None
 
         assert server.wait(PATIENCE) == 1
 

@@ -142,3 +142,12 @@ def test_a_row_that_ended_is_left_alone(language: dovetail.Language, tokenizer: 
     ended = torch.tensor([[0, tokenizer.eos_token_id, tokenizer.pad_token_id]])
 
     assert bool((processor(ended, scores) == 0).all())
+
+
+def test_a_long_row_can_be_asked_about(language: dovetail.Language, tokenizer: Any) -> None:
+    """A row that ended long ago, and thousands of tokens, are looked at without recursion."""
+    processor = QuotientLogitsProcessor(language, tokenizer, [("x = 1", "\n")])
+    tokens = tokenizer.encode("1", add_special_tokens=False) * 3000
+
+    assert processor.is_program(0, tokens)
+    assert not processor.is_program(0, [*tokens, *tokenizer.encode("x y", add_special_tokens=False)])

@@ -126,6 +126,7 @@ class Client:
         """Begin the session and return the server's capabilities; `pulled` settings are not given but asked for."""
         capabilities = {
             "general": {"positionEncodings": encodings},
+            "textDocument": {"completion": {"dynamicRegistration": configuration}},
             "window": {"workDoneProgress": progress},
             "workspace": {
                 "configuration": configuration,

@@ -6,7 +6,7 @@ import pytest
 from tests.oracles.cpython import TARGET, parses
 
 import dovetail
-from dovetail.lsp.cells import foreign, without_commands
+from dovetail.lsp.cells import is_foreign, without_commands
 from dovetail.lsp.documents import Snapshot
 from dovetail.lsp.engine import Engine
 from dovetail.lsp.obstacle import obstacle
@@ -59,15 +59,14 @@ def test_nothing_is_known_of_a_command_that_is_being_written(language: dovetail.
 
 
 @pytest.mark.parametrize(
-    ("text", "name"),
-    [("%%bash\nls\n", "bash"), ("\n %%html\n<p>\n", "html"), ("%%time\nx\n", None), ("x\n%%bash\n", None), ("", None)],
+    ("text", "foreign"),
+    [("%%bash\nls\n", True), ("\n %%html\n<p>\n", True), ("%%time\nx\n", False), ("x\n%%bash\n", False), ("", False)],
 )
-def test_a_cell_may_be_no_python(text: str, name: str | None) -> None:
+def test_a_cell_may_be_no_python(text: str, foreign: bool) -> None:
     """Commands that hand a whole cell on are told from those after which Python comes."""
-    assert foreign(text) == name
-    assert obstacle(cell(text), Settings(), Switches(Settings())) == (
-        None if name is None else f"the cell begins with `%%{name}`, so that it is no Python"
-    )
+    assert is_foreign(text) == foreign
+    clause = obstacle(cell(text), Settings(), Switches(Settings()))
+    assert clause == ("the cell begins with a `%%` of another language, so that it is no Python" if foreign else None)
     settings = Settings(python_notebook_commands=False)
     assert obstacle(cell(text), settings, Switches(settings)) is None
 

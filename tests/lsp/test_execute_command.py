@@ -115,6 +115,33 @@ async def test_why_tells_the_last_answer_of_the_document(client: Client, complet
     assert "notes" not in refused
 
 
+async def test_why_tells_of_requests_that_came_to_nothing(client: Client, completer: ScriptedCompleter) -> None:
+    """Who types faster than the model works is told so, and not of an older request."""
+    await client.begin(options={"debounce": 0})
+    client.open("x = ")
+    await client.loaded()
+    await client.complete(1, 0, 4)
+    completer.held = True
+    completer.began.clear()
+    running = client.complete(2, 0, 3)
+    while not completer.began.is_set():
+        await asyncio.sleep(0.001)
+    client.notify("$/cancelRequest", {"id": 2})
+    await running
+    cancelled = await client.command(3, "why", URI)
+    completer.began.clear()
+    running = client.complete(4, 0, 2)
+    while not completer.began.is_set():
+        await asyncio.sleep(0.001)
+    client.change(2, {"text": "x = y"})
+    await running
+    stale = await client.command(5, "why", URI)
+
+    assert "took the request back" in cancelled["message"]
+    assert cancelled["position"] == {"line": 0, "character": 3}
+    assert "the document changed" in stale["message"]
+
+
 @pytest.mark.parametrize("name", ["explain", "why"])
 async def test_an_explanation_waits_for_no_model(client: Client, completer: ScriptedCompleter, name: str) -> None:
     """While the model completes, or is loaded, what the engine knows is answered all the same."""
@@ -172,6 +199,22 @@ async def test_completions_are_switched_off_and_on(
     assert "switched off" in why["message"]
     assert (on["enabled"], on["kind"]) == (True, "Normal")
     assert len(items(await client.complete(5, 0, 0))) == 1
+
+
+async def test_settings_that_changed_while_all_was_off_hold_when_it_is_on(
+    client: Client, completer: ScriptedCompleter
+) -> None:
+    """Switched on again the completer has what the user has set meanwhile."""
+    await client.begin(options={"model": "first"})
+    await client.loaded()
+    await client.command(1, "toggle")
+    client.notify("workspace/didChangeConfiguration", {"settings": {"dovetail": {"model": "second", "max_tokens": 9}}})
+
+    await client.command(2, "toggle")
+    await client.loaded()
+
+    assert completer.settings is not None
+    assert (completer.model, completer.settings.max_tokens) == ("second", 9)
 
 
 async def test_switching_on_says_what_is_off_still(client: Client) -> None:
@@ -321,6 +364,43 @@ async def test_a_client_that_gave_no_settings_is_asked_before_the_model_is_loade
     [registration] = client.requests[1]["params"]["registrations"]
     assert registration["method"] == "workspace/didChangeConfiguration"
     assert len(items(await client.complete(1, 0, 4))) == 1
+
+
+async def test_a_client_that_has_no_settings_keeps_those_of_the_start(
+    client: Client, completer: ScriptedCompleter
+) -> None:
+    """Helix and eglot tell of a change right after the start, and answer null where all was given at the start."""
+    client.results["workspace/configuration"] = [None]
+    await client.begin(configuration=True, options={"model": "theirs", "max_tokens": 9})
+    await client.loaded()
+
+    client.notify("workspace/didChangeConfiguration", {"settings": {}})
+    while not client.requests:
+        await asyncio.sleep(0.001)
+    await client.command(1, "restart")
+
+    assert completer.settings is not None
+    assert (completer.settings.model, completer.settings.max_tokens) == ("theirs", 9)
+
+
+async def test_items_are_offered_later_where_the_settings_come_later(client: Client) -> None:
+    """A client that is asked for its settings, or changes them, is told that there are items then."""
+    client.results["workspace/configuration"] = [{"completion_items": True}]
+    await client.begin(configuration=True, pulled=True)
+    client.open("x = ")
+    while len(client.requests) < 3:
+        await asyncio.sleep(0.001)
+
+    registrations = [one for request in client.requests[1:] for one in request["params"]["registrations"]]
+    options = {one["method"]: one.get("registerOptions") for one in registrations}
+    place = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 4}}
+    found = await client.ask(1, "textDocument/completion", place)
+    client.notify("workspace/didChangeConfiguration", {"settings": {"dovetail": {"completion_items": False}}})
+    without = await client.ask(2, "textDocument/completion", place)
+
+    assert {"language": "python"} in options["textDocument/completion"]["documentSelector"]
+    assert len(items(found)) == 1
+    assert items(without) == []
 
 
 @pytest.mark.parametrize("answer", [None, [], {"model": "x"}, [{"colour": "red"}], "silence"])

@@ -446,6 +446,17 @@ async def test_items_of_the_other_kind_are_for_those_who_want_them(
     assert completer.limits == [0.25]
 
 
+async def test_items_end_lines_as_editors_take_them(client: Client, completer: ScriptedCompleter) -> None:
+    """In a file that ends its lines by two characters an item has one, which the editor writes as two."""
+    completer.text = "a,\r\n    b\r)"
+    await client.begin(options={"debounce": 0})
+    client.open("x = f(\r\n")
+
+    [item] = items(await client.complete(1, 0, 6))
+
+    assert item["insertText"] == "a,\n    b\n)"
+
+
 async def test_without_the_setting_there_are_no_such_items(client: Client) -> None:
     """Editors that show inline completions are not offered the same twice."""
     assert "completionProvider" not in await client.begin()

@@ -16,16 +16,18 @@ from hypothesis import strategies as st
 from transformers import (
     AutoModelForCausalLM,
     AutoTokenizer,
+    Gemma2Config,
     GPT2Config,
     GPTBigCodeConfig,
     LlamaConfig,
     LlamaForCausalLM,
     MambaConfig,
+    MistralConfig,
     Qwen2Config,
 )
 
 from dovetail.model.error import ModelError
-from dovetail.model.hosting import load_model
+from dovetail.model.hosting import folder_or_name, load_model
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,6 +42,19 @@ PROMPT = "import json\n\ndef dump(value, file):\n    "
 @pytest.fixture(name="hosted", scope="module")
 def _hosted(toy: Path) -> HostedModel:
     return load_model(str(toy))
+
+
+SLIDING = (
+    MistralConfig(
+        hidden_size=32, intermediate_size=64, num_hidden_layers=2, num_attention_heads=2, num_key_value_heads=1,
+        sliding_window=6,
+    ),
+    Gemma2Config(
+        hidden_size=32, intermediate_size=64, num_hidden_layers=2, num_attention_heads=2, num_key_value_heads=1,
+        head_dim=16, sliding_window=6,
+    ),
+)  # fmt: skip
+"""Models that look back over a window: all of their layers, or every other."""
 
 
 def greedy(hosted: HostedModel, tokens: list[int], count: int) -> list[int]:
@@ -77,27 +92,73 @@ def test_greedy_with_cache_equals_greedy_without(hosted: HostedModel) -> None:
             tie_word_embeddings=True,
         ),
         MambaConfig(hidden_size=32, num_hidden_layers=2, state_size=4),
+        *SLIDING,
     ],
     ids=lambda config: config.model_type,
 )
 def test_causal_models_of_any_kind_are_hosted(config: PreTrainedConfig, toy: Path, tmp_path: Path) -> None:
     """Other architectures, with another kind of cache or none, write what they would without one."""
-    torch.manual_seed(3)
-    config.vocab_size = 512
-    folder = tmp_path / "other"
-    shutil.copytree(toy, folder)
-    kinds: Any = AutoModelForCausalLM
-    model = kinds.from_config(config)
-    for parameter in model.parameters():
-        parameter.data += 0.1 * torch.randn_like(parameter)
-    model.save_pretrained(folder)
-    hosted = load_model(str(folder))
+    hosted = of_architecture(config, toy, tmp_path / "other")
     prompt = hosted.encode(PROMPT)
     expected: list[int] = []
     for _ in range(8):
         expected.append(hosted.begin([*prompt, *expected]).ranked(1)[0][0])
 
     assert greedy(hosted, prompt, 8) == expected
+
+
+@pytest.mark.parametrize("config", SLIDING, ids=lambda config: config.model_type)
+def test_a_window_in_the_layers_lets_tokens_be_taken_back(
+    config: PreTrainedConfig, toy: Path, tmp_path: Path
+) -> None:
+    """What was read beyond a layer's window can be taken back, by rewinding, by a wrong draft and by another prompt."""
+    hosted = of_architecture(config, toy, tmp_path / "other")
+    prompt = hosted.encode(PROMPT)
+    assert len(prompt) > 2 * config.sliding_window
+
+    generation = hosted.begin(prompt, "document")
+    for token in (5, 6, 7):
+        generation.feed(token)
+    generation.ranked(1)
+    generation.rewind(3)
+    generation.feed(8)
+    generation.start([9, 10])
+    generation.feed(11)
+    after = generation.ranked(20)
+    another = hosted.begin([*prompt[:-4], 12], "document").ranked(20)
+
+    for found, tokens in ((after, [*prompt, 8, 11]), (another, [*prompt[:-4], 12])):
+        fresh = hosted.begin(tokens).ranked(20)
+        assert [token for token, _ in found] == [token for token, _ in fresh]
+        assert [score for _, score in found] == pytest.approx([score for _, score in fresh], abs=1e-4)
+
+
+def test_a_failed_pass_is_forgotten(hosted: HostedModel, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a pass had read when it failed, nobody knows: the next request of the document reads everything again."""
+    prompt = hosted.encode(PROMPT)
+    expected = hosted.begin(prompt).ranked(5)
+    generation = hosted.begin(prompt, "failed")
+    generation.ranked(1)
+    with monkeypatch.context() as patched:
+        patched.setattr(hosted._model, "forward", lambda **options: 1 / 0)
+        generation.feed(7)
+        with pytest.raises(ZeroDivisionError):
+            generation.ranked(1)
+
+    assert hosted.begin(prompt, "failed").ranked(5) == expected
+
+
+def of_architecture(config: PreTrainedConfig, toy: Path, folder: Path) -> HostedModel:
+    """Return a model with random weights and the tokenizer of the toy."""
+    torch.manual_seed(3)
+    config.vocab_size = 512
+    shutil.copytree(toy, folder)
+    kinds: Any = AutoModelForCausalLM
+    model = kinds.from_config(config)
+    for parameter in model.parameters():
+        parameter.data += 0.1 * torch.randn_like(parameter)
+    model.save_pretrained(folder)
+    return load_model(str(folder))
 
 
 def test_ranked_are_the_models_own_probabilities(hosted: HostedModel, toy: Path) -> None:
@@ -335,6 +396,35 @@ def test_missing_folder_is_a_sentence() -> None:
     """A path that leads nowhere is refused without a look at the network."""
     with pytest.raises(ModelError, match=r"There is no folder \./models/none: name one that exists"):
         load_model("./models/none")
+
+
+def test_a_project_cannot_take_the_place_of_a_model_of_the_hub(
+    toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder below the working folder that is called like a model is not that model; in a terminal it is a folder."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(toy, tmp_path / "owner" / "name")
+
+    with pytest.raises(ModelError, match=r"a folder here: write \./owner/name if that is meant"):
+        load_model("owner/name")
+
+    assert load_model("./owner/name").name == "name"
+    assert load_model(folder_or_name("owner/name")).name == "name"
+    assert folder_or_name("owner/other") == "owner/other"
+
+
+@pytest.mark.parametrize("name", ["model.safetensors", "tokenizer.json", "config.json"])
+@pytest.mark.parametrize("part", [0, 2])
+def test_a_damaged_file_is_a_sentence(name: str, part: int, toy: Path, tmp_path: Path) -> None:
+    """A folder of which a file was cut off is refused in one sentence that names it."""
+    folder = tmp_path / "damaged"
+    shutil.copytree(toy, folder)
+    file = folder / name
+    file.write_bytes(file.read_bytes()[: file.stat().st_size * part // 3])
+
+    with pytest.raises(ModelError, match=r"The model in .*damaged cannot be loaded") as caught:
+        load_model(str(folder))
+    assert "\n" not in str(caught.value)
 
 
 def test_folder_without_a_model_is_a_sentence(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from tests.vocabulary.tokenizers_of_all_kinds import (
     TEXTS,
     byte_level,
     described,
+    sentence_piece_blanks,
     sentence_piece_pairs,
     sentence_piece_unigram,
 )
@@ -19,11 +20,22 @@ from tokenizers import Tokenizer, models
 
 from dovetail.vocabulary.vocabulary import VocabularyError, plain_description, read_vocabulary
 
-KINDS = {"byte-level": byte_level(), "pairs": sentence_piece_pairs(), "unigram": sentence_piece_unigram()}
-PLAIN = {
-    name: Tokenizer.from_str(json.dumps(plain_description(description)))
-    for name, description in KINDS.items()
+KINDS = {
+    "byte-level": byte_level(),
+    "pairs": sentence_piece_pairs(),
+    "blanks": sentence_piece_blanks(),
+    "unigram": sentence_piece_unigram(),
 }
+
+
+def plain_tokenizer(description: dict[str, Any]) -> Tokenizer:
+    """Return the tokenizer that encodes nothing but text, as models are hosted with."""
+    tokenizer = Tokenizer.from_str(json.dumps(plain_description(description)))
+    tokenizer.encode_special_tokens = True
+    return tokenizer
+
+
+PLAIN = {name: plain_tokenizer(description) for name, description in KINDS.items()}
 VOCABULARIES = {name: read_vocabulary(description) for name, description in KINDS.items()}
 
 every_kind = pytest.mark.parametrize("kind", KINDS)
@@ -52,6 +64,30 @@ def test_pieces_spell_what_was_encoded(kind: str, text: str) -> None:
 def test_pieces_spell_programs(kind: str, text: str) -> None:
     """Programs with indentation, tabs and characters beyond ASCII are spelled by their pieces."""
     assert spelled(kind, text) == text.encode()
+
+
+def test_added_tokens_keep_their_numbers() -> None:
+    """Text that is a token of its own behind special ones is that token, with the bytes of its name."""
+    description = byte_level()
+    first = 1 + max(token["id"] for token in description["added_tokens"])
+    for token, name, special in ((first, "<|im_start|>", True), (first + 1, "<tool_call>", False)):
+        description["added_tokens"].append({
+            "id": token, "content": name, "special": special,
+            "single_word": False, "lstrip": False, "rstrip": False, "normalized": False,
+        })  # fmt: skip
+
+    tokens = plain_tokenizer(description).encode("a<tool_call>b<|im_start|>", add_special_tokens=False).ids
+
+    pieces = read_vocabulary(description).pieces
+    assert first + 1 in tokens
+    assert b"".join(pieces[token] or b"?" for token in tokens) == b"a<tool_call>b<|im_start|>"
+
+
+def test_a_run_of_blanks_is_blanks() -> None:
+    """Gemma's runs of blanks are pieces and added tokens as well; both are spelt with marks, and mean blanks."""
+    tokens = PLAIN["blanks"].encode("    def", add_special_tokens=False).ids
+
+    assert VOCABULARIES["blanks"].pieces[tokens[0]] == b"    "
 
 
 def test_text_that_reads_like_a_special_token_is_text() -> None:

@@ -56,6 +56,15 @@ def sentence_piece_pairs() -> dict[str, Any]:
     return described(tokenizer)
 
 
+def sentence_piece_blanks() -> dict[str, Any]:
+    """Return a Gemma kind of tokenizer, whose runs of blanks are added tokens too."""
+    description = sentence_piece_pairs()
+    tokenizer = Tokenizer.from_str(json.dumps(description))
+    tokenizer.normalizer = normalizers.Replace(" ", "▁")
+    tokenizer.add_tokens([AddedToken(blanks, normalized=False) for blanks in ("▁▁", "▁▁▁▁")])
+    return described(tokenizer)
+
+
 def sentence_piece_unigram() -> dict[str, Any]:
     """Return a unigram tokenizer that marks blanks when it splits; its control tokens are mere pieces."""
     pieces = [("<unk>", 0.0), ("</s>", 0.0), *((f"<0x{byte:02X}>", -20.0) for byte in range(256))]

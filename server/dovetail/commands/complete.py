@@ -19,6 +19,7 @@ from dovetail.decoding.request import Request
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.library import language_of, languages
 from dovetail.model.error import require_extra
+from dovetail.model.hosting import folder_or_name
 from dovetail.settings import Settings
 
 if TYPE_CHECKING:
@@ -37,7 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "place", metavar="FILE:LINE:COLUMN", help="where to complete; counted from 1, columns in characters"
     )
-    parser.add_argument("--model", metavar="MODEL", help="a model's folder or hub name (default: our own)")
+    parser.add_argument(
+        "--model", type=folder_or_name, metavar="MODEL", help="a model's folder or hub name (default: our own)"
+    )
     parser.add_argument("--max-tokens", type=int, metavar="N", help="the most tokens of the completion")
     parser.add_argument(
         "--target", metavar="VERSION", help="the version of Python (default: the one that runs this)"

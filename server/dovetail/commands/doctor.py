@@ -21,6 +21,7 @@ from dovetail.decoding.request import Request
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.library import languages
 from dovetail.model.error import ModelError, require_extra
+from dovetail.model.hosting import folder_or_name
 
 if TYPE_CHECKING:
     import argparse
@@ -50,7 +51,9 @@ class Finding:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("--model", metavar="MODEL", help="a model's folder or hub name (default: our own)")
+    parser.add_argument(
+        "--model", type=folder_or_name, metavar="MODEL", help="a model's folder or hub name (default: our own)"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

@@ -23,6 +23,7 @@ from dovetail.evaluation.report import publish
 from dovetail.evaluation.setup import make_setup
 from dovetail.evaluation.verdict import TARGET
 from dovetail.model.error import require_extra
+from dovetail.model.hosting import folder_or_name
 
 if TYPE_CHECKING:
     import argparse
@@ -42,7 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--cases", type=int, default=200, metavar="N", help="how many cuts (default: 200)")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="another seed cuts elsewhere (default: 0)")
-    parser.add_argument("--model", metavar="MODEL", help="a model's folder or hub name (default: our own)")
+    parser.add_argument(
+        "--model", type=folder_or_name, metavar="MODEL", help="a model's folder or hub name (default: our own)"
+    )
     parser.add_argument(
         "--methods",
         default=",".join(method.value for method in Method),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import chain, count, islice
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.decoding.ahead import Ahead
 from dovetail.decoding.bounds import Bounds
-from dovetail.decoding.choosing import by_chance, by_rank, drawn
+from dovetail.decoding.choosing import by_chance, by_rank, drawn, nucleus
 from dovetail.decoding.completion import Cause, Completion, Stop
 from dovetail.decoding.ending import characters, tidy
 from dovetail.decoding.extent import Extent
@@ -50,6 +50,32 @@ _ENDED = frozenset(
 """The ways to stop at a place where the text may."""
 
 
+class _Proposal(NamedTuple):
+    """A token that the model would have next."""
+
+    token: int
+    piece: bytes | None
+    """What it would add to the text; None for one that brings no text."""
+    path: tuple[int, ...] = ()
+    """What spells the text that was held back, before it."""
+
+
+class _Fitting(NamedTuple):
+    """A token that fits."""
+
+    token: int
+    piece: bytes
+    state: State
+    """The state after it."""
+    path: tuple[int, ...]
+
+
+class _Taken(NamedTuple):
+    """That the text goes on, or ended before a token that would have been taken."""
+
+    stop: Stop | None
+
+
 class Attempt:
     """One text, from the first token to the outcome."""
 
@@ -68,6 +94,8 @@ class Attempt:
         """Begin with nothing written; `others` are the first pieces of texts that this one has to differ from."""
         self.first = b""
         """What the first token of the text brought."""
+        self.interrupted = False
+        """Whether it was ended from outside: nobody wants it any more, or its time is up."""
         self._request = request
         self._limits = request.limits
         self._budget = budget
@@ -83,7 +111,6 @@ class Attempt:
         self._bounds = Bounds(self._writing, extent, request.right)
         self._indentation = find_indentation(request.left, request.right)
         self._ahead = Ahead(prompt, self._pieces, drafting=self._limits.drafting)
-        self._path: tuple[int, ...] = ()            # what spells the held-back text before the present proposal
 
     def run(self, generation: Generation) -> Completion:
         """Write to the end and return the outcome."""
@@ -101,23 +128,25 @@ class Attempt:
 
     def _interruption(self) -> Stop | None:
         """Return why the writing must end now, if it must."""
+        stop = None
         if self._request.cancellation.cancelled:
-            return Stop.CANCELLED
-        if self._limits.seconds is not None and self._watch.elapsed >= self._limits.seconds:
-            return Stop.TIME
-        return None
+            stop = Stop.CANCELLED
+        elif self._limits.seconds is not None and self._watch.elapsed >= self._limits.seconds:
+            stop = Stop.TIME
+        self.interrupted = stop is not None
+        return stop
 
     def _step(self) -> Stop | None:
         """Take the best token that fits; return why it was the last one, or why none is taken."""
         writing = self._writing
         dear = False                                     # a token fitted and could not be closed in time
         asked = False                                    # what has to come then was asked for
-        odd: list[tuple[int, bytes, State]] = []         # the tokens that are only indented in another way
+        odd: list[_Fitting] = []                         # the tokens that are only indented in another way
         rank = 0
-        for rank, (token, piece) in enumerate(self._timed(self._proposals())):
+        for rank, (token, piece, path) in enumerate(self._timed(self._proposals())):
             if rank and rank % _RANKS == 0:
-                if (dear or odd) and self._take_otherwise(dear and not asked, odd):
-                    return None
+                if (dear or odd) and (taken := self._take_otherwise(dear and not asked, odd)):
+                    return taken.stop
                 asked = dear
                 if dear and rank >= _MOST_RANKS:
                     break
@@ -134,9 +163,10 @@ class Attempt:
                 if rank == 0 and self._bounds.comes_anyway(piece) and writing.state.accepting:
                     return Stop.FOLLOWING
                 continue
+            fitting = _Fitting(token, piece, state, path)
             if self._indentation and not self._indentation.fits(writing.text + piece, writing.state, state):
                 writing.refuse(token, Cause.INDENTATION)
-                odd.append((token, piece, state))
+                odd.append(fitting)
                 continue
             if self._bounds.escapes(state):
                 writing.refuse(token, Cause.ESCAPE)
@@ -151,34 +181,44 @@ class Attempt:
                     return Stop.REPETITION
                 writing.refuse(token, Cause.REPETITION)
                 continue
-            if self._take(token, piece, state, search=rank < _SEARCHED):
+            if self._take(fitting, search=rank < _SEARCHED):
                 return None
             writing.refuse(token, Cause.UNCLOSABLE)
             dear = True
-        if self._take_otherwise(dear and not asked, odd):
-            return None
+        if taken := self._take_otherwise(dear and not asked, odd):
+            return taken.stop
         return Stop.BUDGET if dear else Stop.UNFIT
 
-    def _take_otherwise(self, dear: bool, odd: list[tuple[int, bytes, State]]) -> bool:
-        """Take what has to come, or one of the tokens that are not in the manner of the file; empty the list."""
-        if dear and self._follow_plan():
-            return True
-        taken = any(self._take(*proposal, search=False) for proposal in odd)
-        odd.clear()
-        return taken
+    def _take_otherwise(self, dear: bool, odd: list[_Fitting]) -> _Taken | None:
+        """Take what has to come, or one of the tokens that are not in the manner of the file; empty the list.
 
-    def _follow_plan(self) -> bool:
-        """Take the next token of the known way to finish, if it is no name."""
+        Returns None if none of them is taken.
+        """
+        if dear and (planned := self._planned()) is not None:
+            if stop := self._bounds.reached(planned.piece, planned.state):
+                return _Taken(stop)
+            taken = self._take(planned)
+            assert taken, "a plan is followed in time"
+            return _Taken(None)
+        others, odd[:] = odd[:], []
+        for fitting in others:
+            if stop := self._bounds.reached(fitting.piece, fitting.state):
+                return _Taken(stop)
+            if self._take(fitting, search=False):
+                return _Taken(None)
+        return None
+
+    def _planned(self) -> _Fitting | None:
+        """Return the next token of the known way to finish, if it is no name."""
         planned = self._budget.planned(self._writing.text, self._writing.state)
         if planned is None:
-            return False
-        state = self._writing.state.advance(planned[1])
+            return None
+        token, piece = planned
+        state = self._writing.state.advance(piece)
         assert state is not None, "a plan fits"
-        taken = self._take(*planned, state)
-        assert taken, "a plan is followed in time"
-        return True
+        return _Fitting(token, piece, state, () if self._writing.tokens else self._prompt.held_tokens)
 
-    def _proposals(self) -> Iterator[tuple[int, bytes | None]]:
+    def _proposals(self) -> Iterator[_Proposal]:
         """Yield tokens with what they would add to the text, in the order in which they are tried."""
         generation, limits = self._generation, self._limits
         first = not self._writing.tokens
@@ -188,26 +228,27 @@ class Attempt:
         if not first:
             self._writing.mark(generation.ending())
         if limits.temperature > 0:
-            pairs = by_chance(generation, limits, self._random, self._mask)
+            pairs = by_chance(generation, limits, self._random, self._ends, self._mask)
         else:
-            pairs = by_rank(generation, len(self._pieces), self._mask)
+            pairs = by_rank(generation, len(self._pieces), self._ends, self._mask)
         for token, _ in pairs:
             piece = self._piece(token)
             if not first or piece not in self._others:
-                yield token, piece
+                yield _Proposal(token, piece)
 
-    def _spellings(self) -> Iterator[tuple[int, bytes | None]]:
+    def _spellings(self) -> Iterator[_Proposal]:
         """Yield what may come first: it has to spell what was held back of the left text before it goes on."""
         prompt, heat = self._prompt, self._limits.temperature
         found = spellings(self._generation, prompt.held, self._index, len(self._pieces))
         likeliest = list(islice(found, _SPELLINGS)) if heat > 0 else []
         scores = [(place, spelling.score / heat) for place, spelling in enumerate(likeliest)]
-        for spelling in chain((likeliest[place] for place, _ in drawn(scores, self._random)), found):
+        count = nucleus([score for _, score in scores], self._limits.top_p) if scores else 0
+        order = (*drawn(scores[:count], self._random), *drawn(scores[count:], self._random))
+        for spelling in chain((likeliest[place] for place, _ in order), found):
             piece = self._piece(spelling.token)
             added = piece[spelling.skipped :] if piece else None
-            self._path = spelling.path
             if added not in self._others and len(spelling.path) <= prompt.spare:
-                yield spelling.token, added
+                yield _Proposal(spelling.token, added, spelling.path)
 
     def _piece(self, token: int) -> bytes | None:
         return self._pieces[token] if token < len(self._pieces) else None
@@ -216,7 +257,7 @@ class Attempt:
         open_masker = self._request.open_masker
         return None if open_masker is None else open_masker().mask(self._writing.state)
 
-    def _timed(self, proposals: Iterator[tuple[int, bytes | None]]) -> Iterator[tuple[int, bytes | None]]:
+    def _timed(self, proposals: Iterator[_Proposal]) -> Iterator[_Proposal]:
         """Yield proposals; what it takes to get them is charged to the model, all other time to the constraint."""
         account = "model" if self._writing.tokens else "prompt"
         for place in count():
@@ -234,19 +275,19 @@ class Attempt:
         """Return the state after a token, from the draft if it was asked there."""
         return self._ahead.state(token) or self._writing.state.advance(piece)
 
-    def _take(self, token: int, piece: bytes, state: State, *, search: bool = True) -> bool:
+    def _take(self, fitting: _Fitting, *, search: bool = True) -> bool:
         """Go on with a token, unless the text could not be closed in time after it; see `Budget.take`."""
+        token, piece, state, path = fitting
         if not self._budget.take(token, piece, self._writing.text + piece, state, search=search):
             return False
-        self._bounds.take()
+        self._bounds.take(piece, state)
         if not self._writing.tokens:
             self.first = piece
         self._writing.append(piece, state)
         generation = self._generation
-        for spelt in self._path:
+        for spelt in path:
             generation.feed(spelt)
-        self._ahead.spell(self._path)
-        self._path = ()
+        self._ahead.spell(path)
         draft = self._ahead.follow(token, state, self._budget.left - 1)
         generation.feed(token)
         if self._budget.left > 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.decoding.completion import Stop
 from dovetail.decoding.writing import Mark
@@ -19,6 +19,29 @@ _REPEATED = 4
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 
 
+class _Line(NamedTuple):
+    """The end of a line inside of a token."""
+
+    text: bytes
+    """What the token brings of the line."""
+    separator: bytes
+    end: int
+    """Bytes of the whole text up to the end of the line."""
+    state: State
+    """The state there."""
+    has_content: bool
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether the text is a program that far."""
+        return self.state.accepting
+
+    @property
+    def mark(self) -> Mark:
+        """The place where the text might stop."""
+        return Mark(self.end, self.state, None)
+
+
 class Bounds:
     """Looks at each token that fits before it is taken; cuts the text where that is to end."""
 
@@ -28,11 +51,17 @@ class Bounds:
         self._extent = extent
         self._right = right.lstrip()
         self._following = next((line.strip() for line in right.splitlines() if line.strip()), "")
-        self._passed = self._passing = False        # whether a line with content has ended, so far and with a token
+        self._passed = False        # whether a line with content has ended
 
-    def take(self) -> None:
-        """Go on with the token that was looked at last."""
-        self._passed = self._passing
+    def take(self, piece: bytes, state: State) -> None:
+        """Take note of what a token brings, before the text has it; what was only looked at leaves no trace."""
+        line = self._line(piece)
+        if line is not None:
+            self._passed = self._passed or line.has_content
+            if line.may_stop:
+                self._writing.mark(None, line.end, line.state)
+        if self._extent.is_left(state.enclosure, lines=self._passed):
+            self._extent.leave(state.enclosure)
 
     def comes_anyway(self, piece: bytes) -> bool:
         """Return whether a piece that does not fit is what the right context begins with, blanks apart."""
@@ -54,33 +83,38 @@ class Bounds:
     def reached(self, piece: bytes, state: State) -> Stop | None:
         """Return why the text ends before or within a token that fits; it is cut there."""
         writing, extent = self._writing, self._extent
-        self._passing = self._passed
-        line_end = _LINE_END.search(piece)
-        if line_end is not None:
-            line = piece[: line_end.start()]
-            above = writing.state.advance(line) if line else writing.state
-            # A line with nothing but a comment is no statement.
-            written = above is not None and bool((writing.text + line).strip())
-            content = written and above is not None and extent.is_statement(above.enclosure)
-            self._passing = self._passed or content
-            if written and above is not None and above.accepting:
-                mark = Mark(len(writing.text) + len(line), above, None)
-                below = above.advance(line_end.group())
-                if content and below is not None and extent.ends_with_line(below.enclosure):
-                    writing.cut(mark, line)
-                    return extent.stop
-                if (repeated := self._repeated_line(writing.text + line)) is not None:
-                    writing.cut(repeated)
-                    return Stop.FOLLOWING
-                writing.mark(None, mark.length, above)
-        now = state.enclosure
-        if extent.is_left(now, lines=self._passing):
+        line = self._line(piece)
+        if line is not None and line.may_stop:
+            below = line.state.advance(line.separator)
+            if line.has_content and below is not None and extent.ends_with_line(below.enclosure):
+                writing.cut(line.mark, line.text)
+                return extent.stop
+            if (repeated := self._repeated_line(writing.text + line.text)) is not None:
+                writing.cut(repeated)
+                return Stop.FOLLOWING
+        if extent.is_left(state.enclosure, lines=self._passed or (line is not None and line.has_content)):
+            if line is not None and line.may_stop and not writing.state.accepting:
+                writing.cut(line.mark, line.text)
+                return extent.stop
             last = writing.last_stop()
             if last is not None:
                 writing.cut(last)
                 return extent.stop
-            extent.leave(now)
         return None
+
+    def _line(self, piece: bytes) -> _Line | None:
+        """Return the line that a piece ends, the first of them; None where it ends none, or one that fits nothing."""
+        found = _LINE_END.search(piece)
+        if found is None:
+            return None
+        writing = self._writing
+        text = piece[: found.start()]
+        state = writing.state.advance(text) if text else writing.state
+        if state is None or not (writing.text + text).strip():
+            return None
+        # A line with nothing but a comment is no statement.
+        content = self._extent.is_statement(state.enclosure)
+        return _Line(text, found.group(), len(writing.text) + len(text), state, content)
 
     def _repeated_line(self, text: bytes) -> Mark | None:
         """Return where to cut a text whose last line is the first of the right context, if it may stop before."""

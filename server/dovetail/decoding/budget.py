@@ -71,7 +71,10 @@ class Budget:
         known = self._plan
         if self._unplanned or known.cost < self.left or known.tokens is None:
             return False
-        return not invents(self._state, known.text.decode())
+        try:
+            return not invents(self._state, known.text.decode())
+        except UnicodeDecodeError:      # only a name or a string goes on inside a character
+            return False
 
     def take(self, token: int, piece: bytes, text: bytes, state: State, *, search: bool = True) -> bool:
         """Spend a token, which brings `piece` and leads to `text`, unless that could not be closed any more.

@@ -13,7 +13,7 @@ import math
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterator, Sequence
     from random import Random
 
     from dovetail.decoding.constraint import Mask
@@ -24,10 +24,13 @@ _RANKS = (8, 64)
 """How many of the model's best tokens are asked for, until one fits; then the whole vocabulary."""
 
 
-def by_rank(generation: Generation, size: int, mask: Callable[[], Mask | None]) -> Iterator[tuple[int, float]]:
+def by_rank(
+    generation: Generation, size: int, ends: Container[int], mask: Callable[[], Mask | None]
+) -> Iterator[tuple[int, float]]:
     """Yield tokens and their log-probabilities, likeliest first, each once, asking for more only when wanted.
 
-    `mask` is asked when all but the whole vocabulary was refused; what it rules out is not yielded any more.
+    `mask` is asked when all but the whole vocabulary was refused; what it rules out is not yielded any more, but for
+    tokens that end the text, of which it knows nothing.
     """
     seen: set[int] = set()                     # two requests may order equal likelihoods differently
     for count in (count for count in _RANKS if count < size):
@@ -37,12 +40,16 @@ def by_rank(generation: Generation, size: int, mask: Callable[[], Mask | None]) 
                 yield token, score
     allowed = mask()
     for token, score in generation.ranked(size):
-        if token not in seen and (allowed is None or allowed[token >> 3] >> (token & 7) & 1):
+        if token not in seen and _passes(token, allowed, ends):
             yield token, score
 
 
 def by_chance(
-    generation: Generation, limits: Limits, random: Random, mask: Callable[[], Mask | None]
+    generation: Generation,
+    limits: Limits,
+    random: Random,
+    ends: Container[int],
+    mask: Callable[[], Mask | None],
 ) -> Iterator[tuple[int, float]]:
     """Yield the tokens of the nucleus as they are drawn; all others, drawn likewise, when none of them fits."""
     nucleus = generation.nucleus(limits.temperature, limits.top_p)
@@ -52,9 +59,24 @@ def by_chance(
     others = [
         pair
         for pair in generation.nucleus(limits.temperature, 1.0)
-        if pair[0] not in seen and (allowed is None or allowed[pair[0] >> 3] >> (pair[0] & 7) & 1)
+        if pair[0] not in seen and _passes(pair[0], allowed, ends)
     ]
     yield from drawn(others, random)
+
+
+def nucleus(scores: Sequence[float], top_p: float) -> int:
+    """Return how many of some texts, likeliest first, have the part `top_p` of what all have; one at least."""
+    weights = [math.exp(score - scores[0]) for score in scores]
+    most, sum_so_far = top_p * math.fsum(weights), 0.0
+    for count, weight in enumerate(weights):
+        if count and sum_so_far >= most:
+            return count
+        sum_so_far += weight
+    return len(weights)
+
+
+def _passes(token: int, allowed: Mask | None, ends: Container[int]) -> bool:
+    return allowed is None or token in ends or bool(allowed[token >> 3] >> (token & 7) & 1)
 
 
 def drawn(pairs: Sequence[tuple[int, float]], random: Random) -> list[tuple[int, float]]:

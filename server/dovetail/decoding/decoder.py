@@ -111,10 +111,10 @@ class Decoder:
             firsts.append(attempt.first)
             if completion.text is None:
                 empty = empty or completion
-                if completion.stop in (Stop.CANCELLED, Stop.TIME):
-                    break
-            elif all(completion.text != other.text for other in found):
+            if completion.text is not None and all(completion.text != other.text for other in found):
                 found.append(completion)
+            elif attempt.interrupted:      # another would take as long for as little
+                break
             if len(found) == count:
                 break
             watch = Stopwatch(self._clock)

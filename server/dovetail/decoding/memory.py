@@ -42,9 +42,9 @@ class Memory:
     def recall(self, request: Request) -> Completion | None:
         """Return the rest of a completion that was typed in part, or all of it where nothing was typed since.
 
-        Left, rest and right are the very text that the completion made of them before, so a program is one still.
-        In a broken document it depends on the cursor what is left out of both sides: there the rest is asked for
-        once more. None where other limits were asked for, and where too little is left to show.
+        Left, rest and right are the very text that the completion made of them before, and yet the rest is asked for
+        once more: in a broken document it depends on the cursor what is left out of both sides, and the language may
+        be read in another way by now. None where other limits were asked for, and where too little is left to show.
         """
         start: State | None = None
         for entry in reversed(self._documents.get(request.document or "", ())):
@@ -60,10 +60,9 @@ class Memory:
                 and len("".join(text[typed:].split())) >= max(1, request.limits.min_characters)
             ):
                 continue
-            if typed:
-                start = start or request.open_quotient().start
-                if not start.accepts(text[typed:]):
-                    continue
+            start = start or request.open_quotient().start
+            if not start.accepts(text[typed:]):
+                continue
             return replace(
                 entry.completion,
                 text=text[typed:],

@@ -44,7 +44,8 @@ class Plan:
         if not self.text.startswith(piece):
             return None
         rest = self.text[len(piece) :]
-        if self.tokens is not None and self.tokens[0] == token:
+        # What a token brings may be less than its piece: the first one also spells what was held back.
+        if self.tokens is not None and self.tokens[0] == token and planner.pieces[token] == piece:
             return Plan(rest, self.tokens[1:])
         return planner.plan(rest)
 

@@ -51,8 +51,8 @@ class Prompt:
     """Their tokens, as they stand in the prompt."""
     held: bytes
     """The end of `left` that is not in the prompt, because its last token may go on beyond the cursor."""
-    held_tokens: int
-    """How many tokens that is in the model's own way."""
+    held_tokens: tuple[int, ...]
+    """The tokens that spell it in the model's own way."""
     spare: int
     """How many tokens the window has beside the prompt and the room; at least as many as were held back."""
 
@@ -85,8 +85,8 @@ class Prompts:
 
         count = held_back(kept_left, self._proposer.vocabulary.pieces, self.index)
         pieces = self._proposer.vocabulary.pieces
-        held = b"".join(pieces[token] or b"" for token in kept_left[len(kept_left) - count :])
-        kept_left = kept_left[: len(kept_left) - count]
+        kept_left, held_tokens = kept_left[: len(kept_left) - count], tuple(kept_left[len(kept_left) - count :])
+        held = b"".join(pieces[token] or b"" for token in held_tokens)
 
         tokens: list[int] = []
         for part in self._parts:
@@ -110,7 +110,7 @@ class Prompts:
             left_tokens=tuple(kept_left),
             right_tokens=tuple(kept_right),
             held=held,
-            held_tokens=count,
+            held_tokens=held_tokens,
             spare=window - len(tokens) - room,
         )
 

@@ -100,13 +100,14 @@ class QuotientLogitsProcessor(LogitsProcessor):
     def _state(self, key: _Key) -> State | None:
         """Return the state after the tokens of a row; that of the step before is mostly known."""
         place, tokens = key
-        if key in self._states:
-            return self._states[key]
-        if not tokens:
-            return self._starts[place]
-        before = self._state((place, tokens[:-1]))
-        piece = self._vocabulary.pieces[tokens[-1]]
-        return before.advance(piece) if before is not None and piece else None
+        known = len(tokens)
+        while known and (place, tokens[:known]) not in self._states:
+            known -= 1
+        state = self._states.get((place, tokens[:known])) if known else self._starts[place]
+        for token in tokens[known:]:
+            piece = self._vocabulary.pieces[token]
+            state = state.advance(piece) if state is not None and piece is not None else None
+        return state
 
     def _fitting(self, masker: Masker, state: State, size: int) -> torch.Tensor:
         """Return which tokens fit, (vocabulary); where none does at all, and the text is no program, the ends."""

@@ -32,6 +32,11 @@ class Answer:
     unchecked: bool = False
     """Whether nobody knows if the texts fit, because there is no grammar."""
 
+    @property
+    def items(self) -> tuple[str, ...]:
+        """The texts as an editor takes them: it ends lines in the manner of the file, whatever an item has."""
+        return tuple(text.replace("\r\n", "\n").replace("\r", "\n") for text in self.texts)
+
 
 def nothing(reason: str) -> Answer:
     """Return the answer without a text."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _STALE = nothing("the document changed, or was asked about again")
+_CANCELLED = nothing("the editor took the request back before there was an answer")
 _DEFECT = nothing("there is a defect in Dovetail; its log says more")
 
 
@@ -30,6 +31,8 @@ _DEFECT = nothing("there is a defect in Dovetail; its log says more")
 class Asked:
     """What was answered last in a document."""
 
+    begun: float
+    """When it was asked, by `time.perf_counter`."""
     document: Snapshot
     offset: int
     """In characters."""
@@ -56,12 +59,16 @@ async def ask(
     try:
         answer = await _ask(server, document, offset, work, kind)
         outcome = _outcome(answer)
+    except asyncio.CancelledError:
+        _note(server, Asked(begun, document, offset, _CANCELLED))
+        raise
     finally:
         seconds = time.perf_counter() - begun
         server.meter.end(kind, outcome, seconds)
         server.postpone_collection()
         if outcome == "cancelled":
             logger.info("%s request in %s at %d: cancelled after %.0f ms", kind, document.uri, offset, 1000 * seconds)
+    _note(server, Asked(begun, document, offset, answer))
     spent = answer.work.seconds if answer.work is not None else None
     logger.info(
         "%s request in %s at %d: %s after %.0f ms, %.0f of them the model's, because %s",
@@ -96,7 +103,6 @@ async def _ask(
             server.tell_status()
     if answer is None or server.documents.snapshot(document.uri) is not before:
         return _STALE
-    server.asked[document.uri] = Asked(document, offset, answer)
     if hindrance is None and before is document:
         server.reading = asyncio.create_task(read_on(server, document, offset))
     return answer
@@ -120,6 +126,14 @@ async def _answer(
     return await server.worker.ask(
         document.uri, lambda token: _counted(server, work(document, offset, token)), after=after
     )
+
+
+def _note(server: Server, asked: Asked) -> None:
+    """Remember what became of the last request of a document; older ones may be taken back later than it."""
+    uri = asked.document.uri
+    last = server.asked.get(uri)
+    if server.documents.snapshot(uri) is not None and (last is None or last.begun <= asked.begun):
+        server.asked[uri] = asked
 
 
 def _counted(server: Server, answer: Answer) -> Answer:

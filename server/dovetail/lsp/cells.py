@@ -29,10 +29,10 @@ def is_cell(document: Snapshot) -> bool:
     return document.uri.startswith(_SCHEME)
 
 
-def foreign(text: str) -> str | None:
-    """Return the name of the language, or whatever it is, that a cell is handed to as a whole, or None."""
+def is_foreign(text: str) -> bool:
+    """Return whether a cell is handed as a whole to something that is not Python."""
     match = _OTHER.match(text)
-    return None if match is None or match["name"] in _PYTHON else match["name"]
+    return match is not None and match["name"] not in _PYTHON
 
 
 def without_commands(language: Language, text: str, offset: int) -> str:

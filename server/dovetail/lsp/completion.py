@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from dovetail.grammar.library import languages
 from dovetail.lsp.accepting import acceptance
 from dovetail.lsp.asking import ask
 
@@ -17,15 +18,46 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"\w*\Z")
 """What an editor takes for the beginning of an item: it filters by what the user typed of a word."""
 
+_TRIGGERS = ("(", "[", "{", ",", "=", ".")
+"""Characters after which an editor asks for items; after those of names all do."""
+
 _LONGEST = 60
 """Characters of a label."""
+
+
+def answer_items(server: Server) -> None:
+    """Take requests for items from now on.
+
+    Only where the user wants it: items that come late delay all others that an editor shows.
+    """
+    options = types.CompletionOptions(trigger_characters=_TRIGGERS)
+    server.feature(types.TEXT_DOCUMENT_COMPLETION, options)(partial(completion, server))
+
+
+async def offer_items(server: Server) -> None:
+    """Tell a client that can be told later, if the user wants items and they are not offered yet."""
+    method = types.TEXT_DOCUMENT_COMPLETION
+    client = server.client_capabilities.text_document
+    known = client.completion if client is not None else None
+    if (
+        not server.settings.completion_items
+        or method in server.protocol.fm.features
+        or known is None
+        or not known.dynamic_registration
+    ):
+        return
+    answer_items(server)
+    selector = [types.TextDocumentFilterLanguage(language) for language in languages()]
+    options = types.CompletionRegistrationOptions(selector, trigger_characters=_TRIGGERS)
+    registration = types.Registration(method, method, options)
+    await server.client_register_capability_async(types.RegistrationParams([registration]))
 
 
 async def completion(server: Server, params: types.CompletionParams) -> types.CompletionList:
     """Answer with one item at most, soon; the list is never whole, so that the editor asks again at every key."""
     items: list[types.CompletionItem] = []
     document = server.documents.snapshot(params.text_document.uri)
-    if document is not None:
+    if document is not None and server.settings.completion_items:
         encoding = server.documents.encoding
         offset = document.lines.offset(params.position.line, params.position.character, encoding)
         work = partial(server.completer.complete, seconds=server.settings.completion_time_limit)
@@ -40,7 +72,7 @@ async def completion(server: Server, params: types.CompletionParams) -> types.Co
                 acceptance(server, word[0] + text, word[0], unchecked=answer.unchecked),
                 "Dovetail, unchecked" if answer.unchecked else "Dovetail",
             )
-            for text in answer.texts
+            for text in answer.items
         ]
     return types.CompletionList(is_incomplete=True, items=items)
 

@@ -65,7 +65,7 @@ class Completions:
         retreat = retreat or Retreat()
         before, self._settings = self._settings, settings
         self._limits = _limits(settings)
-        self._engine.commands = self._explaining.commands = settings.python_notebook_commands
+        self.take_commands(settings.python_notebook_commands)
         try:
             self.aim(settings.python_target_version)
             wanted = (None if retreat.embedded else settings.model, retreat.device)
@@ -92,6 +92,10 @@ class Completions:
             self._engine.aim(before)
             raise
         self.target = target
+
+    def take_commands(self, commands: bool) -> None:
+        """Read cells of notebooks with commands, or as Python alone."""
+        self._engine.commands = self._explaining.commands = commands
 
     def _take(self, proposer: Proposer, retreat: Retreat) -> None:
         """Decode with a model from now on."""

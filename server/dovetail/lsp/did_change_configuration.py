@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from dovetail.lsp.completion import offer_items
 from dovetail.lsp.configuration import SECTION, configure
 from dovetail.lsp.loading import load
 
@@ -30,13 +31,16 @@ def did_change_configuration(server: Server, params: types.DidChangeConfiguratio
 
 
 async def fetch(server: Server) -> object:
-    """Return the settings that the client has, or those that hold where it cannot say after all."""
+    """Return the settings that the client has, or those that hold where it cannot say after all.
+
+    Null means that it has none for us, as of an editor whose settings were all given at the start.
+    """
     asked = types.ConfigurationParams([types.ConfigurationItem(section=SECTION)])
     try:
         (given,) = await asyncio.wait_for(server.workspace_configuration_async(asked), _PATIENCE)
     except (JsonRpcException, TimeoutError, TypeError, ValueError):
-        return server.options
-    return given
+        given = None
+    return server.options if given is None else given
 
 
 async def _follow(server: Server) -> None:
@@ -47,4 +51,5 @@ def _take(server: Server, given: object) -> None:
     """Take settings; the completer has them, and the model that they name, before the next request."""
     if configure(server, given) and server.switches.everywhere:
         load(server)
+    server.registering = asyncio.create_task(offer_items(server))
     server.tell_status()

@@ -76,7 +76,7 @@ async def toggle(server: Server, what: object = None) -> Result:
     given = {} if what is None else what
     if not isinstance(given, dict) or not isinstance(given.get("enabled"), bool | None):
         raise JsonRpcInvalidParams("the argument is {scope, uri, enabled}")
-    on, scope = given.get("enabled"), given.get("scope", "all")
+    on, scope, before = given.get("enabled"), given.get("scope", "all"), server.switches.everywhere
     document = _document(server, given["uri"]) if given.get("uri") is not None else None
     if scope == "all":
         is_on, place = server.switches.all(on), ""
@@ -87,7 +87,9 @@ async def toggle(server: Server, what: object = None) -> Result:
         is_on, place = server.switches.document(document.uri, on), " for this document"
     else:
         raise JsonRpcInvalidParams("the scope is `all`, or `language` or `document` with a `uri`")
-    if server.switches.everywhere and server.completer.model is None and server.loading is None:
+    absent = server.completer.model is None and server.loading is None
+    # Settings that changed while all was off have not reached the completer yet.
+    if server.switches.everywhere and (absent or not before):
         load(server)
     elif document is not None:
         prepare(server, document)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from functools import partial
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
 from dovetail.lsp.client import follow_client, is_there
-from dovetail.lsp.completion import completion
+from dovetail.lsp.completion import answer_items
 from dovetail.lsp.configuration import configure
 from dovetail.lsp.status import DID_CHANGE_STATUS
 
@@ -18,9 +17,6 @@ if TYPE_CHECKING:
     from dovetail.lsp.server import Server
 
 logger = logging.getLogger(__name__)
-
-_TRIGGERS = ("(", "[", "{", ",", "=", ".")
-"""Characters after which an editor asks for items; after those of names all do."""
 
 
 def initialize(server: Server, params: types.InitializeParams) -> None:
@@ -38,7 +34,5 @@ def initialize(server: Server, params: types.InitializeParams) -> None:
     if params.process_id is not None and is_there(params.process_id):
         server.following = asyncio.create_task(follow_client(params.process_id, server.left))
     configure(server, params.initialization_options)
-    # Only for those who want it: items that come late delay all others that an editor shows.
     if server.settings.completion_items:
-        options = types.CompletionOptions(trigger_characters=_TRIGGERS)
-        server.feature(types.TEXT_DOCUMENT_COMPLETION, options)(partial(completion, server))
+        answer_items(server)

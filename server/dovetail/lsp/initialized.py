@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from dovetail.lsp.completion import offer_items
 from dovetail.lsp.configuration import configure
 from dovetail.lsp.did_change_configuration import fetch
 from dovetail.lsp.loading import follow_losses, load
@@ -30,6 +31,7 @@ def initialized(server: Server, _params: types.InitializedParams) -> None:
 async def _pull(server: Server) -> None:
     configure(server, await fetch(server))
     _start(server)
+    await offer_items(server)
     workspace = server.client_capabilities.workspace
     changes = workspace.did_change_configuration if workspace is not None else None
     if changes is not None and changes.dynamic_registration:

@@ -49,6 +49,6 @@ async def inline_completion(
             range=replaced,
             command=acceptance(server, chosen + text, chosen, unchecked=answer.unchecked),
         )
-        for text in answer.texts
+        for text in answer.items
     ]
     return types.InlineCompletionList(items=items)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from dovetail.grammar.library import language_of, languages
-from dovetail.lsp.cells import foreign, is_cell
+from dovetail.lsp.cells import is_cell, is_foreign
 
 if TYPE_CHECKING:
     from dovetail.lsp.documents import Snapshot
@@ -21,8 +21,8 @@ def obstacle(document: Snapshot, settings: Settings, switches: Switches) -> str 
         return off
     if not settings.unchecked and (unknown := without_grammar(document)):
         return unknown
-    if settings.python_notebook_commands and (other := _foreign(document)) is not None:
-        return f"the cell begins with `%%{other}`, so that it is no Python"
+    if settings.python_notebook_commands and _is_foreign(document):
+        return "the cell begins with a `%%` of another language, so that it is no Python"
     if document.doubtful:
         return "a change of the document was lost: close it and open it again"
     if len(document.text) > settings.max_characters:
@@ -35,8 +35,8 @@ def obstacle(document: Snapshot, settings: Settings, switches: Switches) -> str 
     return None
 
 
-def _foreign(document: Snapshot) -> str | None:
-    return foreign(document.text) if language_name(document) == "python" and is_cell(document) else None
+def _is_foreign(document: Snapshot) -> bool:
+    return language_name(document) == "python" and is_cell(document) and is_foreign(document.text)
 
 
 def without_grammar(document: Snapshot) -> str | None:

@@ -84,6 +84,7 @@ class RemoteCompleter:
             self._retreat, self.notice = Retreat(), None
             self._troubles.clear()
         self._settings = settings
+        alone = self.model is None       # a model that was there before has its memory still
         while self._retreat is not None:
             message = {
                 "call": "load", "settings": to_plain(settings), "anew": False, "retreat": to_plain(self._retreat),
@@ -94,6 +95,10 @@ class RemoteCompleter:
             except TroubleError as trouble:
                 if trouble.trouble == "ended":
                     return f"The loading of the model was given up: {_REMEDY}."
+                if trouble.trouble == "memory" and not alone:
+                    self._end()
+                    alone = True
+                    continue
                 self._take_note(trouble, loading=True)
                 continue
             cancellation.tell(lambda: None)      # from now on the process is needed
@@ -138,6 +143,7 @@ class RemoteCompleter:
     def explain(self, document: Snapshot, offset: int) -> Explanation:
         """Return what may come at an offset."""
         self._explaining.aim(self._target)
+        self._explaining.take_commands(self._settings.python_notebook_commands)
         return self._explaining.explain(document, offset)
 
     def abandon(self) -> None:

@@ -75,6 +75,8 @@ class Server(LanguageServer):
         """The model that was loaded last, or is being loaded, as the settings name it."""
         self.fetching: asyncio.Task[None] | None = None
         """Waits for the client's settings; kept, because the event loop alone would let it be collected."""
+        self.registering: asyncio.Task[None] | None = None
+        """Tells the client of what is offered since it changed its settings."""
         self.reading: asyncio.Task[None] | None = None
         """Reads on behind the last answer."""
         self.prepared: set[str] = set()

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import re
 import socket
 import sys
 import threading
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _LOOPBACK = "127.0.0.1"
+
+_HTTP = re.compile(rb"[A-Z]{3,8} ")
+"""How a browser's request begins, and no message of the protocol."""
 
 _CHUNK = 1 << 16
 """Bytes that are read at most in one go."""
@@ -78,9 +82,22 @@ def listen(port: int) -> socket.socket:
 def serve_connection(server: Server, listener: socket.socket) -> None:
     """Talk to the first client that connects, until the session ends; nobody else can connect."""
     with listener:
-        connection, _ = listener.accept()
+        connection = _accept(listener)
     with connection:
         _serve(server, lambda: connection.recv(_CHUNK), connection.send)
+
+
+def _accept(listener: socket.socket) -> socket.socket:
+    """Return the first connection of a client; a page in a browser, which can only speak HTTP, is turned away."""
+    while True:
+        connection, _ = listener.accept()
+        try:
+            begins = connection.recv(_CHUNK, socket.MSG_PEEK)
+        except OSError:
+            begins = b""
+        if begins and _HTTP.match(begins) is None:
+            return connection
+        connection.close()
 
 
 def _serve(server: Server, read: Callable[[], bytes], write: Callable[[memoryview], int]) -> None:

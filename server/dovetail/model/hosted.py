@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 from tokenizers import Tokenizer
-from transformers import AutoModelForCausalLM, AutoTokenizer
+from transformers import AutoModelForCausalLM, AutoTokenizer, DynamicCache
 
 from dovetail.model.device import choose_device, choose_dtype
 from dovetail.model.error import ModelError
@@ -86,7 +86,8 @@ class HostedGeneration:
         scores = torch.log_softmax(self._row() / temperature, dim=-1)  # (vocabulary)
         values, tokens = torch.sort(scores, descending=True, stable=True)
         before = values.exp().cumsum(0) - values.exp()  # (vocabulary), what the likelier ones have together
-        kept = max(1, int((before < top_p).sum()))
+        # Beside a token that is nearly certain the sum is 1 long before all have been counted.
+        kept = len(values) if top_p >= 1 else max(1, int((before < top_p).sum()))
         return _numbered(_pairs(tokens[:kept], values[:kept]))
 
     def scores(self, tokens: Sequence[int]) -> list[float]:
@@ -147,9 +148,16 @@ class HostedGeneration:
         behind = len(self._read) - len(self._tokens)
         return self._agreed == len(self._tokens) and self._rows is not None and 0 <= behind < len(self._rows)
 
-    @torch.inference_mode()
     def _forward(self, draft: Sequence[int]) -> None:
-        """Read the tokens that are new, and a draft behind them."""
+        """Read the tokens that are new, and a draft behind them; nothing was read if that fails."""
+        try:
+            self._read_on(draft)
+        except BaseException:
+            self._read, self._cache, self._rows, self._agreed = [], None, None, 0
+            raise
+
+    @torch.inference_mode()
+    def _read_on(self, draft: Sequence[int]) -> None:
         if self._cache is not None and not _can_crop(self._cache):
             draft = ()  # to take a wrong one back would mean to read everything again
         self._forget(len(self._read) - min(self._agreed, len(self._tokens) - 1))
@@ -157,7 +165,7 @@ class HostedGeneration:
         options = {"logits_to_keep": 1 + len(draft)} if self._keeps_last else {}
         answer = self._model(
             input_ids=torch.tensor([new], device=self._model.device),  # (1, new tokens)
-            past_key_values=self._cache,
+            past_key_values=_whole_cache(self._model) if self._cache is None else self._cache,
             use_cache=True,
             **options,
         )
@@ -262,7 +270,7 @@ def host(source: str, name: str, *, local: bool, device: str | None = None) -> H
         with no_bars():
             tokenizer = AutoTokenizer.from_pretrained(source, **options)
             model: Any = AutoModelForCausalLM.from_pretrained(source, use_safetensors=True, **options)
-    except (OSError, ValueError, KeyError, ImportError, RuntimeError) as error:
+    except Exception as error:      # of files that are damaged their readers say so by exceptions of their own
         if fault_of(error) is not None:
             raise       # that is no mistake of the user's
         raise ModelError(_refusal(source, local, error)) from error
@@ -284,6 +292,7 @@ def host(source: str, name: str, *, local: bool, device: str | None = None) -> H
     if not hasattr(model, "hf_quantizer"):
         model.to(choose_dtype(place, model.num_parameters(), model.config.hidden_size))
     plain = Tokenizer.from_str(json.dumps(plain_description(description)))
+    plain.encode_special_tokens = True
     return HostedModel(name, model.to(place).eval(), plain, vocabulary)
 
 
@@ -315,8 +324,22 @@ def _keeps_last(kind: type[PreTrainedModel]) -> bool:
     return "logits_to_keep" in inspect.signature(kind.forward).parameters
 
 
+def _whole_cache(model: PreTrainedModel) -> Any:
+    """Return an empty cache for a model some layers of which look back over a window only; None for all others.
+
+    Their own cache keeps that window and no more, so that it could not forget the tokens read last: it would have to
+    read everything again with every draft and every word that is typed. The mask sees to it that they look no further.
+    """
+    config = model.config
+    kinds = set(getattr(config, "layer_types", None) or ())
+    slides = getattr(config, "sliding_window", None) is not None and kinds <= {"full_attention", "sliding_attention"}
+    return DynamicCache() if slides else None
+
+
 def _can_crop(cache: Any) -> bool:
     """Return whether a cache can forget its last tokens."""
+    if any(getattr(layer, "is_sliding", False) for layer in getattr(cache, "layers", ())):
+        return False
     known = getattr(cache, "is_croppable", None)
     if known is not None:
         return bool(known() if callable(known) else known)

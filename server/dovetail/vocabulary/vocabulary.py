@@ -91,6 +91,8 @@ def read_vocabulary(
             continue
         if is_special(entry):
             specials[entry["content"]] = token
+        elif token in entries:
+            pieces[token] = spelling(entries[token])       # Gemma's runs of blanks are both, spelt with marks
         else:
             pieces[token] = entry["content"].encode()
     if spelling is _sentence_piece:
@@ -112,14 +114,14 @@ def is_special(added_token: Mapping[str, Any]) -> bool:
 def plain_description(description: Mapping[str, Any]) -> dict[str, Any]:
     """Return the description of a tokenizer that encodes the same text, and nothing but the text.
 
-    No special token is recognised, none is put around, no blank is put before, no character is exchanged for
-    another; nothing is cut or filled up.
+    No special token is put around, no blank is put before, no character is exchanged for another; nothing is cut or
+    filled up. What steers the model is marked as special, all of it, so that `encode_special_tokens` makes it text; it
+    is not left out, because the library numbers added tokens by their places.
     """
     plain = dict(description)
     plain["added_tokens"] = [
-        {**token, "lstrip": False, "rstrip": False}
+        {**token, "lstrip": False, "rstrip": False, "special": is_special(token)}
         for token in description.get("added_tokens") or ()
-        if not is_special(token)
     ]
     plain["post_processor"] = plain["truncation"] = plain["padding"] = None
     blanks = [step for step in _steps(description.get("normalizer")) if _marks_blanks(step)]
