@@ -65,6 +65,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     }
   };
   const follow = async (): Promise<void> => {
+    if (running.state.kind === "installing") {
+      return;      // follows when it is over
+    }
     if (settings().get("enabled") === true) {
       await running.stop({ kind: "idle" });
       startIfWanted();
@@ -113,7 +116,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
       void vscode.window.showInformationMessage(`Dovetail: ${answer}`);
     },
     chooseModel,
-    restart: () => running.restart(),
+    restart: () => running.state.kind === "installing" ? undefined : running.restart(),
     installServer,
     showLog: () => log.show(),
     showMenu: () => showMenu(running.state),

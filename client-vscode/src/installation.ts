@@ -24,7 +24,9 @@ export async function install(
   log: vscode.LogOutputChannel,
   follow: () => Promise<void>,
 ): Promise<void> {
-  if (server.state.kind === "installing") {
+  // Asked again after the questions, which two may be asked at once.
+  const isInstalling = (): boolean => server.state.kind === "installing";
+  if (isInstalling()) {
     return;
   }
   const settings = vscode.workspace.getConfiguration("dovetail.server");
@@ -40,7 +42,7 @@ export async function install(
     return;
   }
   const processor = await askForProcessor();
-  if (processor === null) {
+  if (processor === null || isInstalling()) {
     return;
   }
   await server.stop({ kind: "installing" });
@@ -65,7 +67,10 @@ export async function install(
             log.warn("PyTorch's own index was not reached: it is taken from where pip is told to look, which may bring what graphics cards need.");
           }
           return succeeded;
-        }, processor);
+        }, processor).catch((error: unknown) => {
+          log.error(String(error));
+          return `The server could not be installed: ${error instanceof Error ? error.message : String(error)}.`;
+        });
     },
   );
   await server.stop({ kind: "idle" });

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from tests.soak.record import Record
 
 
+_ROUNDS = 400
+"""Requests by which the server is compared with a new one."""
+
+
 def main() -> int:
     """Run the session and write its summary."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -43,7 +47,7 @@ def main() -> int:
                 console.print(f"  {fault}")
         return time.monotonic() < ends
 
-    record = asyncio.run(soak(goes_on, seed=parsed.seed, max_tokens=12))
+    record = asyncio.run(soak(goes_on, seed=parsed.seed, rounds=_ROUNDS, max_tokens=12))
     text = summary(record)
     console.print(text)
     if parsed.summary is not None:
@@ -83,6 +87,9 @@ def summary(record: Record) -> str:
         lines.append(f"| waiting for an answer, {name} | {' | '.join(cells)} |")
     cells = [f"{1000 * sum(request.processor for request in part) / len(part):.0f} ms" for part in quarters]
     lines.append(f"| processor time of an answer, mean | {' | '.join(cells)} |")
+    if record.ages:
+        lines += ["", f"The last {len(record.ages)} requests were asked of this server and, in turn, of a new one:",
+                  f"they took {record.aged():.2f} times as much processor time of this one."]  # fmt: skip
     lines += ["", "| resident memory | at the start | in the middle | at the end | rise over the second half | noise |"]
     lines.append("| --- | --- | --- | --- | --- | --- |")
     for name in ("server", "model"):

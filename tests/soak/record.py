@@ -14,7 +14,10 @@ GROWTH = 0.03
 """The part of its memory by which a process may grow in the second half of a session, beyond the noise."""
 
 SLOWER = 1.35
-"""The processor time of a request at the end, at most, as a multiple of that at the start."""
+"""The processor time of a request at the end, at most, as a multiple of that at the start, of other texts."""
+
+OLDER = 1.1
+"""The processor time of the same requests at the end, at most, as a multiple of what a new server takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,8 @@ class Record:
     offered: int = 0
     checked: dict[str, int] = field(default_factory=dict)
     """How suggestions were judged → how often."""
+    ages: list[tuple[float, float]] = field(default_factory=list)
+    """Seconds of processor time that the same request took of this server, at the end, and of a new one."""
     samples: list[Sample] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     """Everything that was wrong."""
@@ -72,7 +77,13 @@ class Record:
         first, last = (mean(request.processor for request in part) for part in self.quarters())
         if last > SLOWER * first:
             found.append(f"a request took {last:.3f} s of the processor at the end, {first:.3f} s at the start")
+        if self.ages and (slower := self.aged()) > OLDER:
+            found.append(f"the same requests took {slower:.2f} times as long as of a new server")
         return found
+
+    def aged(self) -> float:
+        """Return how many times as long the same requests took at the end as of a new server, all together."""
+        return sum(old for old, _ in self.ages) / sum(new for _, new in self.ages)
 
     def quarters(self) -> tuple[list[Request], list[Request]]:
         """Return the first and the last quarter of the requests."""

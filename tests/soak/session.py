@@ -27,6 +27,9 @@ FILES = ("textwrap.py", "json/decoder.py", "bisect.py", "queue.py")
 _PATIENCE = 300.0
 """Seconds after which a request counts as not answered."""
 
+_BY_HAND, _AUTOMATIC = 1, 2
+"""Whether the user asked, or the editor by itself."""
+
 _BETWEEN = 5.0
 """Seconds between two samples of the memory."""
 
@@ -44,28 +47,37 @@ class Session:
         self._model = 0                                     # the process of the model
         self._stale: list[asyncio.Future[Answer]] = []      # requests whose answers nobody waits for
 
-    async def run(self, goes_on: Callable[[Record], bool]) -> Record:
-        """Edit as long as a function says so, and end the session in order."""
+    async def run(self, goes_on: Callable[[Record], bool], rounds: int = 0) -> Record:
+        """Edit as long as a function says so, compare the server with a new one, and end the session in order."""
+        library = Path(sysconfig.get_path("stdlib"))
+        for name in FILES:
+            text = (library / name).read_text("utf-8")
+            self._buffers.append(Buffer(f"file:///{name}", "python", text, text, 0))
+        text = json_text()
+        self._buffers.append(Buffer("file:///data.json", "json", text, text, 0))
         await self._begin()
         while goes_on(self.record):
             await self._step()
         if self._stale:
             await asyncio.wait_for(asyncio.wait(self._stale), _PATIENCE)
+        self.record.minutes = (time.monotonic() - self._began) / 60
+        if rounds:
+            await self._compare_ages(rounds)
+        await self._end()
+        return self.record
+
+    async def _end(self) -> None:
         code = await asyncio.wait_for(self._peer.end(), _PATIENCE)
         self._check(code == 0, f"the server ended with code {code}")
         self._check(not self._peer.open, f"{len(self._peer.open)} requests were not answered")
-        self.record.minutes = (time.monotonic() - self._began) / 60
-        return self.record
 
     async def _begin(self) -> None:
         options = {"python": {"target_version": TARGET}, **self._options}
         params = {"processId": None, "rootUri": None, "capabilities": {}, "initializationOptions": options}
         await self._peer.result("initialize", params)
         self._peer.notify("initialized", {})
-        library = Path(sysconfig.get_path("stdlib"))
-        for name in FILES:
-            self._open(Buffer(f"file:///{name}", "python", "", (library / name).read_text("utf-8"), 0))
-        self._open(Buffer("file:///data.json", "json", "", json_text(), 0))
+        for buffer in self._buffers:
+            self._open(buffer)
         for _ in range(600):
             status = await self._command("status")
             if not status["busy"]:
@@ -75,30 +87,16 @@ class Session:
         await self._compare()
         for buffer in self._buffers:      # what is built once is no matter of a long day
             move(self._random, buffer)
-            await self._ask(buffer)
+            await self._answer(buffer)
 
     def _open(self, buffer: Buffer) -> None:
-        buffer.original = buffer.text
-        self._buffers.append(buffer)
         document = {"uri": buffer.uri, "languageId": buffer.language, "version": buffer.version, "text": buffer.text}
         self._peer.notify("textDocument/didOpen", {"textDocument": document})
 
     async def _step(self) -> None:
         """Do one thing, see whether the server has the same text, and perhaps ask for a completion."""
         random = self._random
-        buffer = random.choice(self._buffers)
-        kind, edits = act(random, buffer)
-        self.record.count(kind)
-        if kind == "move":
-            move(random, buffer)
-        if kind == "save":
-            self._peer.notify("textDocument/didSave", {"textDocument": {"uri": buffer.uri}})
-        if kind == "undo":
-            del buffer.undone[len(buffer.undone) - len(edits) :]
-        if edits:
-            changes = [buffer.apply(edit, remember=kind != "undo") for edit in edits]
-            document = {"uri": buffer.uri, "version": buffer.version}
-            self._peer.notify("textDocument/didChange", {"textDocument": document, "contentChanges": changes})
+        buffer = self._act(self._peer)
         what = random.random()
         if what < 0.5:
             await self._ask(buffer)
@@ -110,19 +108,55 @@ class Session:
             self._reopen(buffer)
         await self._compare()
 
-    async def _ask(self, buffer: Buffer) -> None:
-        """Ask for a completion, judge it, and now and then take it."""
+    def _act(self, *peers: Peer) -> Buffer:
+        """Do one thing to one of the documents, tell servers of it, and return the document."""
+        random = self._random
+        buffer = random.choice(self._buffers)
+        kind, edits = act(random, buffer)
+        self.record.count(kind)
+        if kind == "move":
+            move(random, buffer)
+        if kind == "undo":
+            del buffer.undone[len(buffer.undone) - len(edits) :]
+        changes = [buffer.apply(edit, remember=kind != "undo") for edit in edits]
+        document = {"uri": buffer.uri, "version": buffer.version}
+        for peer in peers:
+            if kind == "save":
+                peer.notify("textDocument/didSave", {"textDocument": {"uri": buffer.uri}})
+            if edits:
+                peer.notify("textDocument/didChange", {"textDocument": document, "contentChanges": changes})
+        return buffer
+
+    async def _compare_ages(self, rounds: int) -> None:
+        """Edit on, and ask this server and a new one the same: whatever became of the texts, both have the same."""
+        new = Session(await Peer.start("tests.soak.server"), self.record.seed, self._options)
+        new._buffers = self._buffers
+        await new._begin()
+        for number in range(rounds):
+            buffer = self._act(self._peer, new._peer)
+            sides = (self, new) if number % 2 else (new, self)
+            for side in sides:
+                await side._answer(buffer)
+            self.record.ages.append((self.record.requests.pop().processor, new.record.requests[-1].processor))
+        await new._end()
+        self.record.faults += new.record.faults
+
+    async def _answer(self, buffer: Buffer, kind: int = _AUTOMATIC) -> Answer:
+        """Ask for a completion, wait for the answer, and take note of what it took."""
         processes = [self._peer.process.pid, self._model]
-        if time.monotonic() - self._began > len(self.record.samples) * _BETWEEN:
-            at = time.monotonic() - self._began
-            self.record.samples.append(Sample(at, *(memory(process) for process in processes)))
         taken = sum(map(processor, processes))
         begun = time.monotonic()
-        _, waiting = self._request(buffer)
+        _, waiting = self._request(buffer, kind)
         answer = await asyncio.wait_for(waiting, _PATIENCE)
-        self.record.requests.append(
-            Request(time.monotonic() - begun, sum(map(processor, processes)) - taken)
-        )
+        self.record.requests.append(Request(time.monotonic() - begun, sum(map(processor, processes)) - taken))
+        return answer
+
+    async def _ask(self, buffer: Buffer) -> None:
+        """Ask for a completion, judge it, and now and then take it."""
+        at = time.monotonic() - self._began
+        if at > len(self.record.samples) * _BETWEEN:
+            self.record.samples.append(Sample(at, memory(self._peer.process.pid), memory(self._model)))
+        answer = await self._answer(buffer, self._kind())
         if not self._check("error" not in answer, f"a completion failed: {answer}"):
             return
         for item in answer["result"]["items"]:
@@ -158,15 +192,17 @@ class Session:
 
     def _ask_in_vain(self, buffer: Buffer, *, cancel: bool) -> None:
         """Ask for a completion and go on without waiting for it."""
-        number, waiting = self._request(buffer)
+        number, waiting = self._request(buffer, self._kind())
         self._stale = [answer for answer in self._stale if not answer.done()] + [waiting]
         if cancel:
             self.record.count("cancel")
             self._peer.notify("$/cancelRequest", {"id": number})
 
-    def _request(self, buffer: Buffer) -> tuple[int, asyncio.Future[Answer]]:
+    def _kind(self) -> int:
+        return _BY_HAND if self._random.random() < 0.1 else _AUTOMATIC
+
+    def _request(self, buffer: Buffer, kind: int) -> tuple[int, asyncio.Future[Answer]]:
         self.record.asked += 1
-        kind = 1 if self._random.random() < 0.1 else 2      # by hand, or by the editor itself
         place = buffer.place(buffer.cursor)
         params = {"textDocument": {"uri": buffer.uri}, "position": place, "context": {"triggerKind": kind}}
         return self._peer.ask("textDocument/inlineCompletion", params)
@@ -176,7 +212,6 @@ class Session:
         self.record.count("reopen")
         self._peer.notify("textDocument/didClose", {"textDocument": {"uri": buffer.uri}})
         buffer.text, buffer.cursor, buffer.undone = buffer.original, 0, []
-        self._buffers.remove(buffer)
         self._open(buffer)
 
     async def _command(self, name: str, *arguments: object) -> Any:
@@ -206,7 +241,10 @@ class Session:
         return holds
 
 
-async def soak(goes_on: Callable[[Record], bool], *, seed: int, **options: object) -> Record:
-    """Run one session with a server of its own and return its record."""
+async def soak(goes_on: Callable[[Record], bool], *, seed: int, rounds: int = 0, **options: object) -> Record:
+    """Run one session with a server of its own and return its record.
+
+    `rounds`: after it, so many requests are asked of the server and of a new one.
+    """
     session = Session(await Peer.start("tests.soak.server"), seed, options)
-    return await session.run(goes_on)
+    return await session.run(goes_on, rounds)

@@ -18,11 +18,14 @@ STEPS = 25
 
 async def test_a_short_session_has_no_fault() -> None:
     """Texts agree after every step, suggestions fit, all requests are answered, and the session ends in order."""
-    record = await soak(lambda record: sum(record.steps.values()) < STEPS, seed=3, max_tokens=4, time_limit=30)
+    record = await soak(
+        lambda record: sum(record.steps.values()) < STEPS, seed=3, rounds=2, max_tokens=4, time_limit=30
+    )
 
     assert record.faults == []
     assert sum(record.steps.values()) >= STEPS
     assert record.asked > 5
+    assert len(record.ages) == 2
     assert record.offered == sum(record.checked.values())
 
 

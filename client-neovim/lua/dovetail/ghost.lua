@@ -44,14 +44,13 @@ local function tell_accepted(item, taken)
   end
 end
 
---- Return an item for what is to be accepted of it; nil where the user typed something else since it was shown.
+--- Return what the user has typed of an item and what there is to come; nil where they typed something else, or all.
 ---
 --- Neovim shows a text that was meant for an earlier place until there is a new one, and would insert it there once
 --- more, with what the user typed of it behind.
 ---@param item table
----@param extent 'all'|'word'|'line'
----@return table?
-local function fitting(item, extent)
+---@return string? typed, string? rest
+local function remainder(item)
   local text = item.insert_text
   if type(text) ~= 'string' or not item.range then
     return nil
@@ -64,30 +63,30 @@ local function fitting(item, extent)
   end
   local line = vim.api.nvim_get_current_line()
   local typed = line:sub(column + 1, cursor[2])
-  if not vim.startswith(text, typed) then
+  if not vim.startswith(text, typed) or #typed == #text then
     return nil
   end
-  local rest = M.part(text:sub(#typed + 1), extent)
-  vim.api.nvim_buf_set_text(0, row, cursor[2], row, cursor[2], vim.split(rest, '\n'))
+  return typed, text:sub(#typed + 1)
+end
+
+--- Insert what is to be accepted of an item; false where it fits no more.
+---@param item table
+---@param extent 'all'|'word'|'line'
+---@return boolean
+local function insert(item, extent)
+  local typed, coming = remainder(item)
+  if not typed or not coming then
+    return false
+  end
+  local rest = M.part(coming, extent)
+  local cursor = vim.api.nvim_win_get_cursor(0)
+  local row = cursor[1] - 1
   local lines = vim.split(rest, '\n')
+  vim.api.nvim_buf_set_text(0, row, cursor[2], row, cursor[2], lines)
   local last = #lines == 1 and cursor[2] + #rest or #lines[#lines]
   vim.api.nvim_win_set_cursor(0, { cursor[1] + #lines - 1, last })
   tell_accepted(item, typed .. rest)
-  return nil
-end
-
---- Accept the shown completion, or a part of it; false where none is shown.
----@param extent 'all'|'word'|'line'
----@return boolean
-function M.accept(extent)
-  if not vim.lsp.inline_completion or not M.is_shown() then
-    return false
-  end
-  return vim.lsp.inline_completion.get({
-    on_accept = function(item)
-      return fitting(item, extent)
-    end,
-  })
+  return true
 end
 
 --- Whether ghost text is shown in the current buffer.
@@ -104,6 +103,29 @@ local function completor(bufnr)
   local kinds = found and capability.all and capability.all.inline_completion
   local this = kinds and kinds.active and kinds.active[bufnr]
   return this and this.count_items and this.request and this or nil
+end
+
+--- Accept the shown completion, or a part of it; false where none is shown that fits what was typed since.
+---@param extent 'all'|'word'|'line'
+---@param decline? fun() called later where it turns out not to fit: Neovim looks at a key before it inserts the last
+---@return boolean
+function M.accept(extent, decline)
+  if not vim.lsp.inline_completion or not M.is_shown() then
+    return false
+  end
+  -- Asked before Neovim is, which gives up its question for a new text as soon as it is told to accept one.
+  local this = completor(vim.api.nvim_get_current_buf())
+  if this and this.current and not remainder(this.current) then
+    return false
+  end
+  return vim.lsp.inline_completion.get({
+    on_accept = function(item)
+      if not insert(item, extent) and decline then
+        decline()
+      end
+      return nil -- there is nothing left for Neovim to insert
+    end,
+  })
 end
 
 local told_of -- the name of the item of which the server knows that it is shown

@@ -4,16 +4,16 @@ local options = require('dovetail.options')
 
 local M = {}
 
----@type table<dovetail.Action, fun(): boolean>
+---@type table<dovetail.Action, fun(decline: fun()): boolean>
 local actions = {
-  accept = function()
-    return require('dovetail.ghost').accept('all')
+  accept = function(decline)
+    return require('dovetail.ghost').accept('all', decline)
   end,
-  accept_word = function()
-    return require('dovetail.ghost').accept('word')
+  accept_word = function(decline)
+    return require('dovetail.ghost').accept('word', decline)
   end,
-  accept_line = function()
-    return require('dovetail.ghost').accept('line')
+  accept_line = function(decline)
+    return require('dovetail.ghost').accept('line', decline)
   end,
   next = function()
     return require('dovetail.ghost').cycle(1)
@@ -52,8 +52,11 @@ function M.map(bufnr)
     end)
     if not vim.startswith(before.desc or '', DESCRIPTION) then
       vim.keymap.set('i', key, function()
+        local function decline()
+          vim.api.nvim_feedkeys(vim.keycode(press(key, before)), 'in', false)
+        end
         -- An open menu has the key first.
-        if vim.fn.pumvisible() == 0 and actions[action]() then
+        if vim.fn.pumvisible() == 0 and actions[action](decline) then
           return ''
         end
         return press(key, before)

@@ -76,16 +76,15 @@ def test_typing_into_the_ghost_text_and_accepting_doubles_nothing(start: Callabl
 
 
 def test_what_was_typed_otherwise_is_not_overwritten(start: Callable[..., Editor]) -> None:
-    """A key that follows a character that the ghost text does not begin with leaves what was typed."""
+    """After a character with which the ghost text does not begin there is nothing to accept: the key is a key."""
     editor = start()
     at_the_gap(editor)
     typed = "q" if not editor.ghost().startswith("q") else "z"
 
     editor.keys(f"{typed}<Tab>")
-    editor.wait(lambda: editor.text() != LEFT + RIGHT)
-    editor.wait(lambda: editor.lua("return vim.fn.getchar(1)") == 0)
+    editor.wait(lambda: len(editor.text()) > len(LEFT + typed + RIGHT))
 
-    assert editor.text() == LEFT + typed + RIGHT
+    assert editor.text().removeprefix(LEFT + typed).removesuffix(RIGHT).isspace()
 
 
 def test_words_are_accepted_one_by_one(start: Callable[..., Editor]) -> None:
