@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import sys
+from typing import TYPE_CHECKING
+
 import pytest
+from tests.lsp.client import Client
 from tests.oracles.cpython import TARGET, parses
 
 import dovetail
@@ -10,8 +15,13 @@ from dovetail.lsp.cells import is_foreign, without_commands
 from dovetail.lsp.documents import Snapshot
 from dovetail.lsp.engine import Engine
 from dovetail.lsp.obstacle import obstacle
+from dovetail.lsp.remote import RemoteCompleter
+from dovetail.lsp.server import Server
 from dovetail.lsp.switches import Switches
 from dovetail.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ADDRESS = "vscode-notebook-cell:/home/someone/cells.ipynb#W0sZmlsZQ"
 
@@ -83,3 +93,20 @@ def test_a_place_between_commands_is_as_any_other() -> None:
     assert not strict.document(cell(text), offset).quotient(offset, tolerant=False).viable
     file = Snapshot("file:///cells.py", "python", 1, text)
     assert not cells.document(file, offset).quotient(offset, tolerant=False).viable
+
+
+@pytest.mark.parametrize("commands", [True, False])
+async def test_explanations_read_cells_as_the_model_does(tmp_path: Path, commands: bool) -> None:
+    """What the settings say of commands holds in the server's own process as well, which explains."""
+    completer = RemoteCompleter([sys.executable, "-m", "tests.faults.scripted_host", str(tmp_path)])
+    client = Client(Server(completer, {}))
+    await client.begin(options={"model": "well", "python": {"notebook_commands": commands}})
+    client.open("!ls\nx = ", uri=ADDRESS)
+    await client.loaded()
+
+    place = {"textDocument": {"uri": ADDRESS}, "position": {"line": 1, "character": 4}}
+    explained = await client.command(1, "explain", place)
+
+    completer.abandon()
+    assert await asyncio.to_thread(client.server.end_work, 60)
+    assert bool(explained["ignored"]) is not commands
