@@ -6,11 +6,16 @@ BIN := .venv/bin
 export TOKENIZERS_PARALLELISM := false
 export HF_HUB_OFFLINE := 1
 
-# torch first and pinned: a plain `torch` would bring several gigabytes of CUDA packages.
+# torch first, pinned, and on Linux from PyTorch's own index of builds for processors, where that can be reached: a plain
+# `torch` may bring several gigabytes of CUDA packages. An environment that was left unfinished is made anew.
+CPU_TORCH := --index-url https://download.pytorch.org/whl/cpu --retries 0 --timeout 5
 .venv/ready: pyproject.toml server/constraints.txt
-	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(PYTHON) -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' \
+	|| { echo "Python 3.11 or later with its venv module is needed (Debian: python3-venv); make PYTHON=... names one."; exit 1; }
+	$(BIN)/python -c 'import pip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || $(PYTHON) -m venv --clear .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --constraint server/constraints.txt torch
+	test "$$(uname)" = Linux && $(BIN)/python -m pip install --quiet --constraint server/constraints.txt $(CPU_TORCH) torch 2>/dev/null \
+	|| $(BIN)/python -m pip install --quiet --constraint server/constraints.txt torch
 	$(BIN)/python -m pip install --quiet --constraint server/constraints.txt --editable '.[model,evaluation]' --group dev
 	touch $@
 

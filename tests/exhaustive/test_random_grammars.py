@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 SETTINGS = settings(
     deadline=None,
-    derandomize=True,
     suppress_health_check=[
         HealthCheck.too_slow,
         HealthCheck.function_scoped_fixture,

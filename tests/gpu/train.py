@@ -123,7 +123,14 @@ def _unfinished(kept: Run) -> Outcome:
     model.load_state_dict(checkpoint.model)
     nothing = float("nan")
     return Outcome(
-        model, kept.tokenizer, checkpoint.step, checkpoint.seconds, checkpoint.bfloat16, nothing, nothing
+        model,
+        kept.tokenizer,
+        checkpoint.step,
+        checkpoint.step,
+        checkpoint.seconds,
+        checkpoint.bfloat16,
+        nothing,
+        nothing,
     )
 
 

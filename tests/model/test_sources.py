@@ -62,6 +62,35 @@ def test_files_that_teach_nothing_are_left_out(tmp_path: Path) -> None:
     assert names(tmp_path)[0].startswith("good")
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "# This Source Code Form is subject to the terms of the Mozilla Public\n# License, v. 2.0.\n",
+        "# SPDX-License-Identifier: GPL-3.0-or-later\n",
+        '"""Under the GNU Lesser\n   General Public License."""\n',
+    ],
+)
+def test_a_licence_is_read_however_its_lines_break(head: str, tmp_path: Path) -> None:
+    """A file that names a licence which asks for more is not learnt from."""
+    (tmp_path / "kept.py").write_text("# SPDX-License-Identifier: MIT\n" + program("kept"))
+    (tmp_path / "other.py").write_text(head + program("quite_another"))
+
+    assert names(tmp_path) == ["kept.py"]
+
+
+def test_what_is_held_out_is_of_use(tmp_path: Path) -> None:
+    """Where all that the names would hold out is left out, something else is held out in its place."""
+    for number in range(9):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        for name in ("one", "two", f"short{number}"):
+            (folder / f"{name}.py").write_text("x = 1\n" if name.startswith("short") else program(f"{name}_{name}"))
+        corpus = read_corpus([folder])
+
+        assert {document.name for document in (*corpus.training, *corpus.held_out)} == {"one.py", "two.py"}
+        assert len(corpus.held_out) == 1
+
+
 def test_tests_weigh_less(tmp_path: Path) -> None:
     """Of two files of the same length the one below a folder of tests is seen a third as often."""
     (tmp_path / "one" / "tests").mkdir(parents=True)

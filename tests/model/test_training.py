@@ -307,10 +307,13 @@ def test_nothing_else_is_overwritten(sources: Path, tmp_path: Path, capsys: pyte
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "thesis.txt").write_text("x")
 
-    for name, sentence in (("file", "is a file"), ("folder", "holds something other than a model")):
+    (tmp_path / "cloned" / ".git").mkdir(parents=True)
+    (tmp_path / "cloned" / "config.json").write_text("{}")
+
+    for name, sentence in (("file", "is a file"), ("folder", "holds thesis.txt"), ("cloned", "holds .git")):
         assert run(arguments("--output", str(tmp_path / name), "--sources", str(sources))) == 2
         assert sentence in capsys.readouterr().err
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["cloned", "file", "folder"]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -372,8 +375,15 @@ def test_the_command_goes_on_from_a_model(
     assert f"--from {toy}" in card
     assert f"trained on from `{toy}`" in card
 
-    assert run(arguments(*words)) == 2
-    assert "holds a run of other sources or sizes" in capsys.readouterr().err
+    capsys.readouterr()
+    assert run(arguments(*words, "--from", str(toy))) == 0
+    assert "nothing was trained. Remove it to begin anew." in capsys.readouterr().err
+
+    other = tmp_path / "other"
+    shutil.copytree(tmp_path / "model", other)
+    for start in ([], ["--from", str(other)]):
+        assert run(arguments(*words, *start)) == 2
+        assert "holds a run" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("lacking", ["config.json", "tokenizer.json", "model.safetensors"])

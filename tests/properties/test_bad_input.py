@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 SETTINGS = settings(
     deadline=None,
-    derandomize=True,
     max_examples=60,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )

@@ -33,9 +33,11 @@ local function press(key, before)
   if vim.tbl_isempty(before) then
     return key
   end
-  if before.callback then
-    local result = before.callback()
-    return before.expr == 1 and result or ''
+  if before.callback and before.expr == 1 then
+    return before.callback() or ''
+  elseif before.callback then
+    vim.schedule(before.callback) -- it may change the text, which the expression of a mapping may not
+    return ''
   end
   local keys = before.expr == 1 and vim.api.nvim_eval(before.rhs) or before.rhs
   -- Before what the user typed meanwhile.

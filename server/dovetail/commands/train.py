@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import sys
 import time
@@ -72,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     console = Console(stderr=True)
     try:
         require_extra()
-        if arguments.minutes <= 0:
+        if not 0 < arguments.minutes < math.inf:
             raise ModelError(f"--minutes {arguments.minutes:g} leaves no time to train in: give more than 0.")
         if arguments.steps is not None and arguments.steps <= 0:
             raise ModelError(f"--steps {arguments.steps} is no training: give more than 0.")
@@ -111,7 +112,7 @@ def _train(arguments: argparse.Namespace, console: Console, stops: list[int]) ->
     from dovetail.model.run import prepare
     from dovetail.model.training import Budget, train
 
-    output: Path = arguments.output
+    output: Path = arguments.output.absolute() if arguments.output.name in ("", "..") else arguments.output
     check_place(output)
     folder: Path = arguments.run or output.with_name(output.name + ".run")
     origin = EMBEDDED if arguments.origin == Path("embedded") and not arguments.origin.is_dir() else arguments.origin
@@ -128,10 +129,13 @@ def _train(arguments: argparse.Namespace, console: Console, stops: list[int]) ->
     if outcome is None:
         console.print(f"Stopped; the same command goes on from here: the run is kept in {folder}.", highlight=False)
         return
+    if not outcome.steps_now:
+        console.print(f"The run in {folder} had ended: nothing was trained. Remove it to begin anew.", highlight=False)
     card = model_card(kept, outcome, preset=arguments.preset, budget=budget)
     publish(outcome.model, outcome.tokenizer, output, card, picture(losses_of(folder), outcome.held_out_loss))
     console.print(
-        f"{output}: {outcome.steps} steps, held-out loss {outcome.held_out_loss:.3f}, "
+        f"{output}: {outcome.steps} steps, {'held-out' if corpus.held_out else 'training'} loss "
+        f"{outcome.held_out_loss:.3f}, "
         f"{outcome.held_out_middle_loss:.3f} within middles",
         highlight=False,
     )

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _CARD = """\
 ---
-license: apache-2.0
+license: {licence}
 library_name: transformers
 pipeline_tag: text-generation
 ---
@@ -30,7 +30,7 @@ A small Llama for filling in the middle of Python code, trained {beginning} by `
 | width | {recipe.hidden_size}, feed-forward {recipe.feed_forward_size} |
 | vocabulary | {vocabulary} byte-level pairs, special tokens included |
 | longest input | {recipe.length} tokens |
-| held-out loss | {outcome.held_out_loss:.3f} nats a token |
+| {measured_on} loss | {outcome.held_out_loss:.3f} nats a token |
 | within middles | {outcome.held_out_middle_loss:.3f} nats a token |
 {measured}
 ## Prompt
@@ -55,7 +55,7 @@ Muon for the hidden matrices (highest learning rate {recipe.matrix_rate:g}) and 
 {recipe.middle_weight:g}{lengths}.
 `losses.svg` shows how the loss fell. To train it again:
 
-    dovetail train --output FOLDER --preset {preset} {budget}{origin}
+    dovetail train --output FOLDER{sources} --preset {preset} {budget}{origin}
 
 ## Limits
 
@@ -76,6 +76,9 @@ def model_card(run: Run, outcome: Outcome, *, preset: str, budget: Budget, measu
     shorter = ", ".join(f"{length} tokens up to {until:.0%}" for until, length in recipe.lengths)
     return _CARD.format(
         title="A model for Dovetail",
+        licence="apache-2.0" if run.standard else "other",
+        sources="" if run.standard else " --sources FOLDER",
+        measured_on="held-out" if corpus.held_out else "training",
         parameters=sum(parameter.numel() for parameter in outcome.model.parameters()) / 1e6,
         beginning="from nothing" if run.origin is None else f"on from `{run.origin}`",
         recipe=recipe,

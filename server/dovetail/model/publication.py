@@ -18,6 +18,19 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
     from transformers import LlamaForCausalLM
 
+_FILES = frozenset(
+    {
+        "model.safetensors",
+        "config.json",
+        "generation_config.json",
+        "tokenizer.json",
+        "tokenizer_config.json",
+        "README.md",
+        "losses.svg",
+    }
+)
+"""What a model is written as; a folder that holds anything else is not replaced."""
+
 _TIED = "lm_head.weight"
 """The same matrix as the embedding: it is written once."""
 
@@ -26,8 +39,9 @@ def check_place(folder: Path) -> None:
     """Return if a model may be written to a folder; raise `ModelError` if that would destroy something else."""
     if folder.exists() and not folder.is_dir():
         raise ModelError(f"{folder} is a file: name a folder for the model.")
-    if folder.is_dir() and any(folder.iterdir()) and not (folder / "config.json").exists():
-        raise ModelError(f"{folder} holds something other than a model: name a new or an empty folder.")
+    other = next((path.name for path in folder.iterdir() if path.name not in _FILES), None) if folder.is_dir() else None
+    if other is not None:
+        raise ModelError(f"{folder} holds {other}, which would be lost: name a new or an empty folder.")
 
 
 def publish(model: LlamaForCausalLM, tokenizer: Tokenizer, folder: Path, card: str, picture: str | None = None) -> None:

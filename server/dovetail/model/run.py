@@ -5,6 +5,7 @@ Sources are read once. A run that goes on needs none of them, so it may go on el
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 from dataclasses import asdict, dataclass
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from torch import Tensor
 
     from dovetail.model.dataset import Dataset
+    from dovetail.model.origin import Origin
     from dovetail.model.recipe import Recipe
 
 _NAME = "run.json"
@@ -90,6 +92,7 @@ def prepare(
             "recipe": asdict(recipe),
             "sources": named,
             "origin": None if origin is None else str(origin),
+            "beginning": None if start is None else _digest(start),
             "python": ".".join(map(str, sys.version_info[:3])),
             "digest": corpus.digest,
             "licences": corpus.licences,
@@ -100,8 +103,10 @@ def prepare(
         write_text(folder / _NAME, json.dumps(known, indent=1) + "\n")
         known = json.loads(json.dumps(known))
     wanted = json.loads(json.dumps(asdict(recipe)))
-    if known["recipe"] != wanted or known["sources"] != named or (known["origin"] is None) != (origin is None):
+    if known["recipe"] != wanted or known["sources"] != named:
         raise ModelError(f"{folder} holds a run of other sources or sizes: remove it, or name another.")
+    if known["beginning"] != (None if start is None else _digest(start)):
+        raise ModelError(f"{folder} holds a run that began with another model: remove it, or name another.")
     return _load(folder, recipe, known)
 
 
@@ -122,6 +127,11 @@ def _description(folder: Path) -> dict[str, Any] | None:
     except ValueError as error:
         raise ModelError(f"{path} is damaged ({error}): remove the folder, or name another.") from error
     return known
+
+
+def _digest(start: Origin) -> str:
+    """Return what is another number for other weights."""
+    return hashlib.sha256(save(start.weights)).hexdigest()
 
 
 def _load(folder: Path, recipe: Recipe, known: dict[str, Any]) -> Run:

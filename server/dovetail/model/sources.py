@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import re
 import sysconfig
 import tokenize
 import warnings
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 _LEFT_OUT = frozenset({"site-packages", "dist-packages", "__pycache__", "pydoc_data", "lib2to3"})
+_NOT_THEIRS = frozenset({"..", "__pycache__", "_vendor"})
+"""Below these an installed package has nothing of its own: what it carries of others may be under another licence."""
 _TEST_FOLDERS = frozenset({"test", "tests", "idle_test"})
 _STANDARD_LICENCE = "PSF-2.0"
 _UNSTATED = "not stated"
@@ -41,7 +44,12 @@ _LEAST_RATIO = 0.12
 _MOST_ESCAPES = 1 / 80
 """A file with more escapes and hexadecimal numbers a character is a table of characters."""
 
-_OTHER_LICENCES = ("GNU General Public", "GNU Lesser General", "GNU Affero", "Mozilla Public License")
+_OTHER_LICENCE = re.compile(
+    r"GNU (Lesser |Library |Affero )?General Public|Mozilla Public License|Eclipse Public License"
+    r"|SPDX-License-Identifier: \S*(GPL|MPL|EPL|CDDL|EUPL|SSPL|BUSL)"
+)
+_MARGIN = re.compile(r"[\s#*;]+")
+"""What may stand between two words of a licence."""
 _HEAD = 3000
 """Characters at a file's beginning where it names its licence."""
 
@@ -116,13 +124,35 @@ def read_corpus(folders: Sequence[Path] | None = None, most: int | None = None) 
             if not folder.is_dir():
                 raise ModelError(f"There is no folder {folder} to read sources from: name one that exists.")
             packages += _modules(folder, folder.resolve().name, _UNSTATED)
-    if len(packages) == 1:
-        (only,) = packages
-        packages = [
-            Package(name, only.origin, only.licence, ((name, path),)) for name, path in only.files
-        ]
+    found, digest = _read(packages, most)
+    if not found[True]:
+        # Of what was to be held out nothing is of use: then something is that is.
+        kept = {package.name for _, package in found[False]}
+        packages = [package for package in packages if package.name in kept]
+        if len(packages) == 1:
+            names = {document.name for document, _ in found[False]}
+            packages = [
+                Package(name, only.origin, only.licence, ((name, path),))
+                for only in packages for name, path in only.files if name in names
+            ]  # fmt: skip
+        found, digest = _read(packages, most)
+    if not found[False]:
+        raise ModelError("The folders of sources hold no Python file to learn from: name others with --sources.")
+    return Corpus(
+        _balanced(found[False]),
+        _balanced(found[True]),
+        {package.origin: package.licence for _, package in (*found[False], *found[True])},
+        tuple(sorted(left_out)),
+        digest,
+    )
+
+
+def _read(
+    packages: Sequence[Package], most: int | None
+) -> tuple[dict[bool, list[tuple[Document, Package]]], str]:
+    """Return the documents of packages, by whether they are held out, and a digest of their texts."""
     held_out = _held_out([package.name for package in packages])
-    found: dict[bool, list[tuple[Document, Package]]] = {True: [], False: []}  # held out -> documents
+    found: dict[bool, list[tuple[Document, Package]]] = {True: [], False: []}
     digest = hashlib.sha256()
     seen = Seen()
     sizes: dict[str, float] = {}  # origin -> characters read to learn from
@@ -141,15 +171,7 @@ def read_corpus(folders: Sequence[Path] | None = None, most: int | None = None) 
             sizes[package.origin] = sizes.get(package.origin, 0) + weight
     if not found[False]:  # all the rest was left out
         found = {False: found[True], True: []}
-    if not found[False]:
-        raise ModelError("The folders of sources hold no Python file to learn from: name others with --sources.")
-    return Corpus(
-        _balanced(found[False]),
-        _balanced(found[True]),
-        {package.origin: package.licence for _, package in (*found[False], *found[True])},
-        tuple(sorted(left_out)),
-        digest.hexdigest(),
-    )
+    return found, digest.hexdigest()
 
 
 def _held_out(names: Iterable[str]) -> set[str]:
@@ -196,7 +218,7 @@ def _installed(left_out: list[str]) -> Iterator[Package]:
         files = tuple(
             (str(file), Path(str(distribution.locate_file(file))))
             for file in sorted(distribution.files or ())
-            if file.suffix == ".py" and ".." not in file.parts and "__pycache__" not in file.parts
+            if file.suffix == ".py" and not _NOT_THEIRS.intersection(file.parts)
         )
         licence = permissive_licence(distribution.metadata)
         if licence is None:
@@ -223,7 +245,7 @@ def _may_teach(text: str) -> bool:
         return False
     if text.count("\\x") + text.count("\\u") + text.count("0x") > _MOST_ESCAPES * len(text):
         return False
-    return not any(licence in text[:_HEAD] for licence in _OTHER_LICENCES)
+    return _OTHER_LICENCE.search(_MARGIN.sub(" ", text[:_HEAD])) is None
 
 
 def _parses(text: str) -> bool:

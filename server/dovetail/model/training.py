@@ -70,6 +70,8 @@ class Outcome:
     model: LlamaForCausalLM
     tokenizer: Tokenizer
     steps: int
+    steps_now: int
+    """Those of this call; none where the run had ended before."""
     seconds: float
     bfloat16: bool
     held_out_loss: float
@@ -123,7 +125,7 @@ def train(
         state = Checkpoint(run.identity, model.state_dict(), optimizers.state_dict(), step, seconds, bfloat16)
         save_checkpoint(run.folder, state)
 
-    saved = seconds
+    saved, before_now = seconds, step
     begun = time.monotonic() - seconds
     workers = torch.get_num_threads() if device.type == "cpu" else 1
     dtype = torch.bfloat16 if bfloat16 else torch.float32
@@ -158,7 +160,7 @@ def train(
     unseen = [held_out.row(0, index, recipe.length) for index in range(_HELD_OUT_ROWS)]
     overall, middle = measure(model, unseen)
     torch.nn.Module.to(model, "cpu")
-    return Outcome(model, run.tokenizer, step, seconds, bfloat16, overall, middle)
+    return Outcome(model, run.tokenizer, step, step - before_now, seconds, bfloat16, overall, middle)
 
 
 def new_model(recipe: Recipe, tokenizer: Tokenizer, attention: str = "sdpa") -> LlamaForCausalLM:
