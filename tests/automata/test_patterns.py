@@ -26,6 +26,8 @@ RANGES = st.lists(
         ("a++", "lazy"),
         ("^a", "anchors"),
         ("a$", "anchors"),
+        (r"a\b", "an anchor"),
+        (r"\07", "an octal number"),
         (r"\Ba", "not regular or not known"),
         (r"(a)\1", "not regular or not known"),
         (r"\p{Lu}", "unknown character property"),

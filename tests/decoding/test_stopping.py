@@ -37,6 +37,11 @@ def completed(language: dovetail.Language, left: str, right: str, *pieces: bytes
         ("# here", " goes on\n", False),
         ("y\n  # here", " goes on\n", False),
         ('"""here', ' goes on\n"""\n', False),
+        ('f"""here', ' goes on\n"""\n', False),
+        ('f"""{here}', ' goes on\n"""\n', False),
+        ('f"""', '{here} goes on\n"""\n', True),
+        ('f"""{{', ' goes on\n"""\n', False),
+        ("x = (", '"""goes\non""")\n', True),
         ("", "x y z\n", False),
     ],
 )

@@ -11,6 +11,8 @@ import dovetail
 if TYPE_CHECKING:
     from pathlib import Path
 
+LAYOUT = "\nnewline = 'a'\nindent = 'I'\ndedent = 'D'"
+
 WRONG = {
     "not lark": ("start: (", "", "Unclosed parenthesis"),
     "no start": ("other: \"a\"", "", "the start rule `start` is not defined"),
@@ -31,6 +33,8 @@ WRONG = {
     "mode unknown": ('start: "a"', "[[modes]]\nname = 'm'\npush = {a = 'n'}", "leads to the unknown mode `n`"),
     "mode below": ('start: "a"', "[[modes]]\nname = 'm'\nlike = 'n'", "which is not above it"),
     "layout lacks": ('start: "a"', "[layout]\nmode = 'm'", "[layout] needs `newline`"),
+    "layout elsewhere": ('start: "a"', "[[modes]]\nname = 'm'\n[layout]\nmode = 'n'" + LAYOUT, "has to be the first"),
+    "no tabs": ('start: "a"', "[[modes]]\nname = 'm'\n[layout]\nmode = 'm'\ntab = 0" + LAYOUT, "at least 1"),
     "stuck in a mode": (
         'start: "(" inner ")"\ninner: "a" ":" "b"',
         "[[modes]]\nname = 'm'\npush = {'(' = 'n'}\n[[modes]]\nname = 'n'\nlike = 'm'\nwithout = [':']\npop = [')']",

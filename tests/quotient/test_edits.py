@@ -50,6 +50,32 @@ print(Shop({"a": 1}).total)
 TYPED = ["x", "(", ")", "'", '"""', "#", "\n", " ", "    ", ":", "if x:\n", "else:\n", "= ", "def f(", "]", "@", ","]
 
 
+def test_what_is_left_out_after_the_cursor_is_found_anew(python: Language) -> None:
+    """An edit before the cursor may move other lines to the places of those that were left out."""
+    right = "\n    else: 1234\n    xy = = 123\n    except: 12\n"
+    before, after = "def f():\n    if x: 1", "def f():\n    try: " + "x" * 17
+    document = python.document(before + right)
+    document.quotient(len(before))
+
+    document.edit(0, len(before), after)
+
+    edited, fresh = document.quotient(len(after)), python.quotient(after, right)
+    assert edited.right.text == fresh.right.text
+    assert edited.start.accepting
+    assert fresh.start.accepting
+
+
+@pytest.mark.parametrize("line", ["# c\n", "\n", "    \n", "  # c\r\n", "\\\n", "\f\n"])
+@pytest.mark.parametrize("count", [1, 2, 30])
+def test_blank_lines_after_the_cursor_leave_no_trace(python: Language, line: str, count: int) -> None:
+    """However many lines without content come first, and whatever was asked before, a program is one."""
+    left, right = "if x:\n    y\n", line * count + "    z\nw\n"
+    quotient = python.quotient(left, right)
+
+    for middle in ("", "\n", "    ", "    a\n", "b\n", "    a\n  ", "#", "if q:\n", "        a\n", "else:\n"):
+        assert quotient.start.accepts(middle) == python.accepts(left + middle + right), middle
+
+
 def edit(random: Random, text: str) -> tuple[int, int, str]:
     """Return an edit: something is typed, erased, or a line is lost or comes twice."""
     at = random.randrange(len(text) + 1)

@@ -46,6 +46,18 @@ def test_a_text_that_is_nothing_of_the_language_is_given_up(python: Language) ->
     assert not python.quotient(left + "x = ", "\n").viable
 
 
+@pytest.mark.parametrize("gap", ["\n", "\n\n", "\n        \n", "\n# c\n", "\r\n\r\n", "\r\n  # c\r\n"])
+def test_a_header_is_one_whatever_stands_before_its_block(python: Language, gap: str) -> None:
+    """Blank lines and comments before the block below the cursor's line, of any kind, change nothing."""
+    left = "class A:\n    def f(self):\n        if a "
+    right = f"b:{gap}            y = 1\n            z = 2\n        w = = 1\n"
+
+    quotient = python.quotient(left, right)
+
+    assert [(left + right)[span.start : span.end] for span in quotient.ignored] == ["        w = = 1\n"]
+    assert quotient.start.closing() == "."
+
+
 def test_nothing_is_left_out_of_the_line_of_the_cursor(python: Language) -> None:
     """A line that is broken before the cursor itself gets no suggestion."""
     assert not python.quotient("x = = ", "\ny = 1\n").viable

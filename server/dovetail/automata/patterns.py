@@ -158,6 +158,8 @@ class _Reader:
             newline = characters.literal("\n")
             return Characters(characters.EVERY if "s" in self.flags else characters.complement(newline))
         if character == "\\":
+            if self.peek() == "b":
+                raise self.error("an anchor (\\b is a backspace in a class only)")
             return self.characters(self.escape())
         if character in "*+?":
             self.at -= 1
@@ -196,6 +198,8 @@ class _Reader:
 
     def escape(self) -> Ranges:
         character = self.take()
+        if character == "0" and self.peek().isdigit():
+            raise self.error("an octal number (write \\x and two digits)")
         if character in _CONTROL:
             return characters.literal(_CONTROL[character])
         if character in _NAMED:

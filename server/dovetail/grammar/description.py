@@ -126,10 +126,11 @@ class _Resolver:
             raise GrammarError(f"{self.path}: unknown terminal `{name}`.")
         return name
 
-    def number(self, table: Mapping[str, Any], key: str, default: int) -> int:
+    def number(self, table: Mapping[str, Any], key: str, default: int, least: int = 0) -> int:
         value = table.get(key, default)
-        if not isinstance(value, int) or value < 0:
-            raise GrammarError(f"{self.path}: `{key}` is {value!r}, and has to be a number that is not negative.")
+        if not isinstance(value, int) or value < least:
+            wanted = "not negative" if least == 0 else f"at least {least}"
+            raise GrammarError(f"{self.path}: `{key}` is {value!r}, and has to be a number that is {wanted}.")
         return value
 
     def layout(self) -> LayoutText | None:
@@ -144,7 +145,7 @@ class _Resolver:
                 dedent=table["dedent"],
                 blanks=self.terminal(table["blanks"]) if "blanks" in table else None,
                 continuation=self.terminal(table["continuation"]) if "continuation" in table else None,
-                tab=self.number(table, "tab", 8),
+                tab=self.number(table, "tab", 8, least=1),
                 deepest=self.number(table, "deepest", 0),
             )
         except KeyError as missing:
@@ -162,6 +163,11 @@ class _Resolver:
             for target in (*mode.push.values(), *mode.switch.values()):
                 if target not in modes:
                     raise GrammarError(f"{self.path}: mode `{mode.name}` leads to the unknown mode `{target}`.")
+        layout = self.header.get("layout")
+        if layout is not None and layout.get("mode") != next(iter(modes)):
+            # The lexer begins with a line, and goes back to the first mode at its end.
+            first = next(iter(modes))
+            raise GrammarError(f"{self.path}: `mode` of [layout] has to be the first of the modes, `{first}`.")
         return tuple(modes.values())
 
     def copies(self, table: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -76,6 +76,7 @@ class SuffixGrammar:
         self.outside = self._outside(indent)
         """The states that can be reached without an indent below them."""
         self.reduction = lru_cache(maxsize=None)(self._reduction)
+        self.exposed_again = cache(self._exposed_again)
 
     def _line_ends(self, language: Compiled) -> list[bool]:
         ends = [False] * self.symbol_count
@@ -186,8 +187,7 @@ class SuffixGrammar:
             dict.fromkeys(target for target in targets if target is not None and terminal in self.actions[target])
         )
 
-    @cache  # noqa: B019 - one per language, which lives as long
-    def exposed_again(self, state: int, left: int) -> tuple[int, ...]:
+    def _exposed_again(self, state: int, left: int) -> tuple[int, ...]:
         """Return goto(q, left) for each q from which a state is entered."""
         targets = (self.gotos[source].get(left) for source in self.sources[state])
         return tuple(dict.fromkeys(target for target in targets if target is not None))

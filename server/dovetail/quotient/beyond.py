@@ -39,7 +39,7 @@ def _after_own_line(track: Track, text: str, own: Checkpoint) -> Iterator[Checkp
     index = track.last_begun()
     begun = track.checkpoints[index]
     blanks = blanks_of(text[begun.offset : own.offset])
-    following = text[own.offset : own.offset + FAR].lstrip("\n")
+    following = track.first_content(text, own.offset, own.offset + FAR)
     lines = [f"{blanks}{line}\n" for line in (track.language.statement, track.language.stand_in) if line]
     for line in reversed(lines) if len(blanks_of(following)) > len(blanks) else lines:
         at = track.latest(index, line)

@@ -32,6 +32,8 @@ class Judge:
         self.connection = Connection(automaton, stacks, lexer.tab)
         self._accepting: dict[tuple[Heads, LexerState], bool] = {}
         self._viable: dict[tuple[Heads, LexerState], bool] = {}
+        # Where a first line has ended, modes and the lexeme of the line end there → where the last blank one has.
+        self._skips: dict[tuple[int, int, int], int] = {}
 
     def accepting(self, heads: Heads, state: LexerState) -> bool:
         """Return whether the text read so far and the right context are a program."""
@@ -82,6 +84,22 @@ class Judge:
             return False
         return self.seam.outcomes[self.lexer.modes.scanner_of[state.stack]][state.at] in self.seam.refused
 
+    def is_inside(self, state: LexerState) -> bool:
+        """Return whether the cursor stands in something that the seam refuses.
+
+        The text of a formatted string may have no pending lexeme; then all that could be pending there is refused.
+        """
+        if self.is_refused(state):
+            return True
+        outcomes = self.seam.outcomes[self.lexer.modes.scanner_of[state.stack]]
+        ended = self.lexer.settle(state) if outcomes[state.at][0] == CLEAN else (state, [])
+        if ended is None or ended[0].at != START or ended[0].line is not None:
+            return False
+        automaton = self.lexer.modes.scanner_of[ended[0].stack]
+        own = self.lexer.scanners[automaton].finish(START, self.seam.text, 0, {})      # what the text begins with there
+        refused = self.seam.refused.intersection(self.seam.outcomes[automaton])
+        return own in refused and all(terminal == own[0] for terminal, _ in refused)
+
     def fall_back(self, heads: Heads, state: LexerState) -> tuple[Heads, LexerState] | None:
         """Return what is after the last terminal of the pending lexeme, the characters since then read again."""
         emissions: list[tuple[int, tuple[int, int] | None]] = []
@@ -115,10 +133,22 @@ class Judge:
         return emissions is not None and bool(self.stacks.shift_all(heads, emissions))
 
     def _accepts_line(self, heads: Heads, state: LexerState) -> bool:
-        """Judge a line without content: read on to its first content, where its column is known."""
-        text = self.seam.text
-        for offset, character in enumerate(text):
-            read = self.lexer.lex(state, character)
+        """Judge a line without content: read on to its first content, where its column is known.
+
+        Lines without content leave no trace, however many there are: they are read once.
+        """
+        text, layout = self.seam.text, self.lexer.language.layout
+        assert layout is not None
+        offset = 0
+        ended: tuple[int, int, int] | None = None      # where the first line end is read, and how
+        last = 0                                       # where the last one like it is
+        whole = True                                   # lines are read whole, but for the one with content
+        while offset < len(text):
+            end = text.find("\n", offset) + 1 if whole else offset + 1
+            read = self.lexer.lex(state, text[offset : end or len(text)])
+            if whole and (read is None or read[0].line is None):
+                whole = False
+                continue
             if read is None:
                 return False
             state, emissions = read
@@ -127,8 +157,20 @@ class Judge:
                 if not heads:
                     return False
             if state.line is None:
-                return any(self._enters(position, heads) for position in self.seam.on_blank.get(offset, ()))
-        return self._ends(heads, state)
+                break
+            offset = end or len(text)
+            if state.accepted != layout.newline or state.rest:
+                continue
+            if ended is None:
+                ended = offset, state.stack, state.at
+                offset = last = self._skips.get(ended, offset)
+            elif (state.stack, state.at) == ended[1:]:
+                last = offset
+        if ended is not None:
+            self._skips[ended] = last
+        if state.line is not None:
+            return self._ends(heads, state)
+        return any(self._enters(position, heads) for position in self.seam.on_blank.get(offset, ()))
 
     def _enters(self, position: Position, heads: Heads) -> bool:
         """Return whether the automaton, entered at a position, accepts the stacks."""

@@ -52,7 +52,7 @@ class Quotient:
         that, where every middle has to, or where the cursor stands in such a comment, or long string, already.
         """
         right = self.right.unswallowed
-        if right is self.right or right.judge.is_refused(self.start._lexer):
+        if right is self.right or right.judge.is_inside(self.start._lexer):
             return self
         other = Quotient(right, self.start._heads, self.start._lexer, self.ignored)
         return other if other.viable else self

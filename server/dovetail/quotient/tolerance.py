@@ -27,7 +27,7 @@ class Meeting:
 
     def __init__(self, right: RightSide) -> None:
         self.right = right
-        self._mended: tuple[tuple[Span, ...], RightSide] | None = None
+        self._mended: tuple[str, RightSide] | None = None      # a text of which something was left out, and that read
         self._unread: tuple[Span, ...] = ()
 
     def quotient(self, tracks: Iterable[Track], text: str, offset: int, *, tolerant: bool) -> Quotient:
@@ -51,9 +51,9 @@ class Meeting:
         yield from self._met(track, self.right, (), len(text))
         for spans in beyond(track, text, offset):
             if spans:
-                if self._mended is None or self._mended[0] != spans:
-                    kept = _without(text, offset, spans)
-                    self._mended = spans, read_right(self.right.language, self.right.stacks, kept)
+                kept = _without(text, offset, spans)
+                if self._mended is None or self._mended[0] != kept:
+                    self._mended = kept, read_right(self.right.language, self.right.stacks, kept)
                 yield from self._met(track, self._mended[1], spans, len(text))
 
     def _met(self, track: Track, right: RightSide, left_out: tuple[Span, ...], end: int) -> Iterator[Quotient]:

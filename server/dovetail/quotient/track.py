@@ -350,6 +350,11 @@ class Track:
             start = at
         return False
 
+    def first_content(self, text: str, start: int, end: int) -> str:
+        """Return the first line with content between two offsets, as far as it goes there; nothing if there is none."""
+        lines = text[start:end].splitlines(keepends=True)
+        return next((line for line in lines if self._is_content(line)), "")
+
     def is_unfinished(self, at: Checkpoint) -> bool:
         """Return whether the end of the line before does not fit."""
         settled = self.lexer.settle(at.state)
