@@ -30,8 +30,8 @@ def load_model(name_or_folder: str | None = None, device: str | None = None) -> 
 
     A folder is read as it is and nothing is fetched. `name` and `owner/name` are of the hub, whose files are fetched
     if they are not in the hub's cache; a folder below the working folder is `./name`, so that a project cannot bring a
-    model that goes by the name of another. Raises `ModelError` if the model cannot be had or is
-    not of a kind that can be hosted.
+    model that goes by the name of another. Raises `ModelError` if the model cannot be had or is not of a kind that can
+    be hosted.
     """
     require_extra()
     from dovetail.model.hosted import host

@@ -105,7 +105,7 @@ def prepare(
     wanted = json.loads(json.dumps(asdict(recipe)))
     if known["recipe"] != wanted or known["sources"] != named:
         raise ModelError(f"{folder} holds a run of other sources or sizes: remove it, or name another.")
-    if known["beginning"] != (None if start is None else _digest(start)):
+    if known.get("beginning") != (None if start is None else _digest(start)):
         raise ModelError(f"{folder} holds a run that began with another model: remove it, or name another.")
     return _load(folder, recipe, known)
 

@@ -333,7 +333,7 @@ class Track:
         offset = at.offset
         for index in range(len(at.left_out) - 1, max(-1, len(at.left_out) - 1 - _HEADER), -1):
             gap = at.left_out[index]
-            if gap.instead or gap.unread or self._has_content_between(text, gap.end, offset):
+            if gap.instead or gap.unread or self.first_content(text, gap.end, offset):
                 break
             found.append(index)
             offset = gap.start
@@ -342,18 +342,13 @@ class Track:
     def _blanks_at(self, text: str, index: int) -> str:
         return blanks_of(text[self.checkpoints[index].offset : self.checkpoints[index + 1].offset])
 
-    def _has_content_between(self, text: str, start: int, end: int) -> bool:
-        """Return whether one of the lines between two offsets has content."""
-        for at in line_ends(text, start, end):
-            if self._is_content(text[start:at]):
-                return True
-            start = at
-        return False
-
     def first_content(self, text: str, start: int, end: int) -> str:
         """Return the first line with content between two offsets, as far as it goes there; nothing if there is none."""
-        lines = text[start:end].splitlines(keepends=True)
-        return next((line for line in lines if self._is_content(line)), "")
+        for at in (*line_ends(text, start, end), end):
+            if self._is_content(text[start:at]):
+                return text[start:at]
+            start = at
+        return ""
 
     def is_unfinished(self, at: Checkpoint) -> bool:
         """Return whether the end of the line before does not fit."""
