@@ -95,6 +95,7 @@ class NgramModel:
     def __init__(self, name: str, ngrams: Ngrams, vocabulary: Vocabulary, window: int) -> None:
         self.name = name
         self.vocabulary = vocabulary
+        self.numbers = "counts"
         self.window = window
         self._ngrams = ngrams
 

@@ -84,6 +84,7 @@ class ScriptedProposer:
         ends = frozenset(named[mark] for mark in specials if mark == "<|endoftext|>")
         self.vocabulary = Vocabulary(pieces, named, ends)
         self.name = "scripted"
+        self.numbers = "none"
         self.window = window
         self.asked: list[int] = []
         self.prompts: list[tuple[int, ...]] = []

@@ -56,7 +56,15 @@ def record(
     )
 
 
-def setup(name: str = "boundary", cases: int = 2, seed: int = 0, examples: int = 0, dataset: str = "boundary") -> Setup:
+def setup(
+    name: str = "boundary",
+    cases: int = 2,
+    seed: int = 0,
+    examples: int = 0,
+    dataset: str = "boundary",
+    *,
+    counted: bool = True,
+) -> Setup:
     """Return a setup."""
     return Setup(
         name=name,
@@ -70,7 +78,10 @@ def setup(name: str = "boundary", cases: int = 2, seed: int = 0, examples: int =
         data="packages",
         files=9,
         digest="0123456789abcdef",
+        engine="fedcba9876543210",
+        numbers="none",
         python="3.11.7",
         dovetail="0.1.0",
         examples=examples,
+        counted=counted,
     )

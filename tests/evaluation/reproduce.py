@@ -42,7 +42,7 @@ def commands(output: Path, rest: Sequence[str], shards: int, scale: float = 1.0)
         ]
         for name, cases in EXPERIMENTS.items()
     ]  # fmt: skip
-    made.append([["--data", str(OWN), "--cases", str(SHOWN), "--name", "examples"]])
+    made.append([["--data", str(OWN), "--cases", str(SHOWN), "--name", "examples", "--uncounted"]])
     shared = [sys.executable, "-m", "dovetail", "eval", "--output", str(output), *rest]
     return [[[*shared, *own] for own in group] for group in made]
 

@@ -116,8 +116,8 @@ def test_failures_are_told_apart() -> None:
     found = analyse([record(0), record(1, constrained=False), refused])
 
     assert [failure.kind for failure in found.unconnected] == ["nothing offered"]
-    assert [failure.explanation for failure in found.rejected] == ["the interpreter refuses 'y'"]
-    assert [failure.explanation for failure in found.disagreements] == ["about 'y'"]
+    assert [failure.told(quoting=True) for failure in found.rejected] == ["the interpreter refuses it: 'y'"]
+    assert [failure.told(quoting=True) for failure in found.disagreements] == ["about a text: 'y'"]
     assert found.compared == 9
 
 
@@ -130,8 +130,9 @@ def test_what_is_lost_has_an_explanation() -> None:
     [failure] = analyse([record(0), lost]).lost
 
     assert failure.place == "package/file.py:17"
-    assert failure.explanation.startswith("its time came, after 4 tokens; ")
-    assert failure.explanation.endswith("`x` after `y`: because")
+    assert failure.told(quoting=True).startswith("its time came, after 4 tokens; ")
+    assert failure.told(quoting=True).endswith("`x` after `y`: because")
+    assert "`x`" not in failure.told(quoting=False)
 
 
 def test_a_line_is_found_again() -> None:

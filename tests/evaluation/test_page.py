@@ -53,7 +53,7 @@ def experiments(text: str = "x", examples: int = 3) -> list[Experiment]:
     shown = [record(case, case == 0, text=text) for case in range(4)]
     return [
         Experiment(setup(cases=30), counted),
-        Experiment(setup(name="examples", cases=4, examples=examples), shown),
+        Experiment(setup(name="examples", cases=4, examples=examples, counted=False), shown),
     ]
 
 
@@ -162,3 +162,29 @@ def test_nothing_is_written_where_nothing_is_finished(tmp_path: Path) -> None:
 
     assert published.page is None
     assert [path.suffix for path in tmp_path.iterdir()] == [".jsonl"]
+
+
+def test_an_experiment_with_examples_counts_beside_one_without() -> None:
+    """Showing cases of one data set takes it out of no table; only what is said to be uncounted is."""
+    made = [
+        Experiment(setup(cases=2), [record(0), record(1)]),
+        Experiment(setup(name="line", cases=1, examples=1, dataset="line"), [record(0)]),
+        Experiment(setup(name="other", cases=1, examples=1, counted=False), [record(0)]),
+    ]
+
+    document = make_document(made)
+
+    assert "## boundary: 2 cases" in document
+    assert "## line: 1 cases" in document
+    assert "## other" not in document
+    assert "## other: 1 cases" in make_document(made[2:])
+
+
+def test_failures_show_text_only_where_it_may_be_shown() -> None:
+    """What engine and interpreter disagree about may be text of the file."""
+    secret = "confidential_name"
+    failed = [record(0, constrained=False, disagreements=[secret])]
+
+    assert secret not in make_page([Experiment(setup(cases=1), failed)])
+    assert secret not in make_document([Experiment(setup(cases=1, examples=1), failed)])
+    assert secret in make_page([Experiment(setup(cases=1, examples=1), failed)])

@@ -68,6 +68,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--examples", type=int, default=6, metavar="N", help="cases shown with their texts (default: 6)"
     )
     parser.add_argument(
+        "--uncounted", action="store_true", help="leave it out of the tables: it is there for its examples"
+    )
+    parser.add_argument(
         "--merge", action="store_true", help="only write the report of what is in the folder; needs no model"
     )
 
@@ -130,6 +133,7 @@ def _experiment(arguments: argparse.Namespace, console: Console) -> None:
         proposer,
         source if source.is_dir() else None,
         max(arguments.examples, 0),
+        counted=not arguments.uncounted,
     )
     journal = Journal(arguments.output, setup, shard, shards)
     try:

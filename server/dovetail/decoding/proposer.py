@@ -46,6 +46,8 @@ class Proposer(Protocol):
     """A language model that proposes tokens."""
 
     name: str
+    numbers: str
+    """What its numbers depend on beside its name and the prompt, for people: their type, the device, the library."""
     vocabulary: Vocabulary
     window: int
     """The most tokens that a prompt and its continuation may have together."""

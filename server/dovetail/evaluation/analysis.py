@@ -26,6 +26,12 @@ class Failure:
     checked: bool
     """Whether these succeeded."""
     explanation: str
+    quoted: str = ""
+    """What goes with the explanation where text of the file may be shown."""
+
+    def told(self, *, quoting: bool) -> str:
+        """Return the explanation, with or without text of the file."""
+        return f"{self.explanation}: {self.quoted}" if quoting and self.quoted else self.explanation
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +61,7 @@ class Analysis:
 def analyse(records: Sequence[Record]) -> Analysis:
     """Return what went wrong in some cases."""
     disagreements = [
-        _failure(record, "the engine and the interpreter disagree", f"about {middle!r}")
+        _failure(record, "the engine and the interpreter disagree", "about a text", repr(middle))
         for record in records
         for middle in record.disagreements
     ]
@@ -65,16 +71,16 @@ def analyse(records: Sequence[Record]) -> Analysis:
         if outcome is None or outcome.valid:
             continue
         if outcome.text is None:
-            unconnected.append(_failure(record, "nothing offered", _explanation(record, outcome)))
+            unconnected.append(_failure(record, "nothing offered", *_explanation(record, outcome)))
         else:
             said = "refuses" if record.disagreements else "gives up on"
-            rejected.append(_failure(record, "not accepted", f"the interpreter {said} {outcome.text!r}"))
+            rejected.append(_failure(record, "not accepted", f"the interpreter {said} it", repr(outcome.text)))
     return Analysis(
         sum(record.compared for record in records), tuple(disagreements), tuple(unconnected), tuple(rejected)
     )
 
 
-def _failure(record: Record, kind: str, explanation: str) -> Failure:
+def _failure(record: Record, kind: str, explanation: str, quoted: str = "") -> Failure:
     valid = {method: outcome.valid for method, outcome in record.outcomes.items()}
     return Failure(
         f"{record.file}:{record.offset}",
@@ -82,13 +88,14 @@ def _failure(record: Record, kind: str, explanation: str) -> Failure:
         valid.get(Method.UNCONSTRAINED, False),
         valid.get(Method.CHECKED, False),
         explanation,
+        quoted,
     )
 
 
-def _explanation(record: Record, outcome: Outcome) -> str:
-    """Return why nothing was offered, with what parted it from an unconstrained text that would have done."""
+def _explanation(record: Record, outcome: Outcome) -> tuple[str, str]:
+    """Return why nothing was offered, and what parted it from an unconstrained text that would have done."""
     free = record.outcomes.get(Method.UNCONSTRAINED)
     reason = f"{outcome.reason}, after {outcome.tokens} tokens"
     if free is None or not free.valid or not outcome.refusals:
-        return reason
-    return f"{reason}; {_LONG_WAY}: {outcome.refusals[0]}"
+        return reason, ""
+    return f"{reason}; {_LONG_WAY}", outcome.refusals[0]

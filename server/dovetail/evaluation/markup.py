@@ -44,12 +44,12 @@ def folded(summary: str, inside: str) -> str:
     return f"<details><summary>{escape(summary)}</summary>{inside}</details>"
 
 
-def failures(found: Sequence[Failure]) -> str:
-    """Return failures as a list."""
+def failures(found: Sequence[Failure], *, quoting: bool) -> str:
+    """Return failures as a list, with or without text of their files."""
     items = "".join(
         f"<li><code>{escape(failure.place)}</code> {escape(failure.kind)}"
         f"{', unconstrained ✓' if failure.unconstrained else ', checked ✓' if failure.checked else ''}: "
-        f"{escape(failure.explanation)}</li>"
+        f"{escape(failure.told(quoting=quoting))}</li>"
         for failure in found
     )
     return f'<ul class="failures">{items}</ul>'

@@ -47,7 +47,7 @@ _LONGEST_SHOWN = 300
 def make_page(experiments: Sequence[Experiment]) -> str:
     """Return the page of some finished experiments as HTML."""
     shown = [experiment for experiment in experiments if experiment.setup.examples]
-    counted = [experiment for experiment in experiments if not experiment.setup.examples] or list(experiments)
+    counted = _counted(experiments)
     sections = [
         ("Results", _results(counted)),
         ("Published", _published()),
@@ -71,7 +71,7 @@ def make_page(experiments: Sequence[Experiment]) -> str:
 
 def make_document(experiments: Sequence[Experiment]) -> str:
     """Return the tables of the page as Markdown, without any text of a file."""
-    counted = [experiment for experiment in experiments if not experiment.setup.examples] or list(experiments)
+    counted = _counted(experiments)
     parts = ["# Completions that fit both sides\n", _LEAD + "\n", describe(counted) + "\n"]
     for experiment in counted:
         setup = experiment.setup
@@ -92,16 +92,23 @@ def make_document(experiments: Sequence[Experiment]) -> str:
     return "\n".join(parts)
 
 
+def _counted(experiments: Sequence[Experiment]) -> Sequence[Experiment]:
+    """Return those that are there for their numbers; all of them if none is."""
+    return [experiment for experiment in experiments if experiment.setup.counted] or experiments
+
+
 def describe(experiments: Sequence[Experiment]) -> str:
     """Return a sentence on the model, the data and the versions."""
     setups = [experiment.setup for experiment in experiments]
     models = sorted({f"{setup.model}{f' ({setup.weights})' if setup.weights else ''}" for setup in setups})
     data = sorted({f"{setup.data} ({setup.files:,} files, {setup.digest})" for setup in setups})
     tokens = sorted({setup.max_tokens for setup in setups})
-    versions = sorted({f"Dovetail {setup.dovetail} on Python {setup.python}" for setup in setups})
+    numbers = sorted({setup.numbers for setup in setups})
+    versions = sorted({f"Dovetail {setup.dovetail} ({setup.engine}) on Python {setup.python}" for setup in setups})
     return (
         f"Model: {', '.join(models)}. Data: {', '.join(data)}. At most {' or '.join(map(str, tokens))} tokens, the "
-        f"likeliest one each time. {', '.join(versions)}. Times are processor time of one thread."
+        f"likeliest one each time; {' or '.join(numbers)}. {', '.join(versions)}. "
+        "Times are processor time of one thread."
     )
 
 
@@ -247,8 +254,9 @@ def _failures(experiments: Sequence[Experiment]) -> str:
     for experiment in experiments:
         found = analyse(experiment.records).all
         if found:
+            quoting = experiment.setup.examples > 0
             summary = f"{experiment.setup.name}: {len(found)} {'case' if len(found) == 1 else 'cases'}"
-            parts.append(markup.folded(summary, markup.failures(found)))
+            parts.append(markup.folded(summary, markup.failures(found, quoting=quoting)))
     return "".join(parts)
 
 
@@ -261,7 +269,7 @@ def _listed(experiments: Sequence[Experiment]) -> str:
     """Return the failures as Markdown."""
     return "".join(
         f"- {experiment.setup.name}: `{failure.place}` {failure.kind}"
-        f"{', unconstrained ✓' if failure.unconstrained else ''}: {failure.explanation}\n"
+        f"{', unconstrained ✓' if failure.unconstrained else ''}: {failure.told(quoting=False)}\n"
         for experiment in experiments
         for failure in analyse(experiment.records).all
     )

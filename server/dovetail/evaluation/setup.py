@@ -10,6 +10,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
 from dovetail.evaluation.record import Method
+from dovetail.grammar.library import code_digest, grammar_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,6 +20,18 @@ if TYPE_CHECKING:
     from dovetail.evaluation.programs import Programs
 
 _CHUNK = 1 << 20
+
+_STAGES = (
+    "grammar",
+    "automata",
+    "lexing",
+    "parsing",
+    "quotient",
+    "vocabulary",
+    "model",
+    "decoding",
+    "evaluation",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +53,16 @@ class Setup:
     files: int
     digest: str
     """Of those programs."""
+    engine: str
+    """A digest of everything of Dovetail that a text depends on."""
+    numbers: str
+    """What the model's numbers depend on beside its weights: their type, the device, the library."""
     python: str
     dovetail: str
     examples: int
     """How many cases may be shown with their texts."""
+    counted: bool
+    """Whether it is in the tables; if not, it is there for its examples."""
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values that `from_json` makes the same setup of."""
@@ -71,6 +90,8 @@ def make_setup(
     proposer: Proposer,
     source: Path | None,
     examples: int,
+    *,
+    counted: bool = True,
 ) -> Setup:
     """Return the setup of an experiment with a model that was loaded from `source`, None for the hub."""
     return Setup(
@@ -85,10 +106,20 @@ def make_setup(
         data=programs.folder.resolve().name,
         files=len(programs.names),
         digest=programs.digest,
+        engine=_engine(),
+        numbers=proposer.numbers,
         python=platform.python_version(),
         dovetail=metadata.version("dovetail"),
         examples=examples,
+        counted=counted,
     )
+
+
+def _engine() -> str:
+    digest = hashlib.sha256(code_digest(*_STAGES))
+    for path in sorted(grammar_folder().glob("python.*")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def _digest(folder: Path) -> str:

@@ -208,6 +208,7 @@ class HostedModel:
         self, name: str, model: PreTrainedModel, tokenizer: Tokenizer, vocabulary: Vocabulary
     ) -> None:
         self.name = name
+        self.numbers = _numbers(model)
         self.vocabulary = vocabulary
         longest = getattr(model.config, "max_position_embeddings", None) or _WINDOW
         self.window = min(longest, _MOST_WINDOW)
@@ -317,6 +318,13 @@ def _ends(model: PreTrainedModel, tokenizer: Any) -> list[int]:
     for end in given:
         ends += end if isinstance(end, list) else [end]
     return [end for end in ends if end is not None]
+
+
+def _numbers(model: PreTrainedModel) -> str:
+    """Return what the numbers of a model depend on beside its weights, for people."""
+    revision = getattr(model.config, "_commit_hash", None)
+    made = f"{str(model.dtype).removeprefix('torch.')} on {model.device.type}, torch {torch.__version__}"
+    return f"{made}, revision {revision}" if revision else made
 
 
 def _keeps_last(kind: type[PreTrainedModel]) -> bool:
