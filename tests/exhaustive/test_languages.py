@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from tests.exhaustive.comparison import Comparison, cuts_of, every_cut
-from tests.oracles import arithmetic, indented, interchange, lexical, template
+from tests.oracles import arithmetic, indented, interchange, lexical, neighbours, template
 from tests.oracles.cuts import Middles, accepted, strings
 from tests.oracles.extraction import Quotients
 
@@ -53,6 +53,7 @@ def compared(name: str, bound: int) -> Comparison:
     reader, alphabet = {
         "tabs and comments": (indented.accepts, indented.FULL_ALPHABET),
         "lexical": (lexical.accepts, lexical.ALPHABET),
+        "neighbours": (neighbours.accepts, neighbours.ALPHABET),
     }[name]
     grammar = "indented" if name == "tabs and comments" else name
     return Comparison(
@@ -73,6 +74,7 @@ def compared(name: str, bound: int) -> Comparison:
         ("indented", 5),
         ("tabs and comments", 4),
         ("lexical", 5),
+        ("neighbours", 6),
     ],
 )
 def test_every_text_is_read_as_the_reference_reads_it(name: str, length: int) -> None:
@@ -93,6 +95,7 @@ def test_every_text_is_read_as_the_reference_reads_it(name: str, length: int) ->
         ("indented", 3),
         ("tabs and comments", 3),
         ("lexical", 3),
+        ("neighbours", 4),
     ],
 )
 def test_every_text_and_every_cut(name: str, length: int) -> None:
@@ -112,6 +115,7 @@ def test_every_text_and_every_cut(name: str, length: int) -> None:
         ("indented", 5),
         ("tabs and comments", 4),
         ("lexical", 4),
+        ("neighbours", 6),
     ],
 )
 def test_every_longer_text_and_every_cut(name: str, length: int) -> None:
@@ -133,6 +137,7 @@ LONGER = {
     ],
     "tabs and comments": ["b:#\n\ta\n#a\n\ta", "b:\n \tb:\n \t a\n \ta\n", "b:\n a#(\n\n #\n a"],
     "lexical": ["a 1e ae '#'e", "++1e1+ +e#a\n1", "'a'a'ae'ae 11e1e"],
+    "neighbours": ["-ab-bac-", "bbaba--b-ac"],
 }
 """Texts with every construction of each language."""
 

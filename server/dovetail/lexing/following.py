@@ -31,6 +31,15 @@ class Following:
             self._known[key] = self._find(stack, state, terminal, blank)
         return self._known[key]
 
+    def characters(self, stack: int, terminal: int) -> tuple[str, ...]:
+        """Return characters that may begin something in the mode after a terminal, one of each kind."""
+        lexer = self.lexer
+        before = lexer.scanners[lexer.modes.scanner_of[stack]]
+        [way] = lexer.modes.passages(stack, terminal)
+        scanner = lexer.scanners[lexer.modes.scanner_of[way.stack]]
+        samples = {*before.automaton.samples, *scanner.automaton.samples} - {""}
+        return tuple(character for character in sorted(samples) if scanner.steps[START][character] >= 0)
+
     def _find(self, stack: int, state: int, terminal: int, blank: bool) -> frozenset[int] | None:
         lexer = self.lexer
         before = lexer.scanners[lexer.modes.scanner_of[stack]]
@@ -41,8 +50,7 @@ class Following:
             return None
         after_stack = ways[0].stack
         scanner = lexer.scanners[lexer.modes.scanner_of[after_stack]]
-        samples = {*before.automaton.samples, *scanner.automaton.samples} - {""}
-        starts = {c: target for c in samples if (target := scanner.steps[START][c]) >= 0}
+        starts = {character: scanner.steps[START][character] for character in self.characters(stack, terminal)}
         everything = frozenset().union(*(scanner.becomes(target) for target in starts.values()))
         ended = [
             (before, accepting) for accepting in before.reachable(state) if before.accepts[accepting] == terminal

@@ -79,10 +79,27 @@ class Spelling:
         """Return the shortest spelling of a terminal where these modes read, or None if they do not know it."""
         return self._word(self.lexer.modes.scanner_of[stack], terminal)
 
+    def word_beside(self, ending: Ending, stack: int, terminal: int) -> str | None:
+        """Return the shortest spelling of a terminal that a lexeme that ended does not go on into, or None."""
+        automaton = self.lexer.modes.scanner_of[stack]
+        scanner = self.lexer.scanners[automaton]
+        words = (
+            first + text
+            for first in scanner.automaton.samples
+            if first and (target := scanner.steps[START][first]) >= 0 and not self.runs_on(ending, first)
+            for state, text in self.texts_from(automaton, target).items()
+            if scanner.accepts[state] == terminal
+        )
+        return min(words, key=lambda word: (_length(word), word), default=None)
+
     def ending(self, stack: int, terminal: int) -> Ending:
         """Return where the shortest spelling of a terminal ends."""
         word = self.word(stack, terminal)
         assert word is not None
+        return self.ending_of(stack, word)
+
+    def ending_of(self, stack: int, word: str) -> Ending:
+        """Return where a lexeme ends."""
         scanner = self.lexer.scanners[self.lexer.modes.scanner_of[stack]]
         state = START
         for character in word:

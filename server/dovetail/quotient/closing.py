@@ -114,12 +114,17 @@ class Closings:
 
         After a comment only a line end comes, which few of the cheapest ways to complete a stack begin with.
         """
-        for following in self.right.judge.following.after(state.stack, state.at, terminal, blank=False) or ():
+        for following in sorted(self.right.judge.following.after(state.stack, state.at, terminal, blank=False) or ()):
             ways = self.lexer.modes.passages(start.stack, following)
             after = self.right.stacks.shift(heads, following)
-            if after and len(ways) == 1 and ways[0].ends_line:
-                text = start.text + self.spelling.texts[following]
-                yield after, start._replace(text=text, ending=None, stack=ways[0].stack, line=Line())
+            if not after or len(ways) != 1 or start.ending is None:
+                continue
+            word = self.spelling.word_beside(start.ending, start.stack, following)
+            if word is None:
+                continue
+            line = Line() if ways[0].ends_line else None
+            ending = self.spelling.ending_of(start.stack, word) if line is None else None
+            yield after, Start(start.text + word, ending, ways[0].stack, start.indents, line)
 
     def _starts(self, heads: Heads, state: LexerState) -> list[tuple[Heads, Start]]:
         """Return the ways in which the pending lexeme may end: the stacks after it, and its text."""
@@ -154,7 +159,7 @@ class Closings:
             if after:
                 start = Start(text, ending, ways[0].stack, state.indents, line)
                 found.append((after, start))
-                if line is None and ways[0].ignored:
+                if line is None:
                     found += self._followed(after, start, state, terminal)
                 if terminal == lexer.continuation:
                     # A text may not end right after one; an empty line, or a blank, lets it.

@@ -165,15 +165,11 @@ class Expecting:
                 after = self.stacks.shift(heads, accepted) if self._counts(state, accepted) else ()
                 if not (after and self.judge.connection.viable(after)):
                     refused.add(accepted)
-                elif self._goes_on(after, self.judge.following.after(state.stack, target, accepted, blank=False)):
-                    found[accepted] = text
+                else:
+                    standing = state._replace(at=target, accepted=accepted, rest="", line=None)
+                    if self.judge.viable_as(accepted, heads, standing):
+                        found[accepted] = text
         return found
-
-    def _goes_on(self, heads: Heads, follows: frozenset[int] | None) -> bool:
-        """Return whether one of some terminals (None: any) may follow on viable stacks."""
-        return follows is None or any(
-            self.judge.connection.viable(self.stacks.shift(heads, terminal)) for terminal in sorted(follows)
-        )
 
     def _counts(self, state: LexerState, terminal: int) -> bool:
         """Return whether the grammar sees a terminal here."""

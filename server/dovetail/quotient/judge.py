@@ -186,7 +186,7 @@ class Judge:
         if state.at == START:
             return self.connection.viable(heads)
         scanner = self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]]
-        if any(self._viable_as(terminal, heads, state) for terminal in scanner.becomes(state.at)):
+        if any(self.viable_as(terminal, heads, state) for terminal in scanner.becomes(state.at)):
             return True
         if self._viable_across(heads, state):
             return True
@@ -195,7 +195,7 @@ class Judge:
             return advanced is not None and self.viable(*advanced)
         return False
 
-    def _viable_as(self, terminal: int, heads: Heads, state: LexerState) -> bool:
+    def viable_as(self, terminal: int, heads: Heads, state: LexerState) -> bool:
         """Return whether the pending lexeme may end as a terminal within the middle."""
         if terminal in self.lexer.language.errors:
             return False
@@ -203,14 +203,56 @@ class Judge:
         if len(ways) != 1:
             return False
         blank = state.line is not None
+        after = heads
         if not ways[0].ignored and not (ways[0].ends_line and blank):
-            heads = self.stacks.shift(heads, terminal)
-            if not heads:
+            after = self.stacks.shift(heads, terminal)
+            if not after:
                 return False
         follows = self.following.after(state.stack, state.at, terminal, blank=blank)
         if follows is None:
-            return self.connection.viable(heads)
-        return any(self.connection.viable(self.stacks.shift(heads, following)) for following in follows)
+            return self.connection.viable(after)
+        if any(self.connection.viable(self.stacks.shift(after, following)) for following in follows):
+            return True
+        return self._viable_beside(terminal, heads, state)
+
+    def _viable_beside(self, terminal: int, heads: Heads, state: LexerState) -> bool:
+        """Return whether what follows the pending lexeme, begun in the middle, may go on into the right context.
+
+        Between the two may be what the grammar does not see, but for that nothing.
+        """
+        ended = [(heads, state, terminal)]
+        seen: set[tuple[int, int]] = set()
+        while ended:
+            heads, state, terminal = ended.pop()
+            scanner = self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]]
+            for at in sorted(scanner.reachable(state.at)):
+                if scanner.accepts[at] != terminal or (state.stack, at) in seen:
+                    continue
+                seen.add((state.stack, at))
+                for character in self.following.characters(state.stack, terminal):
+                    begun = self._begin(heads, state._replace(at=at, accepted=terminal, rest=""), character)
+                    if begun is None:
+                        continue
+                    if self._viable_across(*begun):
+                        return True
+                    ended += [(*begun, unseen) for unseen in self._unseen(begun[1])]
+        return False
+
+    def _begin(self, heads: Heads, state: LexerState, character: str) -> tuple[Heads, LexerState] | None:
+        """Return what is after the first character of the next lexeme; None if it is one more of the pending one."""
+        if self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]].steps[state.at][character] >= 0:
+            return None
+        read = self.lexer.lex(state, character)
+        if read is None or read[0].at == START:
+            return None
+        after = self.stacks.shift_all(heads, read[1])
+        return (after, read[0]) if after else None
+
+    def _unseen(self, state: LexerState) -> list[int]:
+        """Return the terminals that the pending lexeme may end as and the grammar does not see."""
+        scanner = self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]]
+        ways = {terminal: self.lexer.modes.passages(state.stack, terminal) for terminal in scanner.becomes(state.at)}
+        return [terminal for terminal, [*found] in sorted(ways.items()) if len(found) == 1 and found[0].ignored]
 
     def _viable_across(self, heads: Heads, state: LexerState) -> bool:
         """Return whether the pending lexeme, gone on with, may meet the right context as it is."""

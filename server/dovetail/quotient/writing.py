@@ -102,11 +102,14 @@ class Writer:
             before = self._indented(at.line, self._top(at))
         else:
             before = self._separator(at, word)
+            if before is None and at.ending is not None:
+                other = self.spelling.word_beside(at.ending, at.stack, terminal)
+                word, before = (word, None) if other is None else (other, "")
         if before is None:
             return None
         return at._replace(
             text=at.text + before + word,
-            ending=self.spelling.ending(at.stack, terminal),
+            ending=self.spelling.ending_of(at.stack, word),
             stack=ways[0].stack,
             line=Line() if ways[0].ends_line else None,
         )
