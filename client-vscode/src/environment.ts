@@ -55,6 +55,12 @@ export class Environment {
     }
   }
 
+  /** Return whether another version of the server is installed than the one that a package holds. */
+  async isOutdated(source: string | null): Promise<boolean> {
+    const installed = await this.installed();
+    return source !== null && installed !== null && installed !== path.basename(source);
+  }
+
   /** Return the command that starts the server from here, or null where it is not installed. */
   async command(): Promise<readonly [string, ...string[]] | null> {
     return await this.installed() === null ? null : [this.python, "-I", "-m", "dovetail", "serve"];
@@ -71,6 +77,13 @@ export class Environment {
     return [
       { says: "making an environment", program: python, words: ["-I", "-m", "venv", this.folder] },
       ...(processor ? [torch] : []),
+      ...this.lastSteps(source, pipArguments),
+    ];
+  }
+
+  /** Return what brings the server into an environment that is there, or another version of it. */
+  private lastSteps(source: string, pipArguments: readonly string[]): Step[] {
+    return [
       {
         says: "fetching what the server needs",
         program: this.python,
@@ -92,7 +105,25 @@ export class Environment {
   ): Promise<string | null> {
     await rm(this.folder, { recursive: true, force: true });
     await mkdir(path.dirname(this.folder), { recursive: true });
-    for (const step of this.steps(python, source, pipArguments, processor)) {
+    return await this.perform(this.steps(python, source, pipArguments, processor), source, perform);
+  }
+
+  /**
+   * Put another version of the server in the place of the installed one; return null, or what failed.
+   *
+   * What the two share, as PyTorch, is not fetched again. Like after `install`, one that failed is none.
+   */
+  async update(
+    source: string, pipArguments: readonly string[], perform: (step: Step) => Promise<boolean>,
+  ): Promise<string | null> {
+    await rm(path.join(this.folder, MARK), { force: true });
+    return await this.perform(this.lastSteps(source, pipArguments), source, perform);
+  }
+
+  private async perform(
+    steps: readonly Step[], source: string, perform: (step: Step) => Promise<boolean>,
+  ): Promise<string | null> {
+    for (const step of steps) {
       if (!await perform(step) && step.optional !== true) {
         return `The server could not be installed: ${step.says} failed; the log says more.`;
       }

@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import * as vscode from "vscode";
 import { findCommand } from "./command";
 import { Environment } from "./environment";
-import { install } from "./installation";
+import { install, offerUpdate } from "./installation";
 import { showMenu } from "./menu";
 import { chooseModel } from "./model";
 import { Questions } from "./questions";
@@ -75,7 +75,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
       await running.stop({ kind: "off" });
     }
   };
-  const installServer = (): Promise<void> => install(context, environment, running, log, follow);
+  const place = { context, environment, server: running, log, follow };
+  const installServer = (): Promise<void> => install(place);
 
   const bar = new StatusBar(() => running.state, silence);
   context.subscriptions.push(
@@ -126,6 +127,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
   }
   bar.show();
   void follow();
+  if (commandOf(settings().get("server.command")) === null) {
+    void offerUpdate(place);
+  }
   return {
     state: () => running.state,
     serverPid: () => running.pid,

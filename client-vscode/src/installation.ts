@@ -16,14 +16,19 @@ const EXPLANATION =
 /** What pip says that it is at. */
 const AT = /^(?:Collecting|Downloading|Installing) .{0,60}/;
 
-/** Install the server after asking, and call `follow` to go on with what is there afterwards. */
-export async function install(
-  context: vscode.ExtensionContext,
-  environment: Environment,
-  server: Server,
-  log: vscode.LogOutputChannel,
-  follow: () => Promise<void>,
-): Promise<void> {
+/** Where the server is installed, and what goes on with it. */
+export interface Place {
+  readonly context: vscode.ExtensionContext;
+  readonly environment: Environment;
+  readonly server: Server;
+  readonly log: vscode.LogOutputChannel;
+  /** Go on with what is there afterwards. */
+  readonly follow: () => Promise<void>;
+}
+
+/** Install the server after asking. */
+export async function install(place: Place): Promise<void> {
+  const { context, environment, server } = place;
   // Asked again after the questions, which two may be asked at once.
   const isInstalling = (): boolean => server.state.kind === "installing";
   if (isInstalling()) {
@@ -45,6 +50,33 @@ export async function install(
   if (processor === null || isInstalling()) {
     return;
   }
+  await carryOut(place, (perform) => environment.install(found.python, source, pipArguments(), perform, processor));
+}
+
+/** Offer the version of the server that belongs to the extension, where the extension is of another than the server. */
+export async function offerUpdate(place: Place): Promise<void> {
+  const { context, environment, server } = place;
+  const source = await packageOf(context.extensionPath);
+  if (source === null || !await environment.isOutdated(source)) {
+    return;
+  }
+  const taken = await vscode.window.showInformationMessage(
+    "Dovetail's server is of another version than its extension.", "Update the Server");
+  if (taken !== undefined && server.state.kind !== "installing") {
+    await carryOut(place, (perform) => environment.update(source, pipArguments(), perform));
+  }
+}
+
+function pipArguments(): string[] {
+  return vscode.workspace.getConfiguration("dovetail.server").get<string[]>("pipArguments", []);
+}
+
+/** Do work on the environment while no server runs from it, and show how far it is and what becomes of it. */
+async function carryOut(
+  { context, server, log, follow }: Place,
+  work: (perform: (step: Step) => Promise<boolean>) => Promise<string | null>,
+): Promise<void> {
+  const folder = context.globalStorageUri.fsPath;
   await server.stop({ kind: "installing" });
   let brokenOff = false;
   const complaint = await vscode.window.withProgress(
@@ -53,24 +85,22 @@ export async function install(
       token.onCancellationRequested(() => {
         brokenOff = true;
       });
-      return environment.install(
-        found.python, source, settings.get<string[]>("pipArguments", []),
-        async (step) => {
-          progress.report({ message: step.says });
-          const succeeded = await perform(step, folder, log, token, (line) => {
-            const at = AT.exec(line)?.[0];
-            if (at !== undefined) {
-              progress.report({ message: `${step.says}. ${at}` });
-            }
-          });
-          if (!succeeded && step.optional === true && !token.isCancellationRequested) {
-            log.warn("PyTorch's own index was not reached: it is taken from where pip is told to look, which may bring what graphics cards need.");
+      return work(async (step) => {
+        progress.report({ message: step.says });
+        const succeeded = await perform(step, folder, log, token, (line) => {
+          const at = AT.exec(line)?.[0];
+          if (at !== undefined) {
+            progress.report({ message: `${step.says}. ${at}` });
           }
-          return succeeded;
-        }, processor).catch((error: unknown) => {
-          log.error(String(error));
-          return `The server could not be installed: ${error instanceof Error ? error.message : String(error)}.`;
         });
+        if (!succeeded && step.optional === true && !token.isCancellationRequested) {
+          log.warn("PyTorch's own index was not reached: it is taken from where pip is told to look, which may bring what graphics cards need.");
+        }
+        return succeeded;
+      }).catch((error: unknown) => {
+        log.error(String(error));
+        return `The server could not be installed: ${error instanceof Error ? error.message : String(error)}.`;
+      });
     },
   );
   await server.stop({ kind: "idle" });

@@ -45,6 +45,37 @@ test("an installation that fails names the step and does not pass for one", asyn
   }
 });
 
+test("a server of another version than the extension's is put in its place, by pip alone", async () => {
+  const environment = new Environment(storage);
+  const later = path.join(root, "dovetail-0.2.0-py3-none-any.whl");
+  assert.equal(await environment.isOutdated(later), false);      // there is none
+  await environment.install("python3", wheel, [], pretend(environment));
+  assert.equal(await environment.isOutdated(wheel), false);
+  assert.equal(await environment.isOutdated(null), false);
+  assert.equal(await environment.isOutdated(later), true);
+  const performed: Step[] = [];
+
+  const complaint = await environment.update(later, ["--proxy", "p"], (step) => {
+    performed.push(step);
+    return Promise.resolve(true);
+  });
+
+  assert.equal(complaint, null);
+  assert.equal(await environment.installed(), path.basename(later));
+  assert.deepEqual(performed.map((step) => step.says), ["fetching what the server needs", "trying the server"]);
+  assert.deepEqual(performed[0]?.words.slice(-3), ["--proxy", "p", `${later}[model]`]);
+});
+
+test("an update that fails leaves nothing that passes for a server", async () => {
+  const environment = new Environment(storage);
+  await environment.install("python3", wheel, [], pretend(environment));
+
+  const complaint = await environment.update(wheel, [], () => Promise.resolve(false));
+
+  assert.ok(complaint?.includes("fetching what the server needs"), complaint ?? "no complaint");
+  assert.equal(await environment.command(), null);
+});
+
 test("pip gets the wheel with what a model needs, and the user's arguments", () => {
   const [, fetching] = new Environment(storage).steps("python3", wheel, ["--index-url", "https://mirror.example"]);
 
