@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import linear_regression, mean, quantiles, stdev
 
-_PAGE = os.sysconf("SC_PAGE_SIZE")
-_TICK = os.sysconf("SC_CLK_TCK")
+import psutil
 
 GROWTH = 0.03
 """The part of its memory by which a process may grow in the second half of a session, beyond the noise."""
@@ -108,10 +105,11 @@ def percentiles(seconds: list[float]) -> tuple[float, float, float]:
 
 def memory(process: int) -> int:
     """Return the resident memory of a process in bytes."""
-    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * _PAGE
+    resident: int = psutil.Process(process).memory_info().rss
+    return resident
 
 
 def processor(process: int) -> float:
     """Return the seconds of processor time that a process has taken."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / _TICK
+    times = psutil.Process(process).cpu_times()
+    return float(times.user + times.system)
