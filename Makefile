@@ -49,7 +49,7 @@ fuzz-coverage: .venv/ready
 	for target in grammar lexer quotient documents protocol; do \
 	  $(BIN)/python -m tests.fuzz.coverage $$target --seconds $(SECONDS_EACH) || exit 1; done
 
-# A long day of editing through the protocol, everything of it checked; `SOAK=5` for five minutes.
+# An hour of editing through the protocol, everything of it checked; `SOAK=5` for five minutes.
 SOAK ?= 60
 soak: .venv/ready
 	$(BIN)/python -m tests.soak --minutes $(SOAK)

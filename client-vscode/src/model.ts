@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 
-/** Let the user choose the model; the server is started anew by the setting's change. */
+/** Let the user choose the model; the running server is told, and loads it. */
 export async function chooseModel(): Promise<void> {
   const configuration = vscode.workspace.getConfiguration("dovetail");
   const current = configuration.get<string | null>("model", null);

@@ -63,7 +63,10 @@ class Settings:
     python_notebook_commands: bool = True
     """Whether lines with `!` or `%` before them are commands in a notebook's cells, and no Python."""
     python_target_version: str | None = None
-    """The Python version that completions are written for, as `3.11`; None leaves it to whoever asks."""
+    """The Python version that completions are written for, as `3.11`.
+
+    None is the newest that is known in the server, and on the command line the one that runs it.
+    """
 
     @classmethod
     def from_mapping(cls, mapping: Mapping[str, object]) -> Settings:

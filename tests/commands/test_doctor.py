@@ -71,7 +71,7 @@ def test_a_package_that_is_missing_has_a_remedy(
 
     assert code == 1
     assert [name for name, finding in found.items() if not finding["well"]] == ["packages for models"]
-    assert found["packages for models"]["text"] == "There is no torch here: pip install 'dovetail[model]'."
+    assert found["packages for models"]["text"] == "There is no torch here: pip install '/path/to/dovetail[model]'."
     assert "model" not in found
 
 

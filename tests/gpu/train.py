@@ -1,4 +1,4 @@
-"""The `gpu` preset on a machine that takes and gives back small files only, and no command of more than ten minutes.
+"""The `gpu` preset on another machine, in pieces: where files have to be small and commands short.
 
     python -m tests.gpu.train pack PIECES               # where the sources are
     python -m tests.gpu.train run PIECES --output OUT   # there, again and again until it says that it is finished

@@ -494,7 +494,7 @@ def test_missing_extra_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without torch or transformers the error says what to install."""
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
 
-    with pytest.raises(ModelError, match=r"pip install 'dovetail\[model\]'"):
+    with pytest.raises(ModelError, match=r"pip install '/path/to/dovetail\[model\]'"):
         load_model()
 
 

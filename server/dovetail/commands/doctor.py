@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from dovetail.decoding.proposer import Proposer
 
-_NEEDED = ("lark", "lsprotocol", "platformdirs", "pygls", "regex", "rich")
+_NEEDED = ("cattrs", "lark", "lsprotocol", "platformdirs", "prometheus-client", "pygls", "regex", "rich")
 _FOR_MODELS = ("numpy", "safetensors", "tokenizers", "torch", "transformers")
 
 _LEFT = "def total(prices, rate):\n    subtotal = sum("
@@ -79,8 +79,8 @@ def examine(model: str | None) -> Iterator[Finding]:
     python = f"{platform.python_implementation()} {platform.python_version()}"
     place = f"{platform.system()} {platform.machine()}"
     yield Finding("dovetail", True, f"{metadata.version('dovetail')} with {python} on {place}")
-    yield _packages("packages", _NEEDED, "pip install dovetail")
-    yield _packages("packages for models", _FOR_MODELS, "pip install 'dovetail[model]'")
+    yield _packages("packages", _NEEDED, "pip install /path/to/dovetail")
+    yield _packages("packages for models", _FOR_MODELS, "pip install '/path/to/dovetail[model]'")
     yield Finding("cache", True, str(platformdirs.user_cache_path("dovetail")))
     known = {}
     for name in languages():

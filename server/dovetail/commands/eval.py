@@ -207,5 +207,5 @@ def _require() -> None:
     require_extra()
     if importlib.util.find_spec("rapidfuzz") is None:
         raise EvaluationError(
-            "An experiment needs rapidfuzz, not installed here: pip install 'dovetail[model,evaluation]'."
+            "An experiment needs rapidfuzz, not installed here: pip install '/path/to/dovetail[model,evaluation]'."
         )

@@ -35,7 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     transport.add_argument(
         "--tcp", type=_port, metavar="PORT", help="wait for one client on this port of 127.0.0.1 (0: any)"
     )
-    parser.add_argument("--model", metavar="MODEL", help="a model's folder or hub name (default: our own)")
+    parser.add_argument(
+        "--model", metavar="MODEL", help="a model's folder, ./NAME below this one, or hub name (default: our own)"
+    )
     parser.add_argument(
         "--metrics", type=_port, metavar="PORT",
         help="serve numbers for Prometheus on this port of 127.0.0.1 (0: any); they hold no text of documents",

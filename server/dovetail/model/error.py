@@ -16,5 +16,5 @@ def require_extra() -> None:
     missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
     if missing:
         raise ModelError(
-            f"A model needs {', '.join(missing)}, not installed here: pip install 'dovetail[model]'."
+            f"A model needs {', '.join(missing)}, not installed here: pip install '/path/to/dovetail[model]'."
         )
