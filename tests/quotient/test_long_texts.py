@@ -101,3 +101,52 @@ def test_strictly_everything_is_read(python: Language) -> None:
 
     assert document.quotient(4).viable
     assert not document.quotient(4, tolerant=False).viable
+
+
+@pytest.mark.parametrize(
+    "obstacle", ["x = '" + "a" * 400 + "'\n", "x = )\ny = 1\n" * 250], ids=["a long line", "too many broken lines"]
+)
+def test_reading_on_comes_to_an_end_behind_an_obstacle(python: Language, obstacle: str) -> None:
+    """Neither a line that is longer than what is read at once nor too much that does not fit is tried for ever."""
+    text = obstacle + "def f():\n    return 1\n" * 60
+    document = python.document(text)
+    document.quotient(len(text))
+
+    read_all(document, len(text))
+
+    assert document.quotient(len(text)).viable
+
+
+def test_many_texts_are_read_on_in_turn(python: Language) -> None:
+    """What is read of one is not lost because others are read between."""
+    documents = [python.document(f"x = {number}\n" + f"y = {number}\n" * 200) for number in range(6)]
+    for document in documents:
+        document.quotient(4)
+
+    for _ in range(30):
+        done = [document.read_on(4) for document in documents]
+
+    assert all(done)
+
+
+def test_a_text_that_is_mended_is_read_like_any_other(python: Language) -> None:
+    """Behind something broken near the cursor the rest is left for later too, and then read to its end."""
+    text = "def a():\n    x = 1\n    y = = 2\n    z = 1\n\n\n" + "def f():\n    return 1\n" * 60
+    document = python.document(text)
+
+    assert document.quotient(17).ignored[-1].unread
+
+    read_all(document, 17)
+
+    assert document.quotient(17).ignored == python.quotient(text[:17], text[17:]).ignored != ()
+
+
+def test_another_reading_takes_the_place_of_one_that_was_wrong(python: Language) -> None:
+    """A rest that begins in a string for one reading and not for another: both are read, and one is broken."""
+    text = "x = \n'''\ndoc\n'''\n" + "def f():\n    return 1\n" * 60 + "y = = 2\n"
+    document = python.document(text)
+    document.quotient(4)
+
+    read_all(document, 4)
+
+    assert document.quotient(4).ignored == python.quotient(text[:4], text[4:]).ignored != ()

@@ -58,6 +58,37 @@ def test_a_header_is_one_whatever_stands_before_its_block(python: Language, gap:
     assert quotient.start.closing() == "."
 
 
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("def f():\nx", "\n"),
+        ("try:\n    x\ny", "\n"),
+        ("@d\nx", "\n"),
+        ("def g():\n    try:\n        a()\n    pri", "\n\ndef h(): pass\n"),
+        ("    a,\n    b]", "\n"),
+        ("x = )\ny", "\n"),
+        ("class A:\n\tdef f(self):\n\t\ta, b]", "\n\t\tz = 2\n"),
+    ],
+)
+def test_a_word_is_mended_for_as_soon_as_it_is_begun(python: Language, left: str, right: str) -> None:
+    """What the cursor's line wants left out is so before its first lexeme is over, and the same after it."""
+    begun, over = python.quotient(left, right), python.quotient(f"{left} ", right)
+
+    assert begun.viable
+    assert begun.ignored == over.ignored != ()
+
+
+@pytest.mark.parametrize("lines", [1, 30, 3_000])
+@pytest.mark.parametrize("openers", [1, 40])
+def test_what_is_in_a_bracket_that_nothing_closes_goes_with_it(python: Language, openers: int, lines: int) -> None:
+    """It is one place where text is left out, however long it is and however many brackets there are."""
+    broken = "x = [\n" + "(\n" * (openers - 1) + "    a,\n" * lines
+
+    quotient = python.quotient(broken + "def f():\n    x", "\n")
+
+    assert [(span.start, span.end) for span in quotient.ignored] == [(0, len(broken))]
+
+
 def test_nothing_is_left_out_of_the_line_of_the_cursor(python: Language) -> None:
     """A line that is broken before the cursor itself gets no suggestion."""
     assert not python.quotient("x = = ", "\ny = 1\n").viable

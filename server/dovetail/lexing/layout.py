@@ -64,13 +64,14 @@ def widths_before(wide: int, blanks: str, tab: int) -> list[int]:
     if not first_tab:
         return [wide - len(spaces)] if len(spaces) <= wide else []
     # The first tab leads to a tab stop, whatever lies before it; from there on the width is a sum.
-    stop = wide - _after(MARGIN, rest, tab)[0]
+    stop = wide - after_blanks(MARGIN, rest, tab)[0]
     if stop <= 0 or stop % tab:
         return []
     return list(range(max(0, stop - tab - len(spaces)), stop - len(spaces)))
 
 
-def _after(column: Column, blanks: str, tab: int) -> Column:
+def after_blanks(column: Column, blanks: str, tab: int) -> Column:
+    """Return the column after some more blanks."""
     for character in blanks:
         column = widen(column, character, tab)
     return column
@@ -79,19 +80,19 @@ def _after(column: Column, blanks: str, tab: int) -> Column:
 def ending_in(blanks: str, tab: int) -> Box:
     """Return the columns of lines whose last blanks are these and whose other blanks are free."""
     if blanks.endswith(FIXED):
-        width = max(_after(MARGIN, blanks[:-1], tab)[0], 1)
+        width = max(after_blanks(MARGIN, blanks[:-1], tab)[0], 1)
         return exactly((width, width)) if "\f" in blanks else Box((width, width), (FAR, FAR), blanks)
     if "\f" in blanks:
-        return exactly(_after(MARGIN, blanks, tab))
-    return Box(_after(MARGIN, blanks, tab), (FAR, FAR), blanks) if blanks else ANY
+        return exactly(after_blanks(MARGIN, blanks, tab))
+    return Box(after_blanks(MARGIN, blanks, tab), (FAR, FAR), blanks) if blanks else ANY
 
 
 def continued(blanks: str, tab: int) -> list[str]:
     """Return what the last blanks of a line are after a backslash: it fixes the column, but for one that is 0."""
     if blanks.endswith(FIXED):
         return [blanks]
-    found = [] if "\f" in blanks and _after(MARGIN, blanks, tab) == MARGIN else [blanks + FIXED]
-    return found if blanks and _after(MARGIN, blanks, tab) != MARGIN else [*found, "\f"]
+    found = [] if "\f" in blanks and after_blanks(MARGIN, blanks, tab) == MARGIN else [blanks + FIXED]
+    return found if blanks and after_blanks(MARGIN, blanks, tab) != MARGIN else [*found, "\f"]
 
 
 def exactly(column: Column) -> Box:

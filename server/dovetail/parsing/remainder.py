@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from dovetail.parsing.stack import Stacks
 
@@ -36,14 +37,22 @@ class Remainders:
         self.ground = frozenset(gotos[0].values()).difference(*(row.values() for row in gotos[1:]))
         """The states that lie on nothing but the bottom of a stack."""
         self._kept: list[tuple[str, Verdicts]] = []
-        self._readings: dict[tuple[int, int], Reading] = {}
-        """Those that have not come to their end, by the distance from the end and the state where they began."""
+        self._readings: WeakValueDictionary[tuple[str, int], Reading] = WeakValueDictionary()
+        """Those that have not come to their end, by their texts and the states where they began."""
 
-    def parses(self, lexer: Lexer, text: str, offset: int, state: int, limit: int | None = None) -> bool | None:
+    def parses(
+        self,
+        lexer: Lexer,
+        text: str,
+        offset: int,
+        state: int,
+        limit: int | None = None,
+        begun: dict[tuple[int, int], Reading] | None = None,
+    ) -> bool | None:
         """Return whether a text from the margin at an offset on parses to its end over a state of the ground.
 
         With a `limit` no more characters than about that many are read at once, and none for 0; None says that more
-        are left.
+        are left. Who asks keeps what is `begun`, by offset and state: it is gone on with as long as somebody does.
         """
         rest = text[offset:]
         verdicts = self._verdicts(rest)
@@ -52,16 +61,14 @@ class Remainders:
             return verdicts[key]
         if limit == 0:
             return None
-        reading = self._readings.get(key)
-        if reading is None or reading.text != rest:
-            reading = Reading(self, lexer, rest, state)
+        reading = self._readings.get((rest, state))
+        if reading is None:
+            reading = self._readings[rest, state] = Reading(self, lexer, rest, state)
         verdict = reading.read_on(verdicts, len(rest) if limit is None else limit)
-        if verdict is None:
-            self._readings[key] = reading
-            while len(self._readings) > _KEPT:
-                del self._readings[next(iter(self._readings))]
-        else:
-            self._readings.pop(key, None)
+        if verdict is None and begun is not None:
+            begun[offset, state] = reading
+        elif verdict is not None:
+            self._readings.pop((rest, state), None)
         return verdict
 
     def _verdicts(self, rest: str) -> Verdicts:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from dovetail.lexing.layout import Box
     from dovetail.lexing.lexer import Emission
     from dovetail.lexing.seam import Seam
+    from dovetail.parsing.remainder import Reading
     from dovetail.parsing.suffix_grammar import SuffixGrammar
 
 _AT_MARGIN = exactly(MARGIN)
@@ -54,6 +55,8 @@ class SuffixAutomaton:
         """The offsets of lines at which the rest of the text stands by itself, and does not parse."""
         self.unread: set[tuple[int, int]] = set()
         """Offsets, with the state over the bottom of the stack, at which it has not been read to its end."""
+        self._begun: dict[tuple[int, int], Reading] = {}
+        """The readings of those rests."""
         self.seam = seam
         self.views: dict[tuple[Position, int], View] = {}
         self._frontier = Frontier(grammar)
@@ -245,7 +248,7 @@ class SuffixAutomaton:
         No more than about `limit` characters more are read.
         """
         seam = self.seam
-        return self.grammar.remainders.parses(seam.lexer, seam.text, offset, state, limit)
+        return self.grammar.remainders.parses(seam.lexer, seam.text, offset, state, limit, self._begun)
 
     def _dedent(self, position: Position, move: Move, tops: Tops) -> None:
         """Take any number of dedents of unknown blocks: the position leads to itself, until nothing is new."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.quotient import Quotient
 
 _AT_ONCE = 30_000     # characters on either side that are read before an answer; of more, what is near is
+_MISTAKES = 8     # readings that turn out to be wrong before the next is left as it is
 _WINDOW = 20_000     # characters before a cursor in which a line is looked for that stands by itself
 _LINE = re.compile(r"^(?=[^\s#)\]}'\"])", re.MULTILINE)     # a guess at such lines; what does not read is not taken
 
@@ -36,12 +37,14 @@ class Document:
         self._checkpoints = Checkpoints(language)
         self._region: Checkpoints | None = None
         self._meeting: Meeting | None = None
+        self._mistaken = 0      # how often a rest was taken to parse that does not, since the last edit
 
     def edit(self, start: int, end: int, text: str) -> None:
         """Put a text in the place of the characters from `start` to `end` (offsets; raises ValueError outside)."""
         if not 0 <= start <= end <= len(self.text):
             raise ValueError(f"no range {start} to {end} in a text of {len(self.text)} characters")
         self.text = self.text[:start] + text + self.text[end:]
+        self._mistaken = 0
         self._checkpoints.forget(start)
         if self._region is not None and self._region.start < start:
             self._region.forget(start)
@@ -63,13 +66,24 @@ class Document:
 
     def read_on(self, offset: int) -> bool:
         """Read some more of what a quotient at an offset leaves unread; return whether there is nothing left of it."""
-        if self._region is not None and self._checkpoints.reach < offset - _AT_ONCE:
-            self._checkpoints.read_on(self.text, self._checkpoints.reach + _AT_ONCE)
-            return False
-        right = self._meeting.right if self._meeting is not None else None
-        if right is not None and not right.read_on():
-            self._meeting = None
-        return right is None or not right.automaton.unread
+        reach = self._checkpoints.reach
+        if self._region is not None and reach < offset - _AT_ONCE:
+            line_end = self.text.find("\n", reach + _AT_ONCE, offset) + 1
+            self._checkpoints.read_on(self.text, line_end or offset)
+            if self._checkpoints.reach > reach:
+                return False
+            # Nothing is made of it, so what is near has to do.
+        if self._meeting is None:
+            return True
+        if self._meeting.read_on():
+            return self._meeting.is_read
+        # What was taken to parse does not: another reading fits, which may leave something else unread.
+        self._meeting = None
+        self._mistaken += 1
+        if self._mistaken > _MISTAKES:
+            return True
+        self.quotient(offset)
+        return False
 
     def _near(self, offset: int) -> Checkpoints:
         """Return where the left side is read: from the beginning, or for the time being from a line not far away."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
-from dovetail.lexing.layout import MARGIN, blanks_between, widen
+from dovetail.lexing.layout import MARGIN, after_blanks, blanks_between
 from dovetail.lexing.seam import CLEAN, FALLBACK
 
 if TYPE_CHECKING:
@@ -254,10 +254,7 @@ class Expecting:
         tab = self.lexer.tab
         columns = {(top[0] + 1, top[1] + 1), line.width()}
         for blanks in set(re.findall(r"^[ \t]+", self.judge.seam.text, re.MULTILINE)):
-            column = MARGIN
-            for character in blanks:
-                column = widen(column, character, tab)
-            columns.add(column)
+            columns.add(after_blanks(MARGIN, blanks, tab))
         return sorted(
             (column for column in columns if column[0] > top[0] and column[1] > top[1]),
             key=lambda column: (column != line.width(), column),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from dovetail.automata.dfa import START
 from dovetail.lexing.seam import AFTER_CONTENT, CLEAN, EITHER, FALLBACK
 from dovetail.parsing.connection import Connection
+from dovetail.quotient.pending import fall_back
 
 if TYPE_CHECKING:
     from dovetail.lexing.following import Following
@@ -102,17 +103,7 @@ class Judge:
 
     def fall_back(self, heads: Heads, state: LexerState) -> tuple[Heads, LexerState] | None:
         """Return what is after the last terminal of the pending lexeme, the characters since then read again."""
-        emissions: list[tuple[int, tuple[int, int] | None]] = []
-        ended = self.lexer.end_lexeme(state, emissions)
-        if ended is None:
-            return None
-        if state.rest:
-            again = self.lexer.lex(ended, state.rest)
-            if again is None:
-                return None
-            ended = again[0]
-            emissions += again[1]
-        return self.stacks.shift_all(heads, emissions), ended
+        return fall_back(self.lexer, self.stacks, heads, state)
 
     def settled(self, heads: Heads, state: LexerState) -> list[Heads]:
         """Return the stacks after each terminal that the pending lexeme may end as."""

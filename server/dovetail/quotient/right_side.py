@@ -83,7 +83,7 @@ class RightSide:
     def shortened(self) -> list[RightSide]:
         """The same text up to where its rest stands by itself and does not parse, the longest first."""
         ends = sorted(self.automaton.broken, reverse=True)[:_SHORTENED]
-        return [read_right(self.language, self.stacks, self.text[:end]) for end in ends]
+        return [read_right(self.language, self.stacks, self.text[:end], self.automaton.limit) for end in ends]
 
     @cached_property
     def closings(self) -> Closings:

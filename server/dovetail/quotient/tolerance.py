@@ -28,17 +28,28 @@ class Meeting:
     def __init__(self, right: RightSide) -> None:
         self.right = right
         self._mended: tuple[str, RightSide] | None = None      # a text of which something was left out, and that read
-        self._unread: tuple[Span, ...] = ()
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the right sides that were read are read to their end."""
+        return not any(right.automaton.unread for right in self._rights())
+
+    def read_on(self) -> bool:
+        """Read some of what is not read yet; return False if it does not parse, so that a quotient was wrong."""
+        return all(right.read_on() for right in self._rights())
+
+    def _rights(self) -> Iterator[RightSide]:
+        for right in (self.right, *(() if self._mended is None else self._mended[1:])):
+            yield right
+            yield from right.shortened if right.automaton.broken else ()
 
     def quotient(self, tracks: Iterable[Track], text: str, offset: int, *, tolerant: bool) -> Quotient:
         """Return the quotient of a text at an offset; `tracks` have read up to there, the most likely one first."""
         tracks = iter(tracks)
-        unread = self.right.automaton.unread
-        self._unread = (Span(offset + min(unread)[0], len(text), unread=True),) if unread else ()
         first = next(tracks, None)
         if first is None or (first.checkpoints[-1].left_out and not tolerant):
             return Quotient(self.right, (), self.right.lexer.start)
-        strict = self._meet(first, self.right, ())
+        strict = self._meet(first, self.right, (), offset, len(text))
         if strict.viable or not tolerant:
             return strict
         for track in chain([first], tracks):
@@ -53,21 +64,27 @@ class Meeting:
             if spans:
                 kept = _without(text, offset, spans)
                 if self._mended is None or self._mended[0] != kept:
-                    self._mended = kept, read_right(self.right.language, self.right.stacks, kept)
+                    limit = self.right.automaton.limit
+                    self._mended = kept, read_right(self.right.language, self.right.stacks, kept, limit)
                 yield from self._met(track, self._mended[1], spans, len(text))
 
     def _met(self, track: Track, right: RightSide, left_out: tuple[Span, ...], end: int) -> Iterator[Quotient]:
         """Yield the quotient with a right side as it is, then without its end where that does not parse."""
-        yield self._meet(track, right, left_out)
+        # The end is as long in the whole text: what was left out of it lies before or within it.
+        begin = end - len(right.text)
+        yield self._meet(track, right, left_out, begin, end)
         for shorter in right.shortened:
-            # The end is as long in the whole text: what was left out of it lies before or within it.
-            start = end - len(right.text) + len(shorter.text)
+            start = begin + len(shorter.text)
             within = tuple(span for span in left_out if span.end <= start)
-            yield self._meet(track, shorter, (*within, Span(start, end)))
+            yield self._meet(track, shorter, within, begin, start, Span(start, end))
 
-    def _meet(self, track: Track, right: RightSide, left_out: tuple[Span, ...]) -> Quotient:
-        reading = track.checkpoints[-1]
-        return Quotient(right, reading.heads, reading.state, (*reading.left_out, *left_out, *self._unread))
+    def _meet(
+        self, track: Track, right: RightSide, left_out: tuple[Span, ...], begin: int, end: int, *rest: Span
+    ) -> Quotient:
+        """Return the quotient with a right side that goes up to `end`; counted from there, it begins at `begin`."""
+        reading, unread = track.checkpoints[-1], right.automaton.unread
+        later = (Span(begin + min(unread)[0], end, unread=True),) if unread else ()
+        return Quotient(right, reading.heads, reading.state, (*reading.left_out, *left_out, *later, *rest))
 
 
 def _without(text: str, offset: int, spans: tuple[Span, ...]) -> str:

@@ -21,15 +21,19 @@ before, answers as its text does afresh.
 from __future__ import annotations
 
 from bisect import bisect_right
+from itertools import product
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
+from dovetail.lexing.layout import MARGIN, after_blanks, blanks_between
 from dovetail.quotient.checkpoint import Checkpoint, Span
+from dovetail.quotient.pending import may_become
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dovetail.lexing.layout import Column
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads, Stacks
     from dovetail.quotient.language import Language
@@ -39,6 +43,7 @@ _HEADER = 5     # lines over which a header may go that a stand-in takes the pla
 FAR = 20_000     # characters after a cursor in which its line may end, and in which lines are left out
 IN_BRACKET = 3     # lines that are left out within a bracket; if more do not fit, it is the bracket that is wrong
 _PATIENCE = 200     # places where text is left out; after them a text is none of this language
+_AGAIN = 100     # lines that are read again, by each stack: as much as one such place
 
 
 class Track:
@@ -141,12 +146,18 @@ class Track:
         return all(self.mend(text, offset, to_cursor=offset == end) for offset in ends)
 
     def after(self, at: Checkpoint, text: str) -> tuple[LexerState, Heads] | None:
-        """Return lexer and stacks after a text that is read from a checkpoint on, or None if it does not fit."""
+        """Return lexer and stacks after a text that is read from a checkpoint on, or None if it does not fit.
+
+        The last lexeme of the text counts, but for a line end: what that wants is known from the next line on.
+        """
         read = self.lexer.lex(at.state, text) if at.heads else None
         if read is None:
             return None
-        heads = self.stacks.shift_all(at.heads, read[1])
-        return (read[0], heads) if heads else None
+        state, emissions = read
+        heads = self.stacks.shift_all(at.heads, emissions)
+        if not self.begins_after(state) and not may_become(self.lexer, self.stacks, heads, state):
+            return None
+        return (state, heads) if heads else None
 
     def _append(self, offset: int, state: LexerState, heads: Heads, base: Checkpoint) -> None:
         begins = self.begins_after(state)
@@ -245,7 +256,7 @@ class Track:
                 return ends[1:]
         if keep and begun == len(self.checkpoints) - 1:
             return self._under_opener(at, line, ends)
-        return self._leave_out_line(begun, ends)
+        return self._leave_out_opener(text, begun, ends)
 
     def _mend_in_bracket(self, text: str, at: Checkpoint, ends: list[int], *, keep: bool) -> list[int] | None:
         """Leave out a line inside an open bracket: the last one, without which the next fits, or the next itself.
@@ -269,9 +280,19 @@ class Track:
         return ends[1:]
 
     def is_own(self, line: str) -> bool:
-        """Return whether a line seems to be no part of a bracket: it could be a line by itself and ends as such do."""
+        """Return whether a line seems to be no part of a bracket: it could begin one by itself, and ends as such do."""
+        return self._by_itself(line) is not None
+
+    def _is_whole(self, line: str) -> bool:
+        """Return whether a line seems to be one by itself, and leaves nothing open."""
+        read = self._by_itself(line)
+        return read is not None and self.begins_after(read[0])
+
+    def _by_itself(self, line: str) -> tuple[LexerState, Heads] | None:
+        if line.rstrip().endswith(","):
+            return None
         start = Checkpoint(0, self.lexer.start, (self.stacks.bottom,), begins=True)
-        return not line.rstrip().endswith(",") and self.after(start, line.lstrip(" \t")) is not None
+        return self.after(start, line.lstrip(" \t"))
 
     def in_bracket(self, at: Checkpoint) -> bool:
         """Return whether a line begins at a checkpoint in a mode where line ends mean nothing, as in a bracket."""
@@ -309,8 +330,9 @@ class Track:
 
     def _under_opener(self, at: Checkpoint, line: str, ends: list[int]) -> list[int]:
         """Read the cursor's line as one inside a bracket of which the beginning is lost."""
-        blanks = " " * self.lexer.blocks.entries[at.state.indents][0][0]
-        for opener in self.language.openers:
+        around = self._blanks_to(self.lexer.blocks.entries[at.state.indents][0])
+        places = dict.fromkeys((around, blanks_of(line)))
+        for blanks, opener in product(places, self.language.openers):
             read = self.after(at, f"{blanks}{opener}\n{line}")
             if read is not None:
                 self._losses += 1
@@ -322,10 +344,16 @@ class Track:
     def _headers(self, at: Checkpoint, line: str) -> Iterator[str]:
         """Yield headers in the open blocks, the innermost first, under which an indented line may be a block."""
         blocks, indents = self.lexer.blocks.entries, at.state.indents
+        own = after_blanks(MARGIN, blanks_of(line), self.lexer.tab)
         while indents >= 0 and self.language.stand_in:
-            (width, _), indents = blocks[indents]
-            if width < len(blanks_of(line)):
-                yield " " * width + f"{self.language.stand_in}\n"
+            column, indents = blocks[indents]
+            if column[0] < own[0] and column[1] < own[1]:
+                yield f"{self._blanks_to(column)}{self.language.stand_in}\n"
+
+    def _blanks_to(self, column: Column) -> str:
+        blanks = blanks_between(MARGIN, column, self.lexer.tab)
+        assert blanks is not None, "a block has a column that some blanks lead to"
+        return blanks
 
     def _gaps_before(self, text: str, at: Checkpoint) -> list[int]:
         """Return which of the lines right before a checkpoint were left out, the last one first."""
@@ -355,13 +383,30 @@ class Track:
         settled = self.lexer.settle(at.state)
         return settled is None or not self.stacks.shift_all(at.heads, settled[1])
 
-    def _leave_out_line(self, begun: int, ends: list[int]) -> list[int]:
-        """Leave out the line that begins at a checkpoint; return the offsets up to which is to be read again."""
+    def _leave_out_line(self, begun: int, ends: list[int], count: int = 1) -> list[int]:
+        """Leave out the line that begins at a checkpoint; return the offsets up to which is to be read again.
+
+        `count`: how many of the lines go over which it does.
+        """
         at = self.checkpoints[begun]
-        ends = [checkpoint.offset for checkpoint in self.checkpoints[begun + 1 :]] + ends
+        again = [checkpoint.offset for checkpoint in self.checkpoints[begun + 1 :]]
+        # What is open lets stacks multiply, and each of them has to be gone on with again.
+        self._losses += len(again) * len(self.checkpoints[-1].heads) // _AGAIN
         del self.checkpoints[begun + 1 :]
-        self.checkpoints.append(self.lose(at, ends[0]))
-        return ends[1:]
+        ends = again + ends
+        self.checkpoints.append(self.lose(at, ends[count - 1]))
+        return ends[count:]
+
+    def _leave_out_opener(self, text: str, begun: int, ends: list[int]) -> list[int]:
+        """Leave out the first of the lines over which one goes, with those after it that could be none by themselves.
+
+        So a bracket that nothing closes goes with what is in it.
+        """
+        inside = [checkpoint.offset for checkpoint in self.checkpoints[begun + 1 :]]
+        count = 1
+        while count < len(inside) and not self._is_whole(text[inside[count - 1] : inside[count]]):
+            count += 1
+        return self._leave_out_line(begun, ends, count)
 
 
 def blanks_of(line: str) -> str:
