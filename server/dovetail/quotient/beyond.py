@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.quotient.checkpoint import Checkpoint, Span
-from dovetail.quotient.track import FAR, IN_BRACKET, Track, blanks_of, line_ends
+from dovetail.quotient.line_reader import blanks_of, line_ends
+from dovetail.quotient.track import FAR, IN_BRACKET, Track
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,11 +40,11 @@ def _after_own_line(track: Track, text: str, own: Checkpoint) -> Iterator[Checkp
     index = track.last_begun()
     begun = track.checkpoints[index]
     blanks = blanks_of(text[begun.offset : own.offset])
-    following = track.first_content(text, own.offset, own.offset + FAR)
+    following = track.reader.first_content(text, own.offset, own.offset + FAR)
     lines = [f"{blanks}{line}\n" for line in (track.language.statement, track.language.stand_in) if line]
     for line in reversed(lines) if len(blanks_of(following)) > len(blanks) else lines:
         at = track.latest(index, line)
-        read = track.after(at, line) if at is not None else None
+        read = track.reader.after(at, line) if at is not None else None
         if read is not None:
             yield Checkpoint(own.offset, *read, begins=True, left_out=own.left_out)
     yield track.lose(begun._replace(left_out=own.left_out), own.offset)
@@ -58,13 +59,13 @@ def _own_line(track: Track, text: str, offset: int, of_cursor: int) -> Checkpoin
     begun = track.checkpoints[track.last_begun()]
     at = track.checkpoints[-1]._replace(left_out=())
     unread = begun._replace(offset=of_cursor, heads=(), begins=False, left_out=())
-    read = track.after(at, text[offset:of_cursor])
+    read = track.reader.after(at, text[offset:of_cursor])
     if read is not None:
-        at = Checkpoint(of_cursor, *read, begins=track.begins_after(read[0]))
+        at = Checkpoint(of_cursor, *read, begins=track.reader.begins_after(read[0]))
     else:
         start = text.rfind("\n", 0, offset) + 1
         before = next((earlier for earlier in reversed(track.checkpoints) if earlier.offset <= start), begun)
-        if not track.in_bracket(before):
+        if not track.reader.in_bracket(before):
             return unread
         # It does not fit what is in the bracket around it; whatever comes of it, the next line follows on it.
         at = before._replace(offset=of_cursor, left_out=())
@@ -72,11 +73,11 @@ def _own_line(track: Track, text: str, offset: int, of_cursor: int) -> Checkpoin
         if at.begins:
             break
         line = text[at.offset : end]
-        read = track.after(at, line)
+        read = track.reader.after(at, line)
         if read is not None:
-            at = Checkpoint(end, *read, track.begins_after(read[0]), at.left_out)
-        elif track.in_bracket(at) and not track.is_own(line) and len(at.left_out) < IN_BRACKET:
+            at = Checkpoint(end, *read, track.reader.begins_after(read[0]), at.left_out)
+        elif track.reader.in_bracket(at) and not track.reader.is_own(line) and len(at.left_out) < IN_BRACKET:
             at = at._replace(offset=end, left_out=(*at.left_out, Span(at.offset, end)))
         else:
             return unread
-    return at if at.begins and not track.is_unfinished(at) else unread
+    return at if at.begins and not track.reader.is_unfinished(at) else unread

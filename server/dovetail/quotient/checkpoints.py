@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from dovetail.parsing.stack import Stacks
 from dovetail.quotient.checkpoint import Checkpoint, Span
-from dovetail.quotient.track import Track, line_ends
+from dovetail.quotient.line_reader import line_ends
+from dovetail.quotient.track import Track
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -25,15 +25,10 @@ from itertools import product
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from dovetail.automata.dfa import START
-from dovetail.lexing.layout import MARGIN, after_blanks, blanks_between
 from dovetail.quotient.checkpoint import Checkpoint, Span
-from dovetail.quotient.pending import may_become
+from dovetail.quotient.line_reader import LineReader, blanks_of, line_ends
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from dovetail.lexing.layout import Column
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads, Stacks
     from dovetail.quotient.language import Language
@@ -55,6 +50,7 @@ class Track:
         self.lexer = language.lexer
         self.layout = language.compiled.layout
         self.stacks = stacks
+        self.reader = LineReader(language, stacks)
         self.checkpoints = checkpoints
         self._losses = checkpoints[-1].losses
         self._seen = checkpoints[-1].rests_on      # how far the text was looked at
@@ -74,7 +70,7 @@ class Track:
         if last.offset == end:
             return True
         self._seen = max(self._seen, end)
-        read = self.after(last, text[last.offset : end])
+        read = self.reader.after(last, text[last.offset : end])
         if read is None:
             return False
         self._append(end, *read, last)
@@ -102,7 +98,7 @@ class Track:
                 # With blanks alone before the cursor, the line before it has not been ended yet.
                 begun = self.last_begun()
                 before = self._line_before(begun)
-                if before is not None and self.is_unfinished(self.checkpoints[begun]):
+                if before is not None and self.reader.is_unfinished(self.checkpoints[begun]):
                     ends = self._leave_out_line(before, [end])
         return True
 
@@ -145,22 +141,8 @@ class Track:
         ends = self._leave_out_line(begun, [end])
         return all(self.mend(text, offset, to_cursor=offset == end) for offset in ends)
 
-    def after(self, at: Checkpoint, text: str) -> tuple[LexerState, Heads] | None:
-        """Return lexer and stacks after a text that is read from a checkpoint on, or None if it does not fit.
-
-        The last lexeme of the text counts, but for a line end: what that wants is known from the next line on.
-        """
-        read = self.lexer.lex(at.state, text) if at.heads else None
-        if read is None:
-            return None
-        state, emissions = read
-        heads = self.stacks.shift_all(at.heads, emissions)
-        if not self.begins_after(state) and not may_become(self.lexer, self.stacks, heads, state):
-            return None
-        return (state, heads) if heads else None
-
     def _append(self, offset: int, state: LexerState, heads: Heads, base: Checkpoint) -> None:
-        begins = self.begins_after(state)
+        begins = self.reader.begins_after(state)
         self.checkpoints.append(Checkpoint(offset, state, heads, begins, base.left_out, self._losses, self._seen))
 
     def lose(self, base: Checkpoint, end: int) -> Checkpoint:
@@ -168,16 +150,6 @@ class Track:
         self._losses += 1
         left_out = (*base.left_out, Span(base.offset, end))
         return base._replace(offset=end, left_out=left_out, losses=self._losses, rests_on=self._seen)
-
-    def begins_after(self, state: LexerState) -> bool:
-        """Return whether a line begins after a line end that a lexer has read: that line end is still pending."""
-        layout = self.layout
-        return (
-            layout is not None
-            and state.accepted == layout.newline
-            and not state.rest
-            and self.lexer.modes.in_layout(state.stack)
-        )
 
     def last_begun(self) -> int:
         """Return which of the checkpoints is the last at which a line begins."""
@@ -187,12 +159,7 @@ class Track:
         """Return whether a line with content begins at a checkpoint."""
         if not self.checkpoints[index].begins:
             return False
-        return self._is_content(text[self.checkpoints[index].offset : self.checkpoints[index + 1].offset])
-
-    def _is_content(self, line: str) -> bool:
-        line = line.lstrip()
-        scanner = self.lexer.scanners[self.lexer.modes.scanner_of[self.lexer.modes.bottom]]
-        return bool(line) and scanner.steps[START][line[0]] in self.lexer.content
+        return self.reader.is_content(text[self.checkpoints[index].offset : self.checkpoints[index + 1].offset])
 
     def _line_before(self, begun: int) -> int | None:
         """Return where the last line before a checkpoint began that was not left out."""
@@ -218,14 +185,14 @@ class Track:
             return within
         earlier = [index for index in range(max(0, begun - _BEFORE), begun) if self._has_content(text, index)]
         before = self._line_before(begun)
-        if before is not None and self.is_unfinished(at):
+        if before is not None and self.reader.is_unfinished(at):
             return self._leave_out_line(before, ends)
         line = text[at.offset : ends[0]]
         gaps = self._gaps_before(text, at)
         for index in gaps:
             gap = at.left_out[index]
             header = blanks_of(text[gap.start : gap.end]) + f"{self.language.stand_in}\n"
-            read = self.after(at, header + line)
+            read = self.reader.after(at, header + line)
             if read is None:
                 if self._under_header(begun, header, line, ends[0]):
                     return ends[1:]
@@ -233,8 +200,8 @@ class Track:
                 left_out = (*at.left_out[:index], gap._replace(instead=header), *at.left_out[index + 1 :])
                 self._append(ends[0], *read, at._replace(left_out=left_out))
                 return ends[1:]
-        for header in self._headers(at, line):
-            read = self.after(at, header + line)
+        for header in self.reader.headers(at, line):
+            read = self.reader.after(at, header + line)
             if read is None:
                 if self._under_header(begun, header, line, ends[0]):
                     return ends[1:]
@@ -249,7 +216,7 @@ class Track:
         candidates = earlier if gaps or keep else [*beside[-1:], *earlier[-1:]]
         for index in sorted(set(candidates), reverse=True):
             base = self.checkpoints[index]
-            read = self.after(base, line)
+            read = self.reader.after(base, line)
             if read is not None:
                 del self.checkpoints[index + 1 :]
                 self._append(ends[0], *read, self.lose(base, at.offset))
@@ -266,10 +233,11 @@ class Track:
         last = self.checkpoints[-1]
         line = text[last.offset : ends[0]]
         lost = len(last.left_out) - len(at.left_out)
-        if not self.in_bracket(last) or self.is_own(line) or lost >= IN_BRACKET:
+        if not self.reader.in_bracket(last) or self.reader.is_own(line) or lost >= IN_BRACKET:
             return None
         before = self.checkpoints[-2]
-        read = self.after(before, line) if self.in_bracket(before) and before.offset < last.offset else None
+        beside = self.reader.in_bracket(before) and before.offset < last.offset
+        read = self.reader.after(before, line) if beside else None
         if read is not None and before.left_out == last.left_out:
             self.checkpoints.pop()
             self._append(ends[0], *read, self.lose(before, last.offset))
@@ -279,35 +247,10 @@ class Track:
             self.checkpoints.append(self.lose(last, ends[0]))
         return ends[1:]
 
-    def is_own(self, line: str) -> bool:
-        """Return whether a line seems to be no part of a bracket: it could begin one by itself, and ends as such do."""
-        return self._by_itself(line) is not None
-
-    def _is_whole(self, line: str) -> bool:
-        """Return whether a line seems to be one by itself, and leaves nothing open."""
-        read = self._by_itself(line)
-        return read is not None and self.begins_after(read[0])
-
-    def _by_itself(self, line: str) -> tuple[LexerState, Heads] | None:
-        if line.rstrip().endswith(","):
-            return None
-        start = Checkpoint(0, self.lexer.start, (self.stacks.bottom,), begins=True)
-        return self.after(start, line.lstrip(" \t"))
-
-    def in_bracket(self, at: Checkpoint) -> bool:
-        """Return whether a line begins at a checkpoint in a mode where line ends mean nothing, as in a bracket."""
-        state, layout = at.state, self.layout
-        return (
-            layout is not None
-            and state.accepted == layout.newline
-            and not state.rest
-            and not self.lexer.modes.in_layout(state.stack)
-        )
-
     def latest(self, begun: int, line: str) -> Checkpoint | None:
         """Return the last checkpoint at or before one after which a line fits: where nothing awaits another line."""
         for _ in range(_HEADER):
-            if self.after(self.checkpoints[begun], line) is not None:
+            if self.reader.after(self.checkpoints[begun], line) is not None:
                 return self.checkpoints[begun]
             before = self._line_before(begun)
             if before is None:
@@ -319,7 +262,7 @@ class Track:
         """Read a line under a header in the place of the lines before it, decorators say, that await another header."""
         base = self.latest(begun, header)
         at = self.checkpoints[begun]
-        read = self.after(base, header + line) if base is not None and base is not at else None
+        read = self.reader.after(base, header + line) if base is not None and base is not at else None
         if base is None or read is None:
             return False
         del self.checkpoints[self.checkpoints.index(base) + 1 :]
@@ -330,10 +273,10 @@ class Track:
 
     def _under_opener(self, at: Checkpoint, line: str, ends: list[int]) -> list[int]:
         """Read the cursor's line as one inside a bracket of which the beginning is lost."""
-        around = self._blanks_to(self.lexer.blocks.entries[at.state.indents][0])
+        around = self.reader.blanks_to(self.lexer.blocks.entries[at.state.indents][0])
         places = dict.fromkeys((around, blanks_of(line)))
         for blanks, opener in product(places, self.language.openers):
-            read = self.after(at, f"{blanks}{opener}\n{line}")
+            read = self.reader.after(at, f"{blanks}{opener}\n{line}")
             if read is not None:
                 self._losses += 1
                 left_out = (*at.left_out, Span(at.offset, at.offset, f"{blanks}{opener}\n"))
@@ -341,27 +284,13 @@ class Track:
                 return ends[1:]
         return []
 
-    def _headers(self, at: Checkpoint, line: str) -> Iterator[str]:
-        """Yield headers in the open blocks, the innermost first, under which an indented line may be a block."""
-        blocks, indents = self.lexer.blocks.entries, at.state.indents
-        own = after_blanks(MARGIN, blanks_of(line), self.lexer.tab)
-        while indents >= 0 and self.language.stand_in:
-            column, indents = blocks[indents]
-            if column[0] < own[0] and column[1] < own[1]:
-                yield f"{self._blanks_to(column)}{self.language.stand_in}\n"
-
-    def _blanks_to(self, column: Column) -> str:
-        blanks = blanks_between(MARGIN, column, self.lexer.tab)
-        assert blanks is not None, "a block has a column that some blanks lead to"
-        return blanks
-
     def _gaps_before(self, text: str, at: Checkpoint) -> list[int]:
         """Return which of the lines right before a checkpoint were left out, the last one first."""
         found: list[int] = []
         offset = at.offset
         for index in range(len(at.left_out) - 1, max(-1, len(at.left_out) - 1 - _HEADER), -1):
             gap = at.left_out[index]
-            if gap.instead or gap.unread or self.first_content(text, gap.end, offset):
+            if gap.instead or gap.unread or self.reader.first_content(text, gap.end, offset):
                 break
             found.append(index)
             offset = gap.start
@@ -369,19 +298,6 @@ class Track:
 
     def _blanks_at(self, text: str, index: int) -> str:
         return blanks_of(text[self.checkpoints[index].offset : self.checkpoints[index + 1].offset])
-
-    def first_content(self, text: str, start: int, end: int) -> str:
-        """Return the first line with content between two offsets, as far as it goes there; nothing if there is none."""
-        for at in (*line_ends(text, start, end), end):
-            if self._is_content(text[start:at]):
-                return text[start:at]
-            start = at
-        return ""
-
-    def is_unfinished(self, at: Checkpoint) -> bool:
-        """Return whether the end of the line before does not fit."""
-        settled = self.lexer.settle(at.state)
-        return settled is None or not self.stacks.shift_all(at.heads, settled[1])
 
     def _leave_out_line(self, begun: int, ends: list[int], count: int = 1) -> list[int]:
         """Leave out the line that begins at a checkpoint; return the offsets up to which is to be read again.
@@ -404,19 +320,6 @@ class Track:
         """
         inside = [checkpoint.offset for checkpoint in self.checkpoints[begun + 1 :]]
         count = 1
-        while count < len(inside) and not self._is_whole(text[inside[count - 1] : inside[count]]):
+        while count < len(inside) and not self.reader.is_whole(text[inside[count - 1] : inside[count]]):
             count += 1
         return self._leave_out_line(begun, ends, count)
-
-
-def blanks_of(line: str) -> str:
-    """Return the blanks at the start of a line."""
-    return line[: len(line) - len(line.lstrip(" \t"))]
-
-
-def line_ends(text: str, start: int, end: int) -> Iterator[int]:
-    """Yield the offsets after each line end between two offsets."""
-    at = text.find("\n", start, end)
-    while at >= 0:
-        yield at + 1
-        at = text.find("\n", at + 1, end)
