@@ -11,9 +11,8 @@ from tests.decoding.finite_quotient import FiniteQuotient
 from tests.decoding.scripted_proposer import ScriptedProposer
 
 from dovetail.decoding.choosing import by_chance, by_rank, nucleus
-from dovetail.decoding.decoder import Decoder, complete
+from dovetail.decoding.decoder import complete
 from dovetail.decoding.limits import Limits
-from dovetail.decoding.request import Request
 
 DRAWS = 4000
 
@@ -120,32 +119,3 @@ def test_the_first_token_is_of_the_nucleus_too() -> None:
         texts.add(complete(proposer, lambda: FiniteQuotient(["a", "b", "c"]), "x = ", "\n", limits).text)
 
     assert texts == {"a"}
-
-
-def test_candidates_differ() -> None:
-    """Several candidates have different texts, the first is the one that is offered alone, all of them fit."""
-    middles = ["alpha", "beta", "gamma", "gamma + 1"]
-    proposer = ScriptedProposer([b"alpha", b"beta", b"gamma"], lambda proposer, text: [258, 256, 257, proposer.end])
-    decoder = Decoder(proposer)
-    request = Request("", "\n", lambda: FiniteQuotient(middles))
-
-    alone = decoder.complete(request)
-    three = decoder.candidates(request, 3)
-    drawn = decoder.candidates(
-        Request("", "\n", lambda: FiniteQuotient(middles), Limits(temperature=2.0, top_p=1.0, seed=3)), 3
-    )
-
-    assert alone.text == "gamma"
-    assert [completion.text for completion in three] == ["gamma", "alpha", "beta"]
-    assert len({completion.text for completion in drawn}) == 3
-    assert {completion.text for completion in drawn} <= set(middles)
-
-
-def test_there_may_be_fewer_candidates_than_wanted() -> None:
-    """Where only one text fits there is one candidate, and where none does one reason."""
-    decoder = Decoder(ScriptedProposer())
-
-    (one,) = decoder.candidates(Request("", "", lambda: FiniteQuotient(["ab"])), 3)
-    (none,) = decoder.candidates(Request("", "", lambda: FiniteQuotient([])), 3)
-
-    assert (one.text, none.text) == ("ab", None)

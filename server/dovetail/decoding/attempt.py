@@ -88,12 +88,10 @@ class Attempt:
         proposer: Proposer,
         index: Pieces,
         watch: Stopwatch,
-        others: Sequence[bytes] = (),
+        others: Sequence[bytes | None] = (),
         number: int = 0,
     ) -> None:
-        """Begin with nothing written; `others` are the first pieces of texts that this one has to differ from."""
-        self.first = b""
-        """What the first token of the text brought."""
+        """Begin with nothing written; `others` are what came first in texts that this one has to differ from."""
         self.interrupted = False
         """Whether it was ended from outside: nobody wants it any more, or its time is up."""
         self._request = request
@@ -111,6 +109,11 @@ class Attempt:
         self._bounds = Bounds(self._writing, extent, request.right)
         self._indentation = find_indentation(request.left, request.right)
         self._ahead = Ahead(prompt, self._pieces, drafting=self._limits.drafting)
+
+    @property
+    def first(self) -> bytes | None:
+        """What came first, as `others` have it; see `Writing.first`."""
+        return self._writing.first
 
     def run(self, generation: Generation) -> Completion:
         """Write to the end and return the outcome."""
@@ -153,14 +156,16 @@ class Attempt:
                 if stop := self._interruption():
                     return stop
             if not piece:
-                if token in self._ends and writing.state.accepting:
+                if token in self._ends and self._may_end():
+                    writing.begin(None)
                     return Stop.END
                 writing.refuse(token, Cause.UNFINISHED if token in self._ends else Cause.SPECIAL)
                 continue
             state = self._advance(token, piece)
             if state is None:
                 writing.refuse(token, Cause.UNFIT)
-                if rank == 0 and self._bounds.comes_anyway(piece) and writing.state.accepting:
+                if rank == 0 and self._bounds.comes_anyway(piece) and self._may_end():
+                    writing.begin(None)
                     return Stop.FOLLOWING
                 continue
             fitting = _Fitting(token, piece, state, path)
@@ -177,6 +182,7 @@ class Attempt:
             if (repeats := repetition(writing.text + piece)) is not None:
                 mark = writing.best_stop(repeats)
                 if mark is not None:
+                    writing.begin(piece)
                     writing.cut(mark)
                     return Stop.REPETITION
                 writing.refuse(token, Cause.REPETITION)
@@ -207,6 +213,10 @@ class Attempt:
             if self._take(fitting, search=False):
                 return _Taken(None)
         return None
+
+    def _may_end(self) -> bool:
+        """Return whether the model may end the text here; one that has nothing yet only if no other ended like that."""
+        return self._writing.state.accepting and (self._writing.tokens > 0 or None not in self._others)
 
     def _planned(self) -> _Fitting | None:
         """Return the next token of the known way to finish, if it is no name."""
@@ -281,8 +291,6 @@ class Attempt:
         if not self._budget.take(token, piece, self._writing.text + piece, state, search=search):
             return False
         self._bounds.take(piece, state)
-        if not self._writing.tokens:
-            self.first = piece
         self._writing.append(piece, state)
         generation = self._generation
         for spelt in path:

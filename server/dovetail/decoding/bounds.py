@@ -82,6 +82,12 @@ class Bounds:
 
     def reached(self, piece: bytes, state: State) -> Stop | None:
         """Return why the text ends before or within a token that fits; it is cut there."""
+        stop = self._stop(piece, state)
+        if stop is not None:
+            self._writing.begin(piece)
+        return stop
+
+    def _stop(self, piece: bytes, state: State) -> Stop | None:
         writing, extent = self._writing, self._extent
         line = self._line(piece)
         if line is not None and line.may_stop:

@@ -78,8 +78,8 @@ class Decoder:
     def candidates(self, request: Request, count: int) -> list[Completion]:
         """Return up to `count` completions with different texts; or a single one without, which says why.
 
-        Greedy ones differ in their first token; the first of them is what `complete` returns. They share one
-        reading of both contexts, and the time limit is that of each.
+        Greedy ones differ in their first token; the first of them is what `complete` returns, where that is a text.
+        They share one reading of both contexts, and the time limit is that of each.
         """
         watch = Stopwatch(self._clock)
         # A text that comments the rest of the line out would make a program, and connect nothing.
@@ -99,16 +99,15 @@ class Decoder:
         document = request.document if count == 1 else request.document or ""
         found: list[Completion] = []
         empty: Completion | None = None
-        firsts: list[bytes] = []
+        greedy = request.limits.temperature == 0
+        firsts: list[bytes | None] = []
         for number in range(count if count == 1 else _TRIES * count):
             budget = Budget(start, first, prompt.room, self._planner)
-            others = firsts if request.limits.temperature == 0 else ()
             attempt = Attempt(
                 request, start, budget, prompt, self.proposer,
-                self._prompts.index, watch, others, number,
+                self._prompts.index, watch, firsts if greedy else (), number,
             )  # fmt: skip
             completion = attempt.run(self.proposer.begin(prompt.tokens, document))
-            firsts.append(attempt.first)
             if completion.text is None:
                 empty = empty or completion
             if completion.text is not None and all(completion.text != other.text for other in found):
@@ -117,6 +116,9 @@ class Decoder:
                 break
             if len(found) == count:
                 break
+            if greedy and not attempt.interrupted and attempt.first in (b"", *firsts):
+                break       # there is nothing more to leave out, so the next would be this one again
+            firsts.append(attempt.first)
             watch = Stopwatch(self._clock)
         if found:
             return found

@@ -32,14 +32,22 @@ class Writing:
         self.start = start
         self.state = start
         self.text = b""
+        self.first: bytes | None = b""
+        """What came first, be it cut off again; None for an ending before any text, nothing while none was taken."""
         self.tokens = 0
         self.refused = 0
         self._vocabulary = vocabulary
         self._marks: list[Mark] = []
         self._refusals: list[tuple[int, int, Cause]] = []   # bytes of the text before it, token, cause
 
+    def begin(self, piece: bytes | None) -> None:
+        """Remember what comes first, if this does: None is an ending."""
+        if not self.tokens:
+            self.first = piece
+
     def append(self, piece: bytes, state: State) -> None:
         """Go on with what a token brings."""
+        self.begin(piece)
         self.text += piece
         self.state = state
         self.tokens += 1
