@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dovetail.decoding.completion import Seconds
+from dovetail.decoding.completion import Completion, Seconds
 
 if TYPE_CHECKING:
-    from dovetail.decoding.completion import Completion
+    from dovetail.decoding.completion import Stop
     from dovetail.decoding.constraint import State
+    from dovetail.decoding.limits import Limits
     from dovetail.decoding.request import Request
 
 _DOCUMENTS = 16
@@ -20,8 +22,28 @@ _KEPT = 32
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    request: Request
-    completion: Completion
+    """One completion and where it was shown, without the document: that may be long, and the entries are many."""
+
+    limits: Limits
+    offset: int
+    """The length of the left text."""
+    around: bytes
+    """What stands for both texts; see `_digest`."""
+    text: str
+    closing: str
+    stop: Stop
+
+    def rest(self, request: Request) -> str | None:
+        """Return what is left of the text where a request may go on in it, so far as its length and end tell."""
+        typed = len(request.left) - self.offset
+        if not (
+            0 <= typed < len(self.text)
+            and self.limits == request.limits
+            and request.left.endswith(self.text[:typed])
+        ):
+            return None
+        rest = self.text[typed:]
+        return rest if len("".join(rest.split())) >= max(1, request.limits.min_characters) else None
 
 
 class Memory:
@@ -34,10 +56,22 @@ class Memory:
         """Remember what a request was answered with; without a document or a text there is nothing to remember."""
         if request.document is None or not completion.text:
             return
+        entry = _Entry(
+            request.limits,
+            len(request.left),
+            _digest(request.left, request.right),
+            completion.text,
+            completion.closing,
+            completion.stop,
+        )
         entries = self._documents.pop(request.document, [])
-        self._documents[request.document] = [*entries[1 - _KEPT :], _Entry(request, completion)]
+        self._documents[request.document] = [*entries[1 - _KEPT :], entry]
         if len(self._documents) > _DOCUMENTS:
             self._documents.popitem(last=False)
+
+    def forget(self, document: str) -> None:
+        """Let go of what was shown in a document."""
+        self._documents.pop(document, None)
 
     def recall(self, request: Request) -> Completion | None:
         """Return the rest of a completion that was typed in part, or all of it where nothing was typed since.
@@ -47,29 +81,25 @@ class Memory:
         be read in another way by now. None where other limits were asked for, and where too little is left to show.
         """
         start: State | None = None
+        known: dict[int, bytes] = {}      # offset → the digest of what was around it before anything was typed
         for entry in reversed(self._documents.get(request.document or "", ())):
-            earlier, text = entry.request, entry.completion.text
-            assert text is not None
-            typed = len(request.left) - len(earlier.left)
-            if not (
-                0 <= typed < len(text)
-                and earlier.limits == request.limits
-                and request.right == earlier.right
-                and request.left.startswith(earlier.left)
-                and request.left.endswith(text[:typed])
-                and len("".join(text[typed:].split())) >= max(1, request.limits.min_characters)
-            ):
+            rest = entry.rest(request)
+            if rest is None:
+                continue
+            if entry.offset not in known:
+                known[entry.offset] = _digest(request.left[: entry.offset], request.right)
+            if known[entry.offset] != entry.around:
                 continue
             start = start or request.open_quotient().start
-            if not start.accepts(text[typed:]):
-                continue
-            return replace(
-                entry.completion,
-                text=text[typed:],
-                closing=entry.completion.closing[-(len(text) - typed) :],
-                tokens=0,
-                refused=0,
-                refusals=(),
-                seconds=Seconds(0.0, 0.0, 0.0, 0.0),
-            )
+            if start.accepts(rest):
+                closing = entry.closing[-len(rest) :]
+                return Completion(rest, entry.stop, closing, 0, 0, Seconds(0.0, 0.0, 0.0, 0.0))
         return None
+
+
+def _digest(left: str, right: str) -> bytes:
+    """Return what no two pairs of texts have in common, given the length of the left one."""
+    # Half of a pair of UTF-16 may stand in a document by itself.
+    digest = hashlib.sha256(left.encode(errors="surrogatepass"))
+    digest.update(right.encode(errors="surrogatepass"))
+    return digest.digest()
