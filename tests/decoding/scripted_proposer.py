@@ -89,6 +89,7 @@ class ScriptedProposer:
         self.asked: list[int] = []
         self.prompts: list[tuple[int, ...]] = []
         self.drafts: list[tuple[int, ...]] = []
+        self.forgotten: list[str] = []
         self._rank = rank
 
     @property
@@ -119,6 +120,10 @@ class ScriptedProposer:
         """Return an empty text."""
         self.prompts.append(tuple(prompt))
         return ScriptedGeneration(self)
+
+    def forget(self, document: str) -> None:
+        """Take note of it."""
+        self.forgotten.append(document)
 
 
 def writes(

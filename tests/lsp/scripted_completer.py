@@ -51,6 +51,7 @@ class ScriptedCompleter:
         self.limits: list[float | None] = []  # the time limit of each
         self.unread = 1  # slices in which a document is read
         self.slices: list[str] = []  # the texts that were read on
+        self.forgotten: list[str] = []  # the addresses of documents that were let go of
 
     def load(self, settings: Settings, cancellation: CancelToken, *, anew: bool = False) -> str | None:
         """Wait until `loading` is set; with a complaint return it, else take the model of the settings."""
@@ -97,6 +98,12 @@ class ScriptedCompleter:
         """Return the text and the text with a blank behind it, or none if it was cancelled first."""
         answer = self.complete(document, offset, cancellation)
         return replace(answer, texts=tuple(text + more for text in answer.texts for more in ("", " ")))
+
+    def forget(self, uri: str) -> None:
+        """Take note of it; raise an error if it is to fail."""
+        self.forgotten.append(uri)
+        if self.failing:
+            raise ValueError("defect")
 
     def explain(self, document: Snapshot, offset: int) -> Explanation:
         """Return that a name fits, and that the first line of the document was left out."""

@@ -7,6 +7,7 @@ import json
 import shutil
 import subprocess
 import sys
+import weakref
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -131,6 +132,22 @@ def test_a_window_in_the_layers_lets_tokens_be_taken_back(
         fresh = hosted.begin(tokens).ranked(20)
         assert [token for token, _ in found] == [token for token, _ in fresh]
         assert [score for _, score in found] == pytest.approx([score for _, score in fresh], abs=1e-4)
+
+
+def test_what_was_read_for_a_document_is_let_go_of(hosted: HostedModel) -> None:
+    """Its keys and values go when it is forgotten; the next request of the document is answered as the first was."""
+    prompt = hosted.encode(PROMPT)
+    generation = hosted.begin(prompt, "closed")
+    expected = generation.ranked(5)
+    kept = weakref.ref(generation)
+    del generation
+    assert kept() is not None
+
+    hosted.forget("closed")
+    hosted.forget("never opened")
+
+    assert kept() is None
+    assert hosted.begin(prompt, "closed").ranked(5) == expected
 
 
 def test_a_failed_pass_is_forgotten(hosted: HostedModel, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,6 +75,12 @@ class Decoder:
         """Return the rest of a completion that the user typed into, for which the model is not asked; or None."""
         return self._memory.recall(request)
 
+    def forget(self, document: str) -> None:
+        """Let go of what was read and shown in a document, which is closed."""
+        self._memory.forget(document)
+        self._last.pop(document, None)
+        self.proposer.forget(document)
+
     def candidates(self, request: Request, count: int) -> list[Completion]:
         """Return up to `count` completions with different texts; or a single one without, which says why.
 

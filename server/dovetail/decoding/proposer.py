@@ -61,3 +61,6 @@ class Proposer(Protocol):
         `document`: what the prompt is of. What was read for the last prompt of the same document, as far as the
         two begin alike, is not read again; the last text is ended thereby.
         """
+
+    def forget(self, document: str) -> None:
+        """Let go of what was read for a document."""

@@ -53,6 +53,9 @@ class Completer(Protocol):
     def read_on(self, document: Snapshot, offset: int) -> bool:
         """Read some more of a long document, of which answers at an offset leave something unread; True if all is."""
 
+    def forget(self, uri: str) -> None:
+        """Let go of all that is kept of a document, which was closed."""
+
     def explain(self, document: Snapshot, offset: int) -> Explanation:
         """Return what may come at an offset, whether or not there is a model; may run beside all others."""
 

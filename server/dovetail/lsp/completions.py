@@ -149,6 +149,12 @@ class Completions:
         """Read some more of a long document; return whether an answer at an offset leaves nothing unread."""
         return language_name(document) is None or self._engine.document(document, offset).read_on(offset)
 
+    def forget(self, uri: str) -> None:
+        """Let go of all that is kept of a document, which was closed."""
+        self._engine.forget(uri)
+        if self._decoder is not None:
+            self._decoder.forget(uri)
+
     def explain(self, document: Snapshot, offset: int) -> Explanation:
         """Return what may come at an offset."""
         self._explaining.aim(self.target)

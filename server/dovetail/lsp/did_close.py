@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -9,9 +11,24 @@ if TYPE_CHECKING:
 
     from dovetail.lsp.server import Server
 
+logger = logging.getLogger(__name__)
+
 
 def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
-    """Forget the document and answer what is still asked about it."""
-    server.worker.supersede(params.text_document.uri)
-    server.documents.close(params.text_document.uri)
-    server.asked.pop(params.text_document.uri, None)
+    """Forget the document, here and where it was completed, and answer what is still asked about it."""
+    uri = params.text_document.uri
+    server.worker.supersede(uri)
+    server.documents.close(uri)
+    server.asked.pop(uri, None)
+    task = asyncio.create_task(_forget(server, uri))
+    server.forgetting.add(task)
+    task.add_done_callback(server.forgetting.discard)
+
+
+async def _forget(server: Server, uri: str) -> None:
+    completer = server.completer
+    try:
+        # No address holds a blank, so this takes no request's place, and none takes its place.
+        await server.worker.ask(f"forget {uri}", lambda _: completer.forget(uri))
+    except Exception:
+        logger.exception("What is kept of a closed document could not be let go of.")

@@ -75,6 +75,14 @@ class Engine:
             self._forget()
         return kept
 
+    def forget(self, uri: str) -> None:
+        """Let go of the work of a document, in whatever language it was read."""
+        keys = [key for key in self._documents if key[0] == uri]
+        for key in keys:
+            del self._documents[key]
+        if keys:
+            self._forget()
+
 
 def known_language(document: Snapshot) -> str:
     """Return the name of the language of a document that has one."""

@@ -53,6 +53,7 @@ class Host:
             "candidates": self._candidates,
             "read_on": self._read_on,
             "prepare": self._prepare,
+            "forget": self._forget,
         }
 
     def answer(self, message: Message, cancellation: CancelToken) -> Message:
@@ -102,6 +103,10 @@ class Host:
 
     def _prepare(self, message: Message, _: CancelToken) -> None:
         self._completions.prepare(self._document(message))
+
+    def _forget(self, message: Message, _: CancelToken) -> None:
+        self._texts.pop(message["uri"], None)
+        self._completions.forget(message["uri"])
 
     def _document(self, message: Message) -> Snapshot:
         """Return the document of a message, brought up to date by the edit that it holds."""

@@ -140,6 +140,15 @@ class RemoteCompleter:
             return True
         return done
 
+    def forget(self, uri: str) -> None:
+        """Let go of all that is kept of a document, which was closed."""
+        if self._sent.pop(uri, None) is None or self._process is None:
+            return      # the process knows nothing of it
+        try:
+            self._call({"call": "forget", "uri": uri}, seconds=0.0)
+        except TroubleError as trouble:
+            self._meet(trouble)
+
     def explain(self, document: Snapshot, offset: int) -> Explanation:
         """Return what may come at an offset."""
         self._explaining.aim(self._target)

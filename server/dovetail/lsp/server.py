@@ -83,6 +83,8 @@ class Server(LanguageServer):
         """The languages that are ready, or will be before the next request."""
         self.preparing: set[asyncio.Task[None]] = set()
         """What makes them so."""
+        self.forgetting: set[asyncio.Task[None]] = set()
+        """What lets go of documents that were closed."""
         self.complaint: str | None = None
         """Why the model that the user wants is not there."""
         self.in_work = 0

@@ -244,6 +244,10 @@ class HostedModel:
             self._last.popitem(last=False)
         return generation
 
+    def forget(self, document: str) -> None:
+        """Let go of what was read for a document."""
+        self._last.pop(document, None)
+
     def _encode(self, text: str) -> list[int]:
         tokens: list[int] = self._tokenizer.encode(text, add_special_tokens=False).ids
         return tokens
