@@ -1,8 +1,8 @@
 """A process like the one that holds the model, whose model fails as its name says.
 
 The name is words: `memory:load` runs out of memory when it is loaded, `memory:work` when it is asked, as long as it is
-given more than 300 tokens; `device`, `numbers` for the other faults; `killed`, `crashed`, `hung` for what happens to
-the process. `:cpu` behind these: not on the processor. `:once`: only in the first process that is begun in a folder,
+given more than 300 tokens; `device`, `numbers` for the other faults, `defect` for what is none; `killed`, `crashed`,
+`hung` for what happens to the process. `:cpu` behind these: not on the processor. `:once`: only in the first process that is begun in a folder,
 which is the first argument; without a word the model works. The second word says when: `load` or `work`, or `alone`:
 when it is loaded into a process that has loaded another model.
 """
@@ -37,7 +37,7 @@ loaded: list[str | None] = []
 
 
 class InjectedError(Exception):
-    """A fault of a model; the message is its kind."""
+    """A fault of a model, or a defect; the message is its kind."""
 
 
 class FaultyProposer(ScriptedProposer):
@@ -86,8 +86,8 @@ def host(name: str | None, device: str | None) -> ScriptedProposer:
 
 
 def trouble(error: Exception) -> str | None:
-    """Return the kind of an injected fault."""
-    return str(error) if isinstance(error, InjectedError) else None
+    """Return the kind of an injected fault; None for a defect, as for whatever nobody injected."""
+    return str(error) if isinstance(error, InjectedError) and str(error) != "defect" else None
 
 
 if __name__ == "__main__":

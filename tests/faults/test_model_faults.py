@@ -263,3 +263,33 @@ async def test_the_end_of_the_session_ends_a_process_that_hangs(client: Client) 
     completer.abandon()
 
     assert items(await asyncio.wait_for(answer, PATIENCE)) == []
+
+
+async def test_a_defect_in_loading_leaves_the_model_that_works(client: Client) -> None:
+    """Another model that cannot be loaded for a reason that nobody foresaw takes nothing away."""
+    await begin(client, "well")
+    completer = client.server.completer
+    assert isinstance(completer, RemoteCompleter)
+    first = completer.process
+
+    told = await client.command(1, "model", "defect:load")
+
+    assert (told["kind"], told["model"]) == ("Warning", "well")
+    assert "because of a defect in Dovetail" in told["message"]
+    assert await offered(client, 2) == ["2.5]"]
+    assert completer.process == first
+
+
+async def test_a_process_that_was_ended_and_is_wanted_still_is_begun_anew(client: Client) -> None:
+    """Whoever ended it: what finds it gone has the model loaded again, and the next request is served."""
+    await begin(client, "well")
+    completer = client.server.completer
+    assert isinstance(completer, RemoteCompleter)
+    first = completer.process
+
+    completer.abandon()
+    await offered(client, 1)
+
+    assert await offered(client, 2) == ["2.5]"]
+    assert completer.process not in (None, first)
+    assert (await state(client, 3))["kind"] == "Normal"

@@ -86,12 +86,8 @@ class RemoteCompleter:
         self._settings = settings
         alone = self.model is None       # a model that was there before has its memory still
         while self._retreat is not None:
-            message = {
-                "call": "load", "settings": to_plain(settings), "anew": False, "retreat": to_plain(self._retreat),
-            }  # fmt: skip
-            cancellation.tell(self._begin().end)
             try:
-                loaded = self._call(message)
+                loaded = self._load(self._retreat, cancellation)
             except TroubleError as trouble:
                 if trouble.trouble == "ended":
                     return f"The loading of the model was given up: {_REMEDY}."
@@ -101,7 +97,6 @@ class RemoteCompleter:
                     continue
                 self._take_note(trouble, loading=True)
                 continue
-            cancellation.tell(lambda: None)      # from now on the process is needed
             self.model, self._window = loaded["model"], loaded["window"]
             self._target = loaded["target"]
             complaint: str | None = loaded["complaint"]
@@ -160,6 +155,19 @@ class RemoteCompleter:
         process = self._process
         if process is not None:
             process.end()
+
+    def _load(self, retreat: Retreat, cancellation: CancelToken) -> Message:
+        """Have the process load what the settings ask for, less what is given up; return what it says of that."""
+        message = {
+            "call": "load", "settings": to_plain(self._settings), "anew": False, "retreat": to_plain(retreat),
+        }  # fmt: skip
+        cancellation.tell(self._begin().end)
+        try:
+            loaded: Message = self._call(message)
+        finally:
+            # Also after a defect: the model that was there before is in the process still.
+            cancellation.tell(lambda: None)
+        return loaded
 
     def _answer(
         self,
@@ -232,7 +240,8 @@ class RemoteCompleter:
         """Take note of a trouble in the middle of the work, and have the model loaded again."""
         if trouble.trouble != "ended":
             self._take_note(trouble)
-            self.lost()
+        # Whoever ended it on purpose has it loaded anew or ends the session, and then this asks for nothing more.
+        self.lost()
 
     def _take_note(self, trouble: TroubleError, *, loading: bool = False) -> None:
         """Decide how to go on after a trouble: with a new process, whatever it was."""
