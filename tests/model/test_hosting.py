@@ -444,6 +444,44 @@ def test_a_damaged_file_is_a_sentence(name: str, part: int, toy: Path, tmp_path:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("~no-such-user/model", "There is no home folder for ~no-such-user/model: write the folder of the model"),
+        (f"./{'long' * 100}", r"The folder \./(long)*.* cannot be read|There is no folder \./(long)*"),
+    ],
+    ids=["no home", "too long"],
+)
+def test_a_folder_that_cannot_be_named_is_a_sentence(name: str, message: str) -> None:
+    """A user who is not known and a name longer than names may be are mistakes, also in a terminal."""
+    with pytest.raises(ModelError, match=message):
+        load_model(folder_or_name(name))
+
+
+def test_a_folder_that_may_not_be_looked_at_is_a_sentence(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder below one that is closed to the user is refused with the reason, also in a terminal."""
+
+    def refuse(path: Path) -> bool:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr("pathlib.Path.is_dir", refuse)
+
+    with pytest.raises(ModelError, match=r"The folder .* cannot be read \(Permission denied\): name one that can be"):
+        load_model(folder_or_name(str(toy)))
+
+
+def test_what_nobody_foresaw_in_a_model_is_a_sentence(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model that is read and then made otherwise than models are is refused with what was met."""
+
+    def fail(*_: object) -> None:
+        raise KeyError("embedding")
+
+    monkeypatch.setattr(LlamaForCausalLM, "get_output_embeddings", fail)
+
+    with pytest.raises(ModelError, match=r"cannot be hosted \(KeyError: 'embedding'\): choose another one"):
+        load_model(str(toy))
+
+
 def test_folder_without_a_model_is_a_sentence(tmp_path: Path) -> None:
     """A folder that holds no model says what it lacks."""
     with pytest.raises(ModelError, match=r"holds no model \(no config\.json\)"):

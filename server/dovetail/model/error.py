@@ -18,3 +18,8 @@ def require_extra() -> None:
         raise ModelError(
             f"A model needs {', '.join(missing)}, not installed here: pip install '/path/to/dovetail[model]'."
         )
+
+
+def first_line(error: Exception) -> str:
+    """Return the first line of what a library's exception says, to stand in a sentence; its kind if it says nothing."""
+    return next((line.strip(" .:") for line in str(error).splitlines() if line.strip()), type(error).__name__)

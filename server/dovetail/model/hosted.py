@@ -16,7 +16,7 @@ from tokenizers import Tokenizer
 from transformers import AutoModelForCausalLM, AutoTokenizer, DynamicCache
 
 from dovetail.model.device import choose_device, choose_dtype
-from dovetail.model.error import ModelError
+from dovetail.model.error import ModelError, first_line
 from dovetail.model.fault import NoNumbersError, fault_of
 from dovetail.model.quiet import no_bars
 from dovetail.vocabulary.vocabulary import VocabularyError, plain_description, read_vocabulary
@@ -303,16 +303,13 @@ def host(source: str, name: str, *, local: bool, device: str | None = None) -> H
 
 def _refusal(source: str, local: bool, error: Exception) -> str:
     """Say in one sentence what is wrong with a model, and what to do."""
-    reason = next(
-        (line.strip(" .:") for line in str(error).splitlines() if line.strip()), type(error).__name__
-    )
     place = f"The model in {source}" if local else f"The model {source} of the hub"
     remedy = (
         "the folder needs config.json, tokenizer.json and *.safetensors"
         if local
         else "check the name and the connection, or name a folder"
     )
-    return f"{place} cannot be loaded ({reason}): {remedy}."
+    return f"{place} cannot be loaded ({first_line(error)}): {remedy}."
 
 
 def _ends(model: PreTrainedModel, tokenizer: Any) -> list[int]:
