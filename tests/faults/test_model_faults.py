@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import os
 import signal
 import sys
@@ -14,9 +15,11 @@ from tests.lsp.client import Client, items
 
 from dovetail.lsp.remote import RemoteCompleter
 from dovetail.lsp.server import Server
+from dovetail.lsp.worker import CancelToken
+from dovetail.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
 TEXT = '{"a": [1, '
@@ -25,9 +28,15 @@ PATIENCE = 120
 """Seconds for what takes a fraction of one where nothing else runs."""
 
 
-@pytest.fixture(name="client")
-async def _client(tmp_path: Path) -> AsyncIterator[Client]:
+@pytest.fixture(name="completer")
+def _completer(tmp_path: Path) -> Iterator[RemoteCompleter]:
     completer = RemoteCompleter([sys.executable, "-m", "tests.faults.scripted_host", str(tmp_path)])
+    yield completer
+    completer.abandon()
+
+
+@pytest.fixture(name="client")
+async def _client(completer: RemoteCompleter) -> AsyncIterator[Client]:
     client = Client(Server(completer, {}))
     yield client
     completer.abandon()
@@ -293,3 +302,21 @@ async def test_a_process_that_was_ended_and_is_wanted_still_is_begun_anew(client
     assert await offered(client, 2) == ["2.5]"]
     assert completer.process not in (None, first)
     assert (await state(client, 3))["kind"] == "Normal"
+
+
+def test_settings_that_nobody_waits_for_any_more_cost_no_model(completer: RemoteCompleter) -> None:
+    """Newer settings may come while settings are taken; only the loading of a model is worth ending."""
+    settings = Settings(model="well")
+    assert completer.load(settings, CancelToken()) is None
+    first = completer.process
+    cancelled = CancelToken()
+    cancelled.cancel()
+
+    assert completer.load(dataclasses.replace(settings, max_tokens=11), cancelled) is None
+    assert completer.process == first
+    assert completer.load(dataclasses.replace(settings, max_tokens=12), CancelToken()) is None
+    assert completer.process == first
+
+    given_up = completer.load(dataclasses.replace(settings, model="other"), cancelled)
+    assert given_up is not None
+    assert "was given up" in given_up

@@ -56,6 +56,7 @@ class RemoteCompleter:
         self._command = command
         self._settings = Settings()
         self._process: ModelProcess | None = None
+        self._loaded: tuple[str | None, Retreat] | None = None      # the model that the process has, and its retreat
         self._sent: OrderedDict[str, str] = OrderedDict()    # address → the text of a document as the process has it
         self._forgotten: list[str] = []
         self._retreat: Retreat | None = Retreat()            # None when there is no way to go on
@@ -72,8 +73,8 @@ class RemoteCompleter:
     def load(self, settings: Settings, cancellation: CancelToken, *, anew: bool = False) -> str | None:
         """Take settings and load their model; return the sentence that says why that cannot be, and what to do.
 
-        Anew is with a new process. After trouble it is loaded with less, as far as the settings allow it. What is
-        cancelled is ended with its process.
+        Anew is with a new process. After trouble it is loaded with less, as far as the settings allow it. The loading
+        of a model that is cancelled is ended with its process; where only settings are taken there is nothing to end.
         """
         ended = None if self._process is None else self._process.ended
         if anew or (ended is not None and ended.how == "ended"):
@@ -158,15 +159,20 @@ class RemoteCompleter:
 
     def _load(self, retreat: Retreat, cancellation: CancelToken) -> Message:
         """Have the process load what the settings ask for, less what is given up; return what it says of that."""
+        process = self._begin()
+        wanted = (None if retreat.embedded else self._settings.model, retreat)
         message = {
             "call": "load", "settings": to_plain(self._settings), "anew": False, "retreat": to_plain(retreat),
         }  # fmt: skip
-        cancellation.tell(self._begin().end)
+        if wanted != self._loaded:
+            cancellation.tell(process.end)
         try:
             loaded: Message = self._call(message)
         finally:
             # Also after a defect: the model that was there before is in the process still.
             cancellation.tell(lambda: None)
+        if loaded["complaint"] is None:
+            self._loaded = wanted
         return loaded
 
     def _answer(
@@ -225,6 +231,7 @@ class RemoteCompleter:
         if self._process is None:
             self._sent.clear()
             self._forgotten.clear()
+            self._loaded = None
             self._process = ModelProcess(self._command, self._is_lost)
         return self._process
 
