@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.faults.scripted_host import WINDOW
-from tests.lsp.client import Client, items
+from tests.lsp.client import URI, Client, items
 
 from dovetail.lsp.remote import RemoteCompleter
 from dovetail.lsp.server import Server
@@ -223,6 +223,21 @@ async def test_a_process_that_always_dies_is_given_up(client: Client) -> None:
     assert (told["kind"], told["model"]) == ("Error", None)
     assert "signal 9" in told["message"]
     assert await offered(client, 2) == []
+
+
+async def test_a_model_that_was_given_up_is_asked_nothing(client: Client) -> None:
+    """No process is begun that would have no model; the reason is told, and another model can be chosen."""
+    await begin(client, "killed:load", fallbacks=[])
+    completer = client.server.completer
+    assert isinstance(completer, RemoteCompleter)
+
+    assert await offered(client, 1) == []
+    assert completer.process is None
+    why = await client.command(2, "why", URI)
+    assert "The model killed:load cannot go on (it was killed by signal 9" in why["message"]
+
+    assert (await client.command(3, "model", "well"))["kind"] == "Normal"
+    assert await offered(client, 4) == ["2.5]"]
 
 
 async def test_a_process_that_hangs_is_ended_and_begun_anew(client: Client) -> None:

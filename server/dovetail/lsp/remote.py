@@ -106,6 +106,8 @@ class RemoteCompleter:
 
     def prepare(self, document: Snapshot) -> None:
         """Read, or build and keep for ever, what the language of a document needs, however long that takes."""
+        if self._retreat is None:
+            return
         try:
             self._call({"call": "prepare", **self._place(document, 0)})
         except TroubleError as trouble:
@@ -129,6 +131,8 @@ class RemoteCompleter:
 
     def read_on(self, document: Snapshot, offset: int) -> bool:
         """Read some more of a long document; return whether an answer at an offset leaves nothing unread."""
+        if self._retreat is None:
+            return True
         try:
             done: bool = self._call({"call": "read_on", **self._place(document, offset)}, seconds=0.0)
         except TroubleError as trouble:
@@ -186,6 +190,9 @@ class RemoteCompleter:
         limit: float | None = None,
     ) -> Answer:
         """Return the answer of a call, which has to come soon after its time limit; none where there is trouble."""
+        if self._retreat is None:
+            assert self.notice is not None, "who gives a model up says so"
+            return nothing(self.notice.rstrip("."))      # a process would have no model
         message = {"call": call, "seconds": limit, **self._place(document, offset)}
         try:
             answer = from_plain(self._call(message, cancellation, seconds), Answer)
@@ -251,12 +258,14 @@ class RemoteCompleter:
         self.lost()
 
     def _take_note(self, trouble: TroubleError, *, loading: bool = False) -> None:
-        """Decide how to go on after a trouble: with a new process, whatever it was."""
+        """Decide how to go on after a trouble: with a new process, whatever it was, unless the model was given up."""
+        self._end()
+        if self._retreat is None:
+            return
         now = time.monotonic()
         while self._troubles and self._troubles[0][0] < now - _LATELY:
             self._troubles.popleft()
         self._troubles.append((now, trouble.trouble))
-        assert self._retreat is not None, "there was a process, so there was a way to go on"
         before = self._retreat
         name = "The embedded model" if self._settings.model is None else f"The model {self._settings.model}"
         self._retreat = retreat_after(
@@ -273,7 +282,6 @@ class RemoteCompleter:
             self.notice = f"{name} was begun anew: {trouble}."
         else:
             self.notice = f"{name} failed ({trouble}), so {self._retreat.clause}; {_REMEDY}."
-        self._end()
 
 
 def _trouble_of(ended: NoProcessError) -> TroubleError:
