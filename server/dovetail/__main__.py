@@ -12,6 +12,7 @@ if __name__ == "__main__" and sys.path and sys.path[0] == os.getcwd() and not sy
 import argparse
 import importlib
 from importlib import metadata
+from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 from dovetail.commands.error import CommandError
@@ -47,6 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     2 stands for a mistake that the user can mend; one sentence on stderr says which.
     """
+    _print_whatever_comes()
     arguments = list(sys.argv[1:] if argv is None else argv)
     parser = _parser(next((word for word in arguments if not word.startswith("-")), None))
     parsed = parser.parse_args(arguments)
@@ -59,6 +61,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     return code
+
+
+def _print_whatever_comes() -> None:
+    """Have what the encoding of a terminal or pipe lacks written as its number, where it would else end the command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):      # what stands in their place may be of another kind, or None
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _parser(asked: str | None) -> argparse.ArgumentParser:

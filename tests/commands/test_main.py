@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -79,6 +81,49 @@ def test_help_is_quick_to_import() -> None:
 
     assert (done.returncode, done.stderr) == (0, "")
     assert "FILE:LINE:COLUMN" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("encoding", "name", "arguments", "printed"),
+    [
+        ("cp1252", "wrong.py", ["check", "{file}"], r"    1 | x = \u2192 1"),
+        ("cp1252", "wrong.py", ["explain", "{file}:1:1"], r"    1 | x = \u2192 1"),
+        ("ascii", "wrong.py", ["doctor", "--model", "{folder}"], r"\u2717 model: The folder "),
+        ("utf-8:strict", "wr\udcffng.py", ["check", "{file}"], r"wr\udcffng.py:1:5: "),
+    ],
+    ids=["check", "explain", "doctor", "a name that is no UTF-8"],
+)
+def test_what_an_encoding_lacks_is_printed_all_the_same(
+    encoding: str, name: str, arguments: list[str], printed: str, tmp_path: Path
+) -> None:
+    """A character that the terminal or pipe cannot show is written as its number, and the command goes on."""
+    file = tmp_path / name
+    try:
+        file.write_bytes("x = → 1\n".encode())
+    except (OSError, UnicodeError):
+        pytest.skip("this system has no such names")
+    command = [argument.format(file=file, folder=tmp_path) for argument in arguments]
+
+    done = subprocess.run(
+        [sys.executable, "-m", "dovetail", *command],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+    )
+
+    assert done.stderr == b""
+    assert done.returncode in (0, 1)
+    assert printed in done.stdout.decode(encoding.partition(":")[0])
+
+
+@pytest.mark.parametrize("stream", [None, io.StringIO()], ids=["none", "another kind"])
+def test_a_stream_of_another_kind_is_taken_as_it_is(
+    stream: io.StringIO | None, source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever calls the command line may have put anything in the place of stdout, or nothing."""
+    monkeypatch.setattr(sys, "stdout", stream)
+
+    assert main(["check", str(source)]) == 1
 
 
 @pytest.mark.parametrize("arguments", [[], ["fly"], ["complete"], ["complete", "a:1:1", "--fast"]])
