@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import dovetail
 from dovetail.__main__ import main
 from dovetail.commands.excerpt import excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SERVER = Path(dovetail.__file__).parent
 
@@ -127,6 +132,49 @@ def test_what_cannot_be_read(folder: Path, capsys: pytest.CaptureFixture[str]) -
     assert code == 2
     assert err == f"{folder}/latin.py: the file is not UTF-8: byte 5 is 0xe9; save it as UTF-8.\n"
     assert out.endswith("1 of 3 files does not fit.\n")
+
+
+def test_a_name_that_is_too_long(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A name that no file can have is one sentence on stderr, and the others are checked."""
+    name = f"{'long' * 100}.py"
+
+    code, out, err = said(capsys, folder / name, folder / "right.py")
+
+    assert (code, out) == (2, "1 file fits.\n")
+    assert err == f"{folder}/{name}: it cannot be looked at: File name too long.\n"
+
+
+@pytest.mark.parametrize(
+    ("operation", "closed"),
+    [("stat", "."), ("stat", "inner/wrong.py"), ("scandir", "."), ("scandir", "inner")],
+)
+def test_what_may_not_be_looked_at(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, operation: str, closed: str
+) -> None:
+    """What is closed to the user is one sentence on stderr, wherever in a folder it lies; the others are checked."""
+    place = folder / closed
+    # Modes would not do: a test may be run by a user to whom nothing is closed.
+    for holder, name in ((Path, "stat"), (Path, "read_bytes"), (os, "scandir")):
+        if name == operation or (operation == "stat" and name == "read_bytes"):
+            monkeypatch.setattr(holder, name, closing(getattr(holder, name), place))
+
+    code, out, err = said(capsys, folder, folder / "right.py")
+
+    assert (code, out) == (2, "1 file fits.\n" if closed == "." else "2 files fit.\n")
+    assert err.startswith(f"{place}: ")
+    assert err.endswith(": Permission denied.\n")
+    assert err.count("\n") == 1
+
+
+def closing(operation: Callable[..., Any], place: Path) -> Callable[..., Any]:
+    """Return an operation of the system that is refused at one place."""
+
+    def refusing(path: str | Path, **options: object) -> Any:
+        if Path(path) == place:
+            raise PermissionError(13, "Permission denied", str(path))
+        return operation(path, **options)
+
+    return refusing
 
 
 @pytest.mark.parametrize(

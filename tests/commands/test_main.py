@@ -65,6 +65,13 @@ def test_a_wrong_setting(source: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert mistake(capsys, "complete", f"{source}:1:1", "--max-tokens", "0") == expected
 
 
+def test_a_model_that_cannot_be_looked_for(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A model below the home of nobody is one sentence and exit code 2."""
+    expected = "There is no home folder for ~no-such-user/model: write the folder of the model without `~`."
+
+    assert mistake(capsys, "complete", f"{source}:1:1", "--model", "~no-such-user/model") == expected
+
+
 def test_help_is_quick_to_import() -> None:
     """The help of `complete` is printed without torch, transformers or pygls."""
     script = (

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.text import Text
 
-from dovetail.commands.dialect import known_extensions, load_dialect, name_dialect
+from dovetail.commands.dialect import load_dialect, name_dialect
 from dovetail.commands.error import CommandError
 from dovetail.commands.excerpt import excerpt, visible
+from dovetail.commands.files import find_files
 from dovetail.commands.place import read_text
-from dovetail.grammar.library import language_of
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
+    from pathlib import Path
 
     from dovetail.quotient.fault import Fault
 
@@ -41,51 +41,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Check and print; return 0 if every file fits, 1 if one does not, 2 if one could not be read.
 
-    A file that cannot be read is said on stderr, and the others are checked all the same. Raises CommandError for a
+    What cannot be read is said on stderr, and the others are checked all the same. Raises CommandError for a
     file of no known language and a folder without one of any, GrammarError for an unknown target.
     """
-    files = [file for written in arguments.paths for file in _files(Path(written))]
-    files = list(dict.fromkeys(files))
-    for name in sorted({name_dialect(str(file)) for file in files}):
+    found = find_files(arguments.paths)
+    for name in sorted({name_dialect(str(file)) for file in found.paths}):
         load_dialect(name, arguments.target)
 
     console = Console(highlight=False, markup=False)
     faults: list[tuple[Path, Fault]] = []
-    mistakes: list[str] = []
-    for file in _with_progress(files):
+    unread: list[str] = []
+    for file in _with_progress(found.paths):
         try:
             text = read_text(file)
         except CommandError as error:
-            mistakes.append(str(error))
+            unread.append(str(error))
             continue
         fault = _fault(file, text, arguments.target)
         if fault is not None:
             faults.append((file, fault))
             if not arguments.json:
                 _show(console, file, text, fault)
+    count, mistakes = len(found.paths) - len(unread), [*found.mistakes, *unread]
     if arguments.json:
-        sys.stdout.write(_as_json(len(files) - len(mistakes), faults) + "\n")
+        sys.stdout.write(_as_json(count, faults) + "\n")
     else:
-        _sum_up(console, len(files) - len(mistakes), len(faults))
+        _sum_up(console, count, len(faults))
     for mistake in mistakes:
         sys.stderr.write(mistake + "\n")
     return 2 if mistakes else 1 if faults else 0
-
-
-def _files(path: Path) -> Iterator[Path]:
-    """Yield a file itself, or the files of known languages in a folder; hidden folders are left out."""
-    if not path.is_dir():
-        name_dialect(str(path))
-        yield path
-        return
-    empty = True
-    for file in sorted(path.rglob("*")):
-        hidden = any(part.startswith(".") for part in file.relative_to(path).parts)
-        if not hidden and language_of(str(file)) is not None and file.is_file():
-            empty = False
-            yield file
-    if empty:
-        raise CommandError(f"{path}: no file in this folder has a known language; known are {known_extensions()}.")
 
 
 def _with_progress(files: list[Path]) -> Iterator[Path]:

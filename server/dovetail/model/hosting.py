@@ -43,10 +43,10 @@ def load_model(name_or_folder: str | None = None, device: str | None = None) -> 
     be hosted, and what torch raises for want of memory or of its device.
     """
     require_extra()
+    source, name, local = _place(name_or_folder)
     from dovetail.model.fault import fault_of
     from dovetail.model.hosted import host
 
-    source, name, local = _place(name_or_folder)
     try:
         return host(source, name, local=local, device=device)
     except ModelError:

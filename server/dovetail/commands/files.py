@@ -1,0 +1,89 @@
+"""The files that the paths of a command line stand for."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dovetail.commands.dialect import known_extensions, name_dialect
+from dovetail.commands.error import CommandError
+from dovetail.grammar.library import language_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+
+@dataclass(slots=True)
+class Files:
+    """What was found."""
+
+    paths: list[Path] = field(default_factory=list)
+    """The files, each of a known language, and each once."""
+    mistakes: list[str] = field(default_factory=list)
+    """One sentence for each place that cannot be looked at."""
+
+
+def find_files(written: Iterable[str]) -> Files:
+    """Return the files that are named, and the files of known languages in folders that are; hidden ones are left out.
+
+    Raises CommandError for a file of no known language and a folder without one of any.
+    """
+    found = Files()
+    for path in map(Path, written):
+        try:
+            is_folder = _is_folder(path)
+        except OSError as error:
+            found.mistakes.append(_sentence(path, error))
+            continue
+        if is_folder:
+            _search(path, found)
+        else:
+            name_dialect(str(path))
+            found.paths.append(path)
+    found.paths = list(dict.fromkeys(found.paths))
+    return found
+
+
+def _is_folder(path: Path) -> bool:
+    """Return whether there is a folder; raise OSError where that may not be known."""
+    try:
+        return stat.S_ISDIR(path.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return False
+
+
+def _search(folder: Path, found: Files) -> None:
+    mistakes: list[str] = []
+    files = sorted(path for path in _walk(folder, mistakes) if language_of(str(path)) is not None and _is_file(path))
+    if not files and not mistakes:
+        raise CommandError(f"{folder}: no file in this folder has a known language; known are {known_extensions()}.")
+    found.paths += files
+    found.mistakes += mistakes
+
+
+def _walk(folder: Path, mistakes: list[str]) -> Iterator[Path]:
+    """Yield what is in a folder and below it but folders, and nothing hidden."""
+
+    def refuse(error: OSError) -> None:
+        mistakes.append(_sentence(error.filename, error))
+
+    for place, folders, names in os.walk(folder, onerror=refuse):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        yield from (Path(place, name) for name in names if not name.startswith("."))
+
+
+def _is_file(path: Path) -> bool:
+    """Return whether something is to be read: a file, and what cannot be looked at, since to read it says why."""
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except FileNotFoundError:
+        return False     # a link to what is gone
+    except OSError:
+        return True
+
+
+def _sentence(place: str | Path, error: OSError) -> str:
+    return f"{place}: it cannot be looked at: {error.strerror or error}."
