@@ -201,6 +201,28 @@ async def test_completions_are_switched_off_and_on(
     assert len(items(await client.complete(5, 0, 0))) == 1
 
 
+@pytest.mark.parametrize("scope", ["all", "language", "document"])
+async def test_what_is_switched_off_while_it_is_completed_is_not_offered(
+    client: Client, completer: ScriptedCompleter, scope: str
+) -> None:
+    """A switch counts from the moment in which it is used, also for a request that runs; the reason is told."""
+    await client.begin()
+    client.open("x = ")
+    await client.loaded()
+    completer.held = True
+    running = client.complete(1, 0, 4)
+    while not completer.asked:
+        await asyncio.sleep(0.001)
+
+    await client.command(2, "toggle", {"scope": scope, "uri": URI})
+    completer.held = False
+
+    assert items(await running) == []
+    assert "switched off" in client.server.asked[URI].answer.reason
+    await client.command(3, "toggle", {"scope": scope, "uri": URI})
+    assert len(items(await client.complete(4, 0, 4))) == 1
+
+
 async def test_settings_that_changed_while_all_was_off_hold_when_it_is_on(
     client: Client, completer: ScriptedCompleter
 ) -> None:

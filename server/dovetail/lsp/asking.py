@@ -89,21 +89,24 @@ async def _ask(
     before = server.documents.snapshot(document.uri)
     hindrance = obstacle(document, server.settings, server.switches)
     if hindrance is not None:
-        answer: Answer | None = nothing(hindrance)
-    else:
-        server.in_work += 1
+        return nothing(hindrance)
+    server.in_work += 1
+    server.tell_status()
+    try:
+        answer = await _answer(server, document, offset, work, automatic=kind != "invoked")
+    except Exception:
+        logger.exception("A completion failed.")
+        answer = _DEFECT
+    finally:
+        server.in_work -= 1
         server.tell_status()
-        try:
-            answer = await _answer(server, document, offset, work, automatic=kind != "invoked")
-        except Exception:
-            logger.exception("A completion failed.")
-            answer = _DEFECT
-        finally:
-            server.in_work -= 1
-            server.tell_status()
     if answer is None or server.documents.snapshot(document.uri) is not before:
         return _STALE
-    if hindrance is None and before is document:
+    # Switches and settings may be others than when it was asked.
+    hindrance = obstacle(document, server.settings, server.switches)
+    if hindrance is not None:
+        return nothing(hindrance) if answer.texts else answer
+    if before is document:
         server.reading = asyncio.create_task(read_on(server, document, offset))
     return answer
 
