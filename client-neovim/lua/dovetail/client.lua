@@ -22,6 +22,37 @@ local function settings()
   return vim.tbl_extend('force', mine, options.current.settings)
 end
 
+--- Call a method of a client; in Neovim 0.10 a client's functions know it already.
+---@param client vim.lsp.Client
+---@param method string
+local function call(client, method, ...)
+  if vim.fn.has('nvim-0.11') == 1 then
+    client[method](client, ...)
+  else
+    client[method](...)
+  end
+end
+
+--- Whether a server was started as it would be now.
+---@param client vim.lsp.Client
+---@param wanted table
+---@return boolean
+local function is_as_wanted(client, wanted)
+  return vim.deep_equal(client.config.cmd, wanted.cmd)
+    and vim.deep_equal(client.config.root_markers, wanted.root_markers)
+end
+
+--- Whether a running server serves a new buffer too. Neovim's own answer is one server, so one model, for each project.
+---@param client vim.lsp.Client
+---@param wanted table
+---@return boolean
+local function is_shared(client, wanted)
+  return client.name == wanted.name
+    and not client:is_stopped()
+    and is_as_wanted(client, wanted)
+    and client.config.root_dir == wanted.root_dir -- without markers there is none
+end
+
 ---@return table
 local function config()
   local capabilities = vim.lsp.protocol.make_client_capabilities()
@@ -31,6 +62,7 @@ local function config()
     cmd = options.current.cmd,
     filetypes = options.current.filetypes,
     root_markers = options.current.root_markers,
+    reuse_client = is_shared,
     init_options = settings(),
     capabilities = capabilities,
     handlers = {
@@ -72,11 +104,7 @@ function M.command(client, name, arguments, answer)
       answer(result)
     end
   end
-  if vim.fn.has('nvim-0.11') == 1 then
-    client:request('workspace/executeCommand', params, handler)
-  else
-    client.request('workspace/executeCommand', params, handler)
-  end
+  call(client, 'request', 'workspace/executeCommand', params, handler)
 end
 
 ---@param client vim.lsp.Client
@@ -93,7 +121,21 @@ local function attach(client, bufnr)
   require('dovetail.keys').map(bufnr)
 end
 
---- Start the client wherever it belongs, and give one that runs the new settings.
+--- Give a server that runs the new settings, and end one that would be started in another way now.
+---@param client vim.lsp.Client
+---@param chosen dovetail.Options
+local function follow(client, chosen)
+  if not is_as_wanted(client, chosen) then
+    call(client, 'stop')
+    return
+  end
+  call(client, 'notify', 'workspace/didChangeConfiguration', { settings = { dovetail = settings() } })
+  for bufnr in pairs(client.attached_buffers) do
+    attach(client, bufnr)
+  end
+end
+
+--- Start the client wherever it belongs; one that runs follows what was chosen.
 ---@param chosen dovetail.Options
 function M.start(chosen)
   vim.api.nvim_clear_autocmds({ group = group })
@@ -107,15 +149,7 @@ function M.start(chosen)
     end,
   })
   for _, client in ipairs(M.all()) do
-    local changed = { settings = { dovetail = settings() } }
-    if vim.fn.has('nvim-0.11') == 1 then
-      client:notify('workspace/didChangeConfiguration', changed)
-    else
-      client.notify('workspace/didChangeConfiguration', changed)
-    end
-    for bufnr in pairs(client.attached_buffers) do
-      attach(client, bufnr)
-    end
+    follow(client, chosen)
   end
   if vim.lsp.config then
     vim.lsp.config('dovetail', config())
@@ -130,7 +164,8 @@ end
 function M.start_by_file_type(chosen)
   local function begin(bufnr)
     local root = vim.fs.root(bufnr, chosen.root_markers)
-    vim.lsp.start(vim.tbl_extend('force', config(), { root_dir = root }), { bufnr = bufnr })
+    local wanted = vim.tbl_extend('force', config(), { root_dir = root })
+    vim.lsp.start(wanted, { bufnr = bufnr, reuse_client = is_shared })
   end
   vim.api.nvim_create_autocmd('FileType', {
     group = group,

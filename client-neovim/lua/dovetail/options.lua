@@ -5,7 +5,7 @@ local M = {}
 ---@class dovetail.Options
 ---@field cmd? string[] the server's command line
 ---@field filetypes? string[] where it is started
----@field root_markers? string[] what marks the folder of a project
+---@field root_markers? string[] what marks the folders that have a server of their own; none: one serves all
 ---@field settings? table<string, any> the server's own settings, by their names
 ---@field keymaps? boolean|table<dovetail.Action, string|false> true for the proposed keys
 
@@ -24,7 +24,7 @@ end
 M.defaults = {
   cmd = server(),
   filetypes = { 'python', 'json' },
-  root_markers = { 'pyproject.toml', 'package.json', '.git' },
+  root_markers = {},
   settings = {},
   keymaps = false,
 }
@@ -46,7 +46,7 @@ M.current = nil
 ---@param value any
 ---@return boolean
 local function is_words(value)
-  if type(value) ~= 'table' or #value == 0 then
+  if type(value) ~= 'table' or not vim.islist(value) then
     return false
   end
   return vim.iter(value):all(function(word)
@@ -93,7 +93,9 @@ function M.take(given)
     end
   end
   for _, name in ipairs({ 'cmd', 'filetypes', 'root_markers' }) do
-    if given[name] ~= nil and not is_words(given[name]) then
+    local value = given[name]
+    local is_none = name ~= 'root_markers' and vim.deep_equal(value, {}) -- of markers there may be none
+    if value ~= nil and (is_none or not is_words(value)) then
       return nil, ('the option `%s` has to be a list of strings.'):format(name)
     end
   end

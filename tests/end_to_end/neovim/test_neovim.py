@@ -236,6 +236,64 @@ def test_settings_change_while_the_server_runs(start: Callable[..., Editor]) -> 
     editor.wait(lambda: "switched off for python" in editor.messages())
 
 
+def edit_two_projects(editor: Editor) -> None:
+    """Open a file in each of two repositories."""
+    for project in ("one", "other"):
+        (editor.folder / project / ".git").mkdir(parents=True)
+        editor.edit(f"{project}/prices.py", "", 1, 1)
+        editor.keys("<Esc>")
+
+
+def test_one_server_serves_all_projects(start: Callable[..., Editor]) -> None:
+    """Of two repositories, and a file that is in none, all have one server, so one model."""
+    editor = start()
+
+    edit_two_projects(editor)
+    editor.edit("prices.json", "{}\n", 1, 1)
+
+    assert editor.lua("return #vim.lsp.get_clients({ name = 'dovetail' })") == 1
+    assert editor.quiet()
+
+
+def test_projects_have_servers_of_their_own_where_that_is_chosen(start: Callable[..., Editor]) -> None:
+    """With markers, each marked folder has its server; set up without them again, all files go to one."""
+    editor = start("root_markers = { '.git' }")
+
+    edit_two_projects(editor)
+    editor.edit("one/more.py", "", 1, 1)
+
+    files = """
+        return vim.iter(vim.lsp.get_clients({ name = 'dovetail' })):map(function(client)
+            return vim.tbl_count(client.attached_buffers)
+        end):totable()
+    """
+    assert sorted(editor.lua(files)) == [1, 2]
+    editor.lua("require('dovetail').setup({ cmd = require('dovetail.options').current.cmd })")
+    editor.wait(lambda: editor.lua(files) == [3])
+    assert "exit code" not in editor.messages()
+
+
+def test_a_server_of_another_command_takes_the_place_of_one(start: Callable[..., Editor]) -> None:
+    """Set up with another command line, an open file goes to the server that it starts, and to no other."""
+    editor = start()
+    editor.edit("prices.py", "", 1, 1)
+
+    editor.lua("""
+        local cmd = vim.list_extend(vim.deepcopy(require('dovetail.options').current.cmd), { '--log-level', 'error' })
+        require('dovetail').setup({ cmd = cmd })
+    """)
+    last_words = """
+        return vim.iter(vim.lsp.get_clients({ bufnr = 0 })):map(function(client)
+            return client.config.cmd[#client.config.cmd]
+        end):totable()
+    """
+    editor.wait(lambda: editor.lua(last_words) == ["error"])
+
+    assert "exit code" not in editor.messages()
+    editor.command("Dovetail status")
+    editor.wait(lambda: "model" in editor.messages())
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [

@@ -45,3 +45,26 @@ def test_the_editors_own_key_completes(tmp_path: Path) -> None:
         assert "among its other ones" in report or "<C-X><C-O>" in report
     finally:
         editor.close()
+
+
+def test_one_server_serves_all_projects(tmp_path: Path) -> None:
+    """Of two repositories, and a file that is in none, all have one server; with markers, each has its own."""
+    assert NEOVIM is not None
+    editor = Editor(NEOVIM, tmp_path)
+    try:
+        for project in ("one", "other"):
+            (tmp_path / project / ".git").mkdir(parents=True)
+            editor.edit(f"{project}/prices.py", "", 1, 1)
+            editor.keys("<Esc>")
+        editor.edit("prices.json", "{}\n", 1, 1)
+        count = "return #vim.lsp.get_clients({ name = 'dovetail' })"
+        assert editor.lua(count) == 1
+
+        cmd = "cmd = require('dovetail.options').current.cmd"
+        editor.lua(f"require('dovetail').setup({{ {cmd}, root_markers = {{ '.git' }} }})")
+
+        editor.wait(lambda: editor.lua(count) == 3)
+        assert "exit code" not in editor.messages()
+        assert editor.quiet()
+    finally:
+        editor.close()
