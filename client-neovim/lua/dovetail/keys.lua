@@ -1,4 +1,4 @@
---- Keys in insert mode, for those who want them; where there is nothing to accept, a key does what it did before.
+--- Keys in insert mode, for those who want them; where there is nothing to accept, a key does what it does without.
 
 local options = require('dovetail.options')
 
@@ -23,13 +23,29 @@ local actions = {
   end,
 }
 
-local DESCRIPTION = 'Dovetail: '
+--- Our mappings. The keys are weak: a function lives as long as a buffer has it mapped.
+---@type table<function, table|false>
+local ours = setmetatable({}, { __mode = 'k' }) -- function → maparg() of the buffer's own mapping before it, or false
 
---- Press a key as it was mapped before, by the user or by Neovim.
+--- What a key is mapped to everywhere.
 ---@param key string
----@param before table a dictionary of maparg(), empty if it was not mapped
+---@return table mapping like a dictionary of maparg(), empty if it is not mapped
+local function global(key)
+  local typed = vim.keycode(key)
+  for _, mapping in ipairs(vim.api.nvim_get_keymap('i')) do
+    if mapping.lhsraw == typed or mapping.lhsrawalt == typed then
+      return mapping
+    end
+  end
+  return {}
+end
+
+--- Press a key as it is mapped without us, by the user, a plugin or Neovim.
+---@param key string
+---@param replaced table|false the buffer's own mapping before ours; what is mapped everywhere may have changed since
 ---@return string keys of an expression mapping
-local function press(key, before)
+local function press(key, replaced)
+  local before = replaced or global(key)
   if vim.tbl_isempty(before) then
     return key
   end
@@ -45,25 +61,51 @@ local function press(key, before)
   return ''
 end
 
---- Map the keys that the user wants in a buffer.
+--- Map a key of a buffer.
+---@param bufnr integer
+---@param key string
+---@param action dovetail.Action
+local function map(bufnr, key, action)
+  local before = vim.api.nvim_buf_call(bufnr, function()
+    return vim.fn.maparg(key, 'i', false, true)
+  end)
+  local replaced = before.buffer == 1 and before
+  local function pressed()
+    local function decline()
+      vim.api.nvim_feedkeys(vim.keycode(press(key, replaced)), 'in', false)
+    end
+    -- An open menu has the key first.
+    if vim.fn.pumvisible() == 0 and actions[action](decline) then
+      return ''
+    end
+    return press(key, replaced)
+  end
+  vim.keymap.set('i', key, pressed, { buffer = bufnr, expr = true, desc = 'Dovetail: ' .. action:gsub('_', ' ') })
+  ours[pressed] = replaced
+end
+
+--- Take our mappings out of a buffer, and put its own back.
+---@param bufnr integer
+local function unmap(bufnr)
+  for _, mapping in ipairs(vim.api.nvim_buf_get_keymap(bufnr, 'i')) do
+    local replaced = ours[mapping.callback]
+    if replaced ~= nil then
+      vim.api.nvim_buf_del_keymap(bufnr, 'i', mapping.lhs)
+    end
+    if replaced then
+      vim.api.nvim_buf_call(bufnr, function()
+        vim.fn.mapset('i', false, replaced)
+      end)
+    end
+  end
+end
+
+--- Map the keys that the user wants in a buffer, and no others.
 ---@param bufnr integer
 function M.map(bufnr)
+  unmap(bufnr)
   for action, key in pairs(options.wanted_keys()) do
-    local before = vim.api.nvim_buf_call(bufnr, function()
-      return vim.fn.maparg(key, 'i', false, true)
-    end)
-    if not vim.startswith(before.desc or '', DESCRIPTION) then
-      vim.keymap.set('i', key, function()
-        local function decline()
-          vim.api.nvim_feedkeys(vim.keycode(press(key, before)), 'in', false)
-        end
-        -- An open menu has the key first.
-        if vim.fn.pumvisible() == 0 and actions[action](decline) then
-          return ''
-        end
-        return press(key, before)
-      end, { buffer = bufnr, expr = true, desc = DESCRIPTION .. action:gsub('_', ' ') })
-    end
+    map(bufnr, key, action)
   end
 end
 

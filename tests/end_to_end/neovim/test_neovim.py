@@ -198,6 +198,50 @@ def test_without_ghost_text_the_key_is_what_it_was(start: Callable[..., Editor])
     assert editor.text() == "{} mappedcalledput\n"
 
 
+def test_the_key_is_what_a_plugin_mapped_it_to_later(start: Callable[..., Editor]) -> None:
+    """What is mapped everywhere after the server came to a buffer is what its key falls back to, however written."""
+    editor = start("keymaps = { accept = '<tab>', accept_word = '<c-y>', accept_line = '<A-l>' }")
+    editor.edit("empty.json", "", 1, 1)
+
+    editor.lua("""
+        vim.keymap.set('i', '<Tab>', 'later ')
+        vim.keymap.set('i', '<C-Y>', function() return 'called ' end, { expr = true })
+        vim.keymap.set('i', '<M-l>', 'line')
+    """)
+    editor.keys("<Tab><C-y><M-l>")
+    editor.wait(lambda: "line" in editor.text())
+
+    assert editor.text() == "later called line\n"
+
+
+def test_other_keys_take_the_place_of_those_before(start: Callable[..., Editor]) -> None:
+    """Set up with other keys, the former ones are what they were, in buffers that had them mapped as well."""
+    before = """
+        vim.api.nvim_create_autocmd('FileType', { callback = function(event)
+            vim.keymap.set('i', '<M-w>', 'own', { buffer = event.buf })
+            vim.keymap.set('i', '<C-y>', function() return 'called' end, { buffer = event.buf, expr = true })
+        end })
+    """
+    editor = start("keymaps = { accept = '<Tab>', accept_word = '<M-w>', next = '<C-y>' }", before=before)
+    editor.edit("prices.py", "", 1, 1)
+    ours = """
+        local keys = {}
+        for _, mapping in ipairs(vim.api.nvim_buf_get_keymap(0, 'i')) do
+            if vim.startswith(mapping.desc or '', 'Dovetail') then keys[mapping.lhs] = mapping.desc end
+        end
+        return keys
+    """
+    assert set(editor.lua(ours)) == {"<Tab>", "<M-w>", "<C-Y>"}
+
+    same = "cmd = require('dovetail.options').current.cmd"
+    editor.lua(f"require('dovetail').setup({{ {same}, keymaps = {{ accept = '<M-a>', accept_line = '<Tab>' }} }})")
+
+    assert editor.lua(ours) == {"<M-a>": "Dovetail: accept", "<Tab>": "Dovetail: accept line"}
+    editor.keys("<M-w><C-y>")
+    editor.wait(lambda: "called" in editor.text())
+    assert editor.text() == "owncalled\n"
+
+
 def test_the_command_says_and_switches(start: Callable[..., Editor]) -> None:
     """Status, reason and switch are one sentence each; switched off there is no ghost text."""
     editor = start()
