@@ -18,13 +18,20 @@ export type Run = (program: string, words: readonly string[], cwd: string) => Pr
 /** Milliseconds after which a program that was asked for its version is not waited for. */
 const PATIENCE = 30_000;
 
+/** What only Windows' shell runs, which may take words for commands: Node throws where these are started without it. */
+const SCRIPTS: readonly string[] = [".bat", ".cmd"];
+
 /** Run a program to its end. */
 export const run: Run = (program, words, cwd) =>
   new Promise((resolve) => {
-    execFile(program, [...words], { cwd, timeout: PATIENCE, windowsHide: true }, (error, stdout, stderr) => {
-      const code = error === null ? 0 : typeof error.code === "number" ? error.code : null;
-      resolve({ code, stdout, stderr });
-    });
+    try {
+      execFile(program, [...words], { cwd, timeout: PATIENCE, windowsHide: true }, (error, stdout, stderr) => {
+        const code = error === null ? 0 : typeof error.code === "number" ? error.code : null;
+        resolve({ code, stdout, stderr });
+      });
+    } catch (error) {
+      resolve({ code: null, stdout: "", stderr: String(error) });
+    }
   });
 
 /**
@@ -36,7 +43,9 @@ export async function onPath(
   program: string, environment: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform,
 ): Promise<string | null> {
   const folders = (environment["PATH"] ?? environment["Path"] ?? "").split(platform === "win32" ? ";" : ":");
-  const endings = platform === "win32" ? (environment["PATHEXT"] ?? ".EXE").split(";") : [""];
+  const endings = platform === "win32"
+    ? (environment["PATHEXT"] ?? ".EXE").split(";").filter((ending) => !SCRIPTS.includes(ending.toLowerCase()))
+    : [""];
   for (const folder of folders.filter((folder) => path.isAbsolute(folder))) {
     for (const ending of endings) {
       const file = path.join(folder, `${program}${ending}`);

@@ -16,12 +16,12 @@ export type Found = { readonly python: string } | { readonly complaint: string }
 /**
  * Find a Python that is young enough and can make environments.
  *
- * `chosen` is the one that the user names; nothing else is tried then.
+ * `chosen` is the one that the user names; nothing else is tried then. An empty text names none.
  */
 export async function findPython(
   chosen: string | null, environment: NodeJS.ProcessEnv, run: Run, cwd: string,
 ): Promise<Found> {
-  if (chosen !== null) {
+  if (chosen !== null && chosen.trim() !== "") {
     const complaint = await complaintAbout(chosen, run, cwd);
     return complaint === null ? { python: chosen } : { complaint };
   }

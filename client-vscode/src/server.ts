@@ -160,8 +160,9 @@ export class Server implements vscode.Disposable {
     this.become({ kind: "starting" });
     log.info(`Starting: ${command.join(" ")}`);
     const [program, ...words] = command;
-    const child = spawn(program, words, { cwd: folder, windowsHide: true });
+    let child: ChildProcessWithoutNullStreams;
     try {
+      child = spawn(program, words, { cwd: folder, windowsHide: true });
       await once(child, "spawn");
     } catch (error) {
       log.error(String(error));

@@ -46,6 +46,20 @@ test("a program is run to its end, and one that is not there has no code", async
   assert.equal((await run(path.join(root, "missing"), [], root)).code, null);
 });
 
+test("a program that Node refuses to start has no code either, and raises nothing", async () => {
+  assert.equal((await run("", [], root)).code, null);
+  assert.equal((await run("a\0b", [], root)).code, null);
+});
+
+test("on Windows a script that only a shell runs is passed over", async () => {
+  const shims = folder("shims", { "python3.bat": true, "python3.CMD": true });
+  const real = folder("real", { "python3.EXE": true });
+  const variables = { Path: [shims, real].join(";"), PATHEXT: ".COM;.EXE;.bat;.CMD" };
+
+  assert.equal(await onPath("python3", variables, "win32"), path.join(real, "python3.EXE"));
+  assert.equal(await onPath("python3", { ...variables, Path: shims }, "win32"), null);
+});
+
 test("the configured command goes before the installed server, and that before the one on the path", async () => {
   const installed = { command: () => Promise.resolve(["python", "-m", "dovetail", "serve"] as const) };
   const nothing = { command: () => Promise.resolve(null) };

@@ -34,6 +34,12 @@ test("the one that the user names is taken, whatever else there is", async () =>
   assert.deepEqual(await findPython("/opt/mine", variables, run, root), { python: "/opt/mine" });
 });
 
+test("an empty text names none", async () => {
+  const run = answering({ python3: "3 13" });
+
+  assert.deepEqual(await findPython(" ", variables, run, root), { python: path.join(root, "python3") });
+});
+
 test("an old Python is complained of with its version and what to do", async () => {
   const found = await findPython("/opt/old", variables, answering({ old: "3 10" }), root);
 
