@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { findCommand } from "./command";
 import { Environment } from "./environment";
 import { install, offerUpdate } from "./installation";
+import { Lock } from "./lock";
 import { showMenu } from "./menu";
 import { chooseModel } from "./model";
 import { Questions } from "./questions";
@@ -75,8 +76,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
       await running.stop({ kind: "off" });
     }
   };
-  const place = { context, environment, server: running, log, follow };
+  const place = { context, environment, lock: new Lock(folder), server: running, log, follow };
   const installServer = (): Promise<void> => install(place);
+  // Another window may have installed it since it was offered here.
+  const installIfMissing = async (): Promise<void> =>
+    await environment.installed() === null ? installServer() : follow();
 
   const bar = new StatusBar(() => running.state, silence);
   context.subscriptions.push(
@@ -87,7 +91,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
       void vscode.commands.executeCommand("setContext", "dovetail.serverFound",
         state.kind === "loading" || state.kind === "ready");
       if (state.kind === "missing") {
-        void offerInstallation(installServer);
+        void offerInstallation(installIfMissing);
       }
     }),
     switches.onDidChange(() => bar.show()),
@@ -144,11 +148,11 @@ export async function deactivate(): Promise<void> {
   await server?.dispose();
 }
 
-async function offerInstallation(installServer: () => Promise<void>): Promise<void> {
+async function offerInstallation(installIfMissing: () => Promise<void>): Promise<void> {
   const taken = await vscode.window.showInformationMessage(
     "Dovetail's server is not installed. It can be put into a Python environment of its own.", "Install", "Settings");
   if (taken === "Install") {
-    await installServer();
+    await installIfMissing();
   } else if (taken === "Settings") {
     await vscode.commands.executeCommand("workbench.action.openSettings", "dovetail.server");
   }

@@ -5,6 +5,7 @@ import { once } from "node:events";
 import * as readline from "node:readline";
 import * as vscode from "vscode";
 import { packageOf, type Environment, type Step } from "./environment";
+import type { Lock } from "./lock";
 import { run } from "./programs";
 import { findPython } from "./python";
 import type { Server } from "./server";
@@ -20,6 +21,8 @@ const AT = /^(?:Collecting|Downloading|Installing) .{0,60}/;
 export interface Place {
   readonly context: vscode.ExtensionContext;
   readonly environment: Environment;
+  /** Held while the environment is worked on, which the windows have in common. */
+  readonly lock: Lock;
   readonly server: Server;
   readonly log: vscode.LogOutputChannel;
   /** Go on with what is there afterwards. */
@@ -63,7 +66,9 @@ export async function offerUpdate(place: Place): Promise<void> {
   const taken = await vscode.window.showInformationMessage(
     "Dovetail's server is of another version than its extension.", "Update the Server");
   if (taken !== undefined && server.state.kind !== "installing") {
-    await carryOut(place, (perform) => environment.update(source, pipArguments(), perform));
+    // Another window may have done it since it was offered here.
+    await carryOut(place, async (perform) =>
+      await environment.isOutdated(source) ? environment.update(source, pipArguments(), perform) : null);
   }
 }
 
@@ -71,11 +76,24 @@ function pipArguments(): string[] {
   return vscode.workspace.getConfiguration("dovetail.server").get<string[]>("pipArguments", []);
 }
 
-/** Do work on the environment while no server runs from it, and show how far it is and what becomes of it. */
-async function carryOut(
-  { context, server, log, follow }: Place,
-  work: (perform: (step: Step) => Promise<boolean>) => Promise<string | null>,
-): Promise<void> {
+/** What is done in the environment, step by step; null, or the sentence that says what failed. */
+type Work = (perform: (step: Step) => Promise<boolean>) => Promise<string | null>;
+
+/** Do work on the environment, unless another window is at it, and say what becomes of it. */
+async function carryOut(place: Place, work: Work): Promise<void> {
+  const complaint = await place.lock.hold(() => carryOutAlone(place, work));
+  if (complaint === undefined) {
+    void vscode.window.showInformationMessage(
+      "Dovetail: The server is being installed in another window. Restart it in this one afterwards.");
+  } else if (complaint !== null) {
+    if (await vscode.window.showErrorMessage(`Dovetail: ${complaint}`, "Show Log") === "Show Log") {
+      place.log.show();
+    }
+  }
+}
+
+/** Do work while no server of this window runs, and show how far it is; return null as well if it is broken off. */
+async function carryOutAlone({ context, server, log, follow }: Place, work: Work): Promise<string | null> {
   const folder = context.globalStorageUri.fsPath;
   await server.stop({ kind: "installing" });
   let brokenOff = false;
@@ -105,11 +123,7 @@ async function carryOut(
   );
   await server.stop({ kind: "idle" });
   await follow();
-  if (complaint !== null && !brokenOff) {
-    if (await vscode.window.showErrorMessage(`Dovetail: ${complaint}`, "Show Log") === "Show Log") {
-      log.show();
-    }
-  }
+  return brokenOff ? null : complaint;
 }
 
 /** Ask for consent; return whether it is for the processor, since on Linux plain torch brings more, or null. */
