@@ -1,6 +1,7 @@
 /** Choosing a model. */
 
 import * as vscode from "vscode";
+import { change } from "./settings";
 
 /** Let the user choose the model; the running server is told, and loads it. */
 export async function chooseModel(): Promise<void> {
@@ -18,7 +19,7 @@ export async function chooseModel(): Promise<void> {
     : chosen === hub ? await vscode.window.showInputBox({ prompt: "The model's name, like owner/name", ignoreFocusOut: true })
     : undefined;
   if (model !== undefined && model !== "") {
-    await configuration.update("model", model ?? undefined, vscode.ConfigurationTarget.Global);
+    await change(configuration, "model", model);
   }
 }
 

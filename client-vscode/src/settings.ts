@@ -13,7 +13,19 @@ export const RESTARTING_SETTINGS = ["enabled", "languages", "server.command"] as
 /** A configuration as VS Code has it: the value that holds, and the default. */
 export interface Configuration {
   get(name: string): unknown;
-  inspect(name: string): { readonly defaultValue?: unknown } | undefined;
+  inspect(name: string): { readonly defaultValue?: unknown; readonly workspaceValue?: unknown } | undefined;
+}
+
+/** One that can be changed: in the user's settings, or else in the workspace's. */
+export interface Changeable extends Configuration {
+  update(name: string, value: unknown, ofUser: boolean): PromiseLike<void>;
+}
+
+/** Change a setting where the value that holds was set, so that the change holds too; null makes it nothing. */
+export async function change(configuration: Changeable, name: string, value: unknown): Promise<void> {
+  const ofUser = configuration.inspect(name)?.workspaceValue === undefined;
+  // In the workspace's settings nothing has to be said, for without it the user's would hold.
+  await configuration.update(name, value === null && ofUser ? undefined : value, ofUser);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Turning suggestions on and off: everywhere, in a language, in a document. */
 
 import * as vscode from "vscode";
+import { change } from "./settings";
 
 /** The switches that the user has; those of documents last as long as these are open. */
 export class Switches {
@@ -23,7 +24,7 @@ export class Switches {
   async toggle(): Promise<void> {
     const configuration = vscode.workspace.getConfiguration("dovetail");
     const enabled = configuration.get("enabled") === true;
-    await configuration.update("enabled", !enabled, target(configuration, "enabled"));
+    await change(configuration, "enabled", !enabled);
   }
 
   /** Turn suggestions on or off in the active document's language. */
@@ -32,8 +33,7 @@ export class Switches {
     if (language !== undefined) {
       const configuration = vscode.workspace.getConfiguration("dovetail");
       const languages = configuration.get<Record<string, boolean>>("languages", {});
-      await configuration.update(
-        "languages", { ...languages, [language]: languages[language] !== true }, target(configuration, "languages"));
+      await change(configuration, "languages", { ...languages, [language]: languages[language] !== true });
     }
   }
 
@@ -48,11 +48,4 @@ export class Switches {
       this.changed.fire();
     }
   }
-}
-
-/** Return where a setting is changed: where the value that holds was set, so that the change holds too. */
-function target(configuration: vscode.WorkspaceConfiguration, name: string): vscode.ConfigurationTarget {
-  return configuration.inspect(name)?.workspaceValue === undefined
-    ? vscode.ConfigurationTarget.Global
-    : vscode.ConfigurationTarget.Workspace;
 }

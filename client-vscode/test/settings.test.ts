@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import {
-  commandOf, initializationOptions, languagesOn, RESTARTING_SETTINGS, SERVER_SETTINGS, type Configuration,
+  change, commandOf, initializationOptions, languagesOn, RESTARTING_SETTINGS, SERVER_SETTINGS, type Configuration,
 } from "../src/settings";
 
 interface Section {
@@ -37,6 +37,31 @@ test("what was set goes under the server's names", () => {
 
 test("an empty text and null leave a default as it is", () => {
   assert.deepEqual(initializationOptions(configured({ model: "", "python.targetVersion": null })), {});
+});
+
+/** Return what `change` writes, and whether into the user's settings, where a workspace has a value or none. */
+async function written(workspaceValue: unknown, value: unknown): Promise<unknown> {
+  let said: unknown = null;
+  await change({
+    ...configured({}),
+    inspect: () => ({ defaultValue: null, workspaceValue }),
+    update: (_, value, ofUser) => {
+      said = [value, ofUser];
+      return Promise.resolve();
+    },
+  }, "model", value);
+  return said;
+}
+
+test("a setting is changed where its value is from, so that the change holds", async () => {
+  assert.deepEqual(await written(undefined, "/models/one"), ["/models/one", true]);
+  assert.deepEqual(await written("/models/workspace", "/models/one"), ["/models/one", false]);
+  assert.deepEqual(await written(null, "/models/one"), ["/models/one", false]);
+});
+
+test("nothing is removed from the user's settings, and said in a workspace's, where it hides the user's", async () => {
+  assert.deepEqual(await written(undefined, null), [undefined, true]);
+  assert.deepEqual(await written("/models/workspace", null), [null, false]);
 });
 
 test("every setting that the code reads is declared, with a default", () => {
