@@ -27,6 +27,9 @@ export interface Face {
   suggestions(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.InlineCompletionItem[]>;
 }
 
+/** The scheme of the documents that a notebook's cells are. */
+const CELL = "vscode-notebook-cell";
+
 let server: Server | undefined;
 
 /** Begin: show the state, offer the commands, and start the server with the first document that wants it. */
@@ -60,7 +63,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
   };
 
   const startIfWanted = (): void => {
-    const wanted = vscode.workspace.textDocuments.some((document) => silence(document) === null);
+    const wanted = looked().some((document) => silence(document) === null);
     if (running.state.kind === "idle" && wanted) {
       void running.start();
     }
@@ -97,6 +100,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     switches.onDidChange(() => bar.show()),
     vscode.window.onDidChangeActiveTextEditor(() => bar.show()),
     vscode.workspace.onDidOpenTextDocument(startIfWanted),
+    vscode.window.onDidChangeVisibleTextEditors(startIfWanted),
     vscode.workspace.onDidCloseTextDocument((document) => {
       questions.forget(document.uri.toString());
       switches.forget(document);
@@ -141,6 +145,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     why,
     suggestions: (document, position) => running.suggestions(document, position),
   };
+}
+
+/** Return the documents that somebody looks at: extensions open others, as every `package.json`, behind the scenes. */
+function looked(): vscode.TextDocument[] {
+  const cells = vscode.workspace.textDocuments.filter((document) => document.uri.scheme === CELL);
+  return [...vscode.window.visibleTextEditors.map((editor) => editor.document), ...cells];
 }
 
 /** End: the server goes with the extension. */

@@ -35,8 +35,9 @@ async function ready(): Promise<string> {
 }
 
 const CASES: readonly Case[] = [
-  ["it is activated, and starts no server for a document of another language", async () => {
+  ["it is activated, and starts no server for a document of another language, or one that nobody looks at", async () => {
     await show("plaintext", "Nothing to complete.\n", new vscode.Position(0, 0));
+    await vscode.workspace.openTextDocument({ language: "python", content: "opened = 'and shown to nobody'\n" });
     const face = await extension.activate();
 
     assert.equal(face.state().kind, "idle");
