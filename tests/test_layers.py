@@ -125,9 +125,7 @@ def test_the_reader_of_imports_sees_every_form(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
     path = tmp_path / "lexing" / "lexer.py"
     path.parent.mkdir()
-    path.write_text(
-        "import a.b\nfrom . import seam\nfrom ..model import host\ndef f():\n    from c import d\n"
-    )
+    path.write_text("import a.b\nfrom . import seam\nfrom ..model import host\ndef f():\n    from c import d\n")
 
     assert sorted(imports(path)) == [
         (1, "a.b"),

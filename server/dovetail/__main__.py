@@ -66,7 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _print_whatever_comes() -> None:
     """Have what the encoding of a terminal or pipe lacks written as its number, where it would else end the command."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):      # what stands in their place may be of another kind, or None
+        if isinstance(stream, TextIOWrapper):  # what stands in their place may be of another kind, or None
             stream.reconfigure(errors="backslashreplace")
 
 

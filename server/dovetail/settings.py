@@ -74,7 +74,7 @@ class Settings:
 
         Raises SettingsError for a name that does not exist and for a value of the wrong kind.
         """
-        values: dict[str, Any] = {}                # field -> value
+        values: dict[str, Any] = {}  # field -> value
         for name, value in _flat(mapping):
             if name not in _SETTINGS:
                 near = difflib.get_close_matches(name, _SETTINGS, n=1)
@@ -141,7 +141,7 @@ def _is_version(value: object) -> bool:
 
 _SETTINGS: dict[str, tuple[str, Callable[[object], bool], str]] = {
     "enabled": ("enabled", _is_bool, "true or false"),
-    "disabled_languages": ("disabled_languages", _is_names, "a list of languages like `[\"json\"]`"),
+    "disabled_languages": ("disabled_languages", _is_names, 'a list of languages like `["json"]`'),
     "unchecked": ("unchecked", _is_bool, "true or false"),
     "max_characters": ("max_characters", _is_count, "a whole number of at least 1"),
     "debounce": ("debounce", _is_measure, "a number of seconds of at least 0"),

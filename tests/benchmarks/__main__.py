@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     tables: dict[str, list[Table]] = {}
     for name in chosen.only:
         tables[name] = SECTIONS[name](options)
-        gc.unfreeze()      # what a part took for what stays
+        gc.unfreeze()  # what a part took for what stays
         for table in tables[name]:
             console.print(table.drawn())
     if chosen.json:

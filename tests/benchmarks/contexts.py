@@ -23,9 +23,9 @@ MIDDLE = 120
 KINDS = ("anywhere", *(kind for kind in CUTS if kind != "at an end"))
 """Where the cursor may stand; contexts take them in turn."""
 
-_WINDOW = 20_000     # characters around the middle in which a place is looked for
-_TREE = 8     # times as long as a program is its tree
-_ONE_FILE = 100_000     # characters; few files have as many, so larger texts are several files one after the other
+_WINDOW = 20_000  # characters around the middle in which a place is looked for
+_TREE = 8  # times as long as a program is its tree
+_ONE_FILE = 100_000  # characters; few files have as many, so larger texts are several files one after the other
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ ADVANCE, CLOSING, PARSE = "advance, true middle", "closing", "ast.parse"
 ALONE, AMID = "advance, in the context alone", "advance, the same amid other code"
 KINDS = (COLD, FIRST, TYPED, BY_LINE, BY_SCREEN, ADVANCE, CLOSING, PARSE)
 
-_CLOSING_EVERY = 5     # pieces
+_CLOSING_EVERY = 5  # pieces
 
 
 def measure(language: Language, other: Language, contexts: Sequence[Context]) -> dict[str, Series]:
@@ -65,7 +65,7 @@ def measure_same(language: Language, contexts: Sequence[Context], size: int) -> 
     series = {ALONE: Series(), AMID: Series()}
     for context in contexts:
         around = amid(context, size)
-        _write(language, context, Series())     # what a language learns of a text by reading it is no matter of sizes
+        _write(language, context, Series())  # what a language learns of a text by reading it is no matter of sizes
         _write(language, context, series[ALONE])
         _write(language, around, series[AMID])
     return series

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 DEEPEST = 6
 _BLANKS = 4
-_PREFIX = Repetition(Characters(((70, 70), (102, 102))), 0, 1)     # f, of strings
+_PREFIX = Repetition(Characters(((70, 70), (102, 102))), 0, 1)  # f, of strings
 
 
 class Symbol(NamedTuple):
@@ -47,7 +47,7 @@ class Flat:
         self.layout = compiled.layout
         text = read_grammar(find_grammar(language.name), "file")
         self.patterns = {terminal.name: terminal.pattern for terminal in text.terminals}
-        self.words: dict[str, Pattern] = {}      # name → pattern
+        self.words: dict[str, Pattern] = {}  # name → pattern
         self.rules: dict[str, list[tuple[str, ...]]] = {}
         self.kept = {0} | {mode for mode in self.modes[0].push.values() if self.modes[mode].automaton == 0}
         self._lines = self._with_lines()
@@ -62,8 +62,11 @@ class Flat:
         found = {layout.newline, layout.indent, layout.dedent} if layout else set()
         grew = True
         while grew:
-            holders = {left for left, right in zip(self.grammar.lefts, self.grammar.rights, strict=True)
-                       if not found.isdisjoint(right)}
+            holders = {
+                left
+                for left, right in zip(self.grammar.lefts, self.grammar.rights, strict=True)
+                if not found.isdisjoint(right)
+            }
             grew = not holders <= found
             found |= holders
         return found
@@ -209,7 +212,7 @@ def _written(pattern: Pattern, dialect: _Dialect) -> str:
         case Characters(ranges):
             kept = [(first, min(last, 0x7F)) for first, last in ranges if first < 0x80]
             if ranges and ranges[-1][1] >= 0x80:
-                kept.append((0x80, 0x10FFFF))      # one piece: which of them are letters is left open
+                kept.append((0x80, 0x10FFFF))  # one piece: which of them are letters is left open
             pieces = [
                 _character(first, dialect) + (f"-{_character(last, dialect)}" if last > first else "")
                 for first, last in kept

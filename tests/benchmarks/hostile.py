@@ -62,7 +62,7 @@ def main() -> int:
     lines = {}
     for label, (name, make) in DRAWN.items():
         left, right = make(10)
-        languages[name].quotient(left, right).start.closing()      # what is made once for a language
+        languages[name].quotient(left, right).start.closing()  # what is made once for a language
         lines[label] = measure(languages[name], make)
         shown = ", ".join(f"{size:,.0f}: {milliseconds:,.1f} ms" for size, milliseconds in lines[label])
         sys.stdout.write(f"{label}: {shown}\n")

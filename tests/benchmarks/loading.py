@@ -65,7 +65,7 @@ def measure_loading(texts: Mapping[str, Context], repetitions: int = 3) -> dict[
         runs: dict[str, list[dict[str, float]]] = {"cold": [], "cached": []}
         for _ in range(repetitions):
             with tempfile.TemporaryDirectory() as folder:
-                for kept in runs.values():      # cold first: it leaves what the other reads
+                for kept in runs.values():  # cold first: it leaves what the other reads
                     kept.append(_run(_LOAD, name, text=sides, surroundings={"XDG_CACHE_HOME": folder}))
         for kind, kept in runs.items():
             found[f"{name}, {kind}"] = {part: min(run[part] for run in kept) for part in kept[0]}

@@ -110,7 +110,7 @@ def syncode(language: Language, tokens: Tokens) -> Engine:
     os.environ.setdefault("SYNCODE_CACHE", f"{platformdirs.user_cache_path('dovetail') / 'peers'}/")
     from syncode import Grammar, SyncodeLogitsProcessor
 
-    logging.disable(logging.WARNING)      # it tells of each step
+    logging.disable(logging.WARNING)  # it tells of each step
     from transformers import AutoTokenizer
 
     tokenizer = AutoTokenizer.from_pretrained(str(EMBEDDED), local_files_only=True)
@@ -208,7 +208,7 @@ def measure_peer(engine: Engine, tokens: Tokens, contexts: Sequence[Context]) ->
                 series[MASK].time(matcher.mask)
             else:
                 followed += 1
-        except Exception:      # whatever it raises, it does not follow
+        except Exception:  # whatever it raises, it does not follow
             continue
     return series, followed
 

@@ -51,7 +51,7 @@ def growth(title: str, lines: Mapping[str, Points], bars: Sequence[tuple[str, fl
         parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{color}"/>' for x, y in spots]
         labels.append((spots[-1][1], label, color))
     above = 0.0
-    for y, label, color in sorted(labels):      # none over another
+    for y, label, color in sorted(labels):  # none over another
         above = max(y, above + 15)
         parts.append(_text(WIDTH - RIGHT + 12, above + 4, label, "start", color))
     for label, x, y in bars:

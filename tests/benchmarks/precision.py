@@ -60,7 +60,7 @@ def milliseconds(
     """Return what completions took by each model, the shortest first."""
     torch.set_num_threads(threads)
     times: dict[str, list[float]] = {kind: [] for kind in models}
-    for number in range(count + 1):      # by turns, so that all meet the same load; the first warms up
+    for number in range(count + 1):  # by turns, so that all meet the same load; the first warms up
         for kind, hosted in models.items():
             times[kind].append(1000 * first_completion(hosted, length, number, clock))
     return {kind: sorted(taken[1:]) for kind, taken in times.items()}

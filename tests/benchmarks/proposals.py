@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 FITS, REFUSED = "advance, model: fits", "advance, model: refused"
 KINDS = (FITS, REFUSED)
 
-_STEPS = 24     # tokens of a completion
-_RANKS = 8      # of the model's best tokens, all tried
+_STEPS = 24  # tokens of a completion
+_RANKS = 8  # of the model's best tokens, all tried
 
 
 def embedded_model() -> Proposer | str:
@@ -33,7 +33,7 @@ def embedded_model() -> Proposer | str:
         return str(error)
     import torch
 
-    torch.set_num_threads(1)      # threads that wait would be counted with what comes after them
+    torch.set_num_threads(1)  # threads that wait would be counted with what comes after them
     return model
 
 

@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from dovetail import Language
 
 MILLISECONDS = "Milliseconds of processor time."
-_WHOLE = 30_000     # characters; of larger contexts fewer are measured
+_WHOLE = 30_000  # characters; of larger contexts fewer are measured
 _FEWEST = 3
-_MET_SIZE = 1_000     # characters of the texts that a language has met before
-_REMEMBERED = (1_000, 30_000, 1_000_000)     # characters of the texts whose memory is measured
+_MET_SIZE = 1_000  # characters of the texts that a language has met before
+_REMEMBERED = (1_000, 30_000, 1_000_000)  # characters of the texts whose memory is measured
 _LEFT_ONLY = (
     "All but the first know what is to the left only; SynCode with its own grammar, which does all its work "
     "when the mask is asked for, the others with ours, flattened (six blocks deep, f-strings plain, keywords names)."
 )
-_BESIDE, _BESIDE_COUNT = 3_000, 12     # characters, and texts, on which engines are compared
-_LARGEST_PROMPT = 10_000     # a model's window is full long before
+_BESIDE, _BESIDE_COUNT = 3_000, 12  # characters, and texts, on which engines are compared
+_LARGEST_PROMPT = 10_000  # a model's window is full long before
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Options:
         for context in contexts(_MET_SIZE, self.count // 2, self.seed + 1):
             language.quotient(context.left, context.right).start.closing()
         gc.collect()
-        gc.freeze()      # as the server does
+        gc.freeze()  # as the server does
         return language
 
 

@@ -44,5 +44,5 @@ def quantile(ordered: Sequence[float], share: float) -> float:
     >>> quantile([1.0, 2.0, 3.0, 4.0], 0.5)
     2.0
     """
-    rank = -int(-share * len(ordered) // 1)     # rounded up
+    rank = -int(-share * len(ordered) // 1)  # rounded up
     return ordered[max(rank, 1) - 1]

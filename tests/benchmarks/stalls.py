@@ -87,7 +87,7 @@ def measure_handling(text: str, repetitions: int = 5) -> dict[str, Series]:
         client.server.end_work(_PATIENCE)
 
     thresholds = gc.get_threshold()
-    Collector()      # as the server has it
+    Collector()  # as the server has it
     try:
         asyncio.run(run())
     finally:
@@ -104,7 +104,7 @@ class Pinged:
         surroundings = {**os.environ, "XDG_CACHE_HOME": cache}
         self._process = subprocess.Popen(SERVE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=surroundings)
         self._numbers = itertools.count(1)
-        self._sent: dict[int, float] = {}        # number of a ping → when it was sent
+        self._sent: dict[int, float] = {}  # number of a ping → when it was sent
         self._answers: queue.SimpleQueue[int] = queue.SimpleQueue()
         self._writing = threading.Lock()
         self.pings = Series()

@@ -133,7 +133,7 @@ def test_picture() -> None:
 
     assert len(lines) == 1
     assert first[0] < second[0]
-    assert first[1] > second[1]      # up is smaller
+    assert first[1] > second[1]  # up is smaller
     assert "A &lt; B" in picture
 
 
@@ -186,7 +186,7 @@ def test_numbers_are_printed_and_kept(tmp_path: Path, capsys: pytest.CaptureFixt
     """The command prints its tables and keeps the same numbers as JSON, as a document and as a picture."""
     kept = tmp_path / "numbers.json"
     arguments = ["--sizes", "1000", "--count", "2", "--json", str(kept), "--results", str(tmp_path)]
-    arguments += ["--vocabularies", "embedded"]     # the others take minutes to be learnt
+    arguments += ["--vocabularies", "embedded"]  # the others take minutes to be learnt
     # Stalls are measured over minutes by the clock, of a server process.
     arguments += ["--only", *(name for name in SECTIONS if name != "stalls")]
 

@@ -32,9 +32,9 @@ NAMES = (EMBEDDED, *SIZES)
 
 _EMBEDDED = Path(dovetail.__file__).parent / "model" / "embedded" / "tokenizer.json"
 _SOURCES = Path(sysconfig.get_path("stdlib")), Path(sysconfig.get_path("purelib"))
-_LARGEST = 2_000_000     # bytes of a file; larger ones are tables
-_MOST = 90_000_000     # bytes in all; what is learnt hardly changes beyond
-_RARE = {"49k": 8, "152k": 3}     # a pair that is met less often makes no token
+_LARGEST = 2_000_000  # bytes of a file; larger ones are tables
+_MOST = 90_000_000  # bytes in all; what is learnt hardly changes beyond
+_RARE = {"49k": 8, "152k": 3}  # a pair that is met less often makes no token
 
 _WORDS = r"[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 

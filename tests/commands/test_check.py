@@ -49,9 +49,7 @@ def test_a_file_that_does_not(folder: Path, capsys: pytest.CaptureFixture[str]) 
 
     lines = out.splitlines()
     assert (code, err) == (1, "")
-    assert lines[0].startswith(
-        f"{folder}/inner/wrong.py:3:1: the end of the text does not fit here; expected `)`, "
-    )
+    assert lines[0].startswith(f"{folder}/inner/wrong.py:3:1: the end of the text does not fit here; expected `)`, ")
     assert lines[1:] == ["    3 | ", "      | ^", "1 of 1 file does not fit."]
 
 
@@ -187,9 +185,7 @@ def closing(operation: Callable[..., Any], place: Path) -> Callable[..., Any]:
         (["right.py", "--target=2.7"], "there is no version 2.7 of this language; known are 3.8, "),
     ],
 )
-def test_mistakes(
-    folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
-) -> None:
+def test_mistakes(folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
     """An unknown kind of file, a missing one, an empty folder, an unknown version: one sentence, exit code 2."""
     (folder / "empty").mkdir()
 

@@ -76,7 +76,7 @@ def test_a_doubled_bracket_is_refused(complete_with: Callable[..., tuple[int, di
     code, outcome = complete_with(proposer, f"{path}:{line}:{column}")
 
     assert (code, outcome["stop"]) == (0, "end")
-    assert outcome["refused"] == 1 + 9      # the brackets, and the bytes that come before a tab
+    assert outcome["refused"] == 1 + 9  # the brackets, and the bytes that come before a tab
     assert outcome["text"] == "item\t"
     parse(inserted(path, outcome))
 
@@ -126,7 +126,7 @@ def test_json_and_the_ends_of_a_file(
     code, outcome = complete_with(ScriptedProposer([], at_random(5)), f"{path}:{line}:1", "--max-tokens", "9")
 
     if outcome["text"] is None:
-        assert (code, outcome["stop"], text) == (1, "short", "[1, 2]")      # only blanks fit there
+        assert (code, outcome["stop"], text) == (1, "short", "[1, 2]")  # only blanks fit there
     else:
         assert code == 0
         json.loads(inserted(path, outcome))
@@ -187,7 +187,7 @@ def test_refused_tokens_are_explained(
     code, outcome = complete_with(proposer, f"{path}:1:11", "--explain")
 
     assert (code, outcome["text"]) == (0, "2]")
-    refused = [(entry["text"], entry["piece"], entry["by"]) for entry in outcome["refusals"]]   # type: ignore[attr-defined]
+    refused = [(entry["text"], entry["piece"], entry["by"]) for entry in outcome["refusals"]]  # type: ignore[attr-defined]
     assert refused == [
         ("", "<|fim_middle|>", "it stands for no text"),
         ("", "<|endoftext|>", "the text cannot end here"),
@@ -208,7 +208,7 @@ def test_the_right_text_refuses_too(
 ) -> None:
     """A token that the left text would take is refused by the right one, and is said to be."""
     path = tmp_path / "file.json"
-    path.write_text('[1, , 3]')
+    path.write_text("[1, , 3]")
     proposer = ScriptedProposer(
         [b"2]"], lambda proposer, text: [proposer.end] if text else [proposer.token(b"2]"), ord("4")]
     )

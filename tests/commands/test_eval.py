@@ -57,7 +57,7 @@ def _evaluate(
     """Return a function that runs the command with a model that knows nothing, and returns the rows it wrote."""
     proposer = ScriptedProposer(PIECES, at_random(3))
     monkeypatch.setattr(hosting, "load_model", lambda name=None: proposer)
-    monkeypatch.setattr(dovetail, "load_language", lambda name, target=None: language)     # loaded once for all
+    monkeypatch.setattr(dovetail, "load_language", lambda name, target=None: language)  # loaded once for all
 
     def evaluate(output: Path, *arguments: str) -> list[dict[str, Any]]:
         code = main(["eval", "--data", str(programs), "--output", str(output), *SMALL, *arguments])
@@ -136,7 +136,7 @@ def test_an_interrupt_leaves_what_was_done(
     monkeypatch.setattr(Trial, "run", run)
     code = main(["eval", "--data", str(programs), "--output", str(tmp_path), *SMALL, "--cases", "4"])
     assert (code, rows(tmp_path)) == (130, [])
-    assert asked == [0, 0, 1, 2]         # the first warms up, and is not counted
+    assert asked == [0, 0, 1, 2]  # the first warms up, and is not counted
 
     found = evaluate(tmp_path, "--cases", "4")
 
@@ -213,7 +213,7 @@ def test_an_output_that_cannot_be_written_is_one_sentence(
 
     assert "cannot be written" in mistake(capsys, *command, str(tmp_path / "file"))
     assert main(["eval", *command, str(tmp_path / "folder")]) == 2
-    said = capsys.readouterr().err.splitlines()[-1]       # behind a line on the cases that were done
+    said = capsys.readouterr().err.splitlines()[-1]  # behind a line on the cases that were done
     assert said.startswith(f"{tmp_path / 'folder' / 'report.html'} cannot be written")
     assert not [path for path in (tmp_path / "folder").iterdir() if path.name.startswith(".")]
 

@@ -38,9 +38,7 @@ def test_a_place_divides_the_text(tmp_path: Path) -> None:
         (b"a\x0cb\x1c\xe2\x80\xa8c\nd", 2, 1, b"a\x0cb\x1c\xe2\x80\xa8c\n"),
     ],
 )
-def test_lines_end_at_line_ends_only(
-    tmp_path: Path, data: bytes, line: int, column: int, left: bytes
-) -> None:
+def test_lines_end_at_line_ends_only(tmp_path: Path, data: bytes, line: int, column: int, left: bytes) -> None:
     """A line ends at LF, CR LF and CR, at no form feed or separator; the last may be empty."""
     path = tmp_path / "file.py"
     path.write_bytes(data)

@@ -16,9 +16,7 @@ from dovetail.decoding.completion import Completion, Seconds, Stop
 SECONDS = Seconds(contexts=0.012, prompt=0.3, model=1.5, constraint=0.0034)
 
 
-def printed(
-    place: Place, completion: Completion, judgement: Judgement | None = None, *, colour: bool = False
-) -> str:
+def printed(place: Place, completion: Completion, judgement: Judgement | None = None, *, colour: bool = False) -> str:
     stream = io.StringIO()
     console = Console(
         file=stream,

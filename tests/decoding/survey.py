@@ -107,8 +107,8 @@ class Tally:
         self.count = 0
         self.shown = 0
         self.broken: list[str] = []
-        self.reasons: Counter[Stop] = Counter()   # where nothing is shown
-        self.stops: Counter[Stop] = Counter()     # where something is
+        self.reasons: Counter[Stop] = Counter()  # where nothing is shown
+        self.stops: Counter[Stop] = Counter()  # where something is
         self.tokens = 0
         self.seconds = 0.0
 
@@ -181,9 +181,7 @@ def survey_all(names: Sequence[str], count: int, seed: int, processes: int, cons
     parts = [(part, min(PART, count - part)) for part in range(0, count, PART)]
     # A process that was forked from one with threads of torch may stand still.
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        jobs = {
-            pool.submit(survey, name, size, f"{seed}/{part}"): name for name in names for part, size in parts
-        }
+        jobs = {pool.submit(survey, name, size, f"{seed}/{part}"): name for name in names for part, size in parts}
         with Progress(console=console, disable=not console.is_terminal) as progress:
             for job in progress.track(as_completed(jobs), len(jobs)):
                 tallies[jobs[job]] += job.result()

@@ -63,7 +63,7 @@ def test_there_may_be_fewer_candidates_than_wanted() -> None:
     (none,) = decoder.candidates(Request("", "", lambda: FiniteQuotient([])), 3)
 
     assert (one.text, none.text) == ("ab", None)
-    assert len(proposer.prompts) == 2      # the second finds nothing else to begin with
+    assert len(proposer.prompts) == 2  # the second finds nothing else to begin with
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_the_next_best_token_is_taken_where_the_best_does_not_fit() -> None:
     completion = run(ScriptedProposer([b"ab"], rank), ["ab"])
 
     assert (completion.text, completion.stop) == ("ab", Stop.END)
-    assert completion.refused == 2 + 3                  # q and z before ab; q, z and ab before the end
+    assert completion.refused == 2 + 3  # q and z before ab; q, z and ab before the end
 
 
 def test_more_tokens_are_asked_for_on_demand() -> None:
@@ -206,7 +206,7 @@ def test_one_line() -> None:
 
 def test_what_does_not_end_by_itself_ends_where_the_model_liked_it_best() -> None:
     """A text that the budget ends is cut where an end was likeliest, for its length, of the places that fit."""
-    likings = {2: 1, 5: 3, 9: 4, 12: 2}                 # length -> at which rank the model would end it
+    likings = {2: 1, 5: 3, 9: 4, 12: 2}  # length -> at which rank the model would end it
 
     def rank(proposer: ScriptedProposer, written: bytes) -> list[int]:
         return [proposer.token(b"a"), *range(likings.get(len(written), 20) - 1), proposer.end]

@@ -43,9 +43,7 @@ def test_the_outcome_parses(seed: int, budget: int, language: dovetail.Language)
     left, right = cut(seed)
     proposer = ScriptedProposer(PIECES, at_random(seed))
 
-    completion = complete(
-        proposer, lambda: language.quotient(left, right), left, right, Limits(max_tokens=budget)
-    )
+    completion = complete(proposer, lambda: language.quotient(left, right), left, right, Limits(max_tokens=budget))
 
     if completion.text is None:
         assert completion.stop in (Stop.TOO_LONG, Stop.INVENTED, Stop.SHORT)

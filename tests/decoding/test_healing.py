@@ -85,6 +85,7 @@ def test_spellings_come_by_likelihood_over_all_tokenizations(pieces: list[bytes]
 
 def continuing(*words: tuple[bytes, ...]) -> Callable[[ScriptedProposer, bytes], list[int]]:
     """Return the script of a model that likes texts in this order, by the tokens that spell them."""
+
     def rank(proposer: ScriptedProposer, text: bytes) -> list[int]:
         wanted = []
         for word in words:

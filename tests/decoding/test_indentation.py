@@ -46,6 +46,7 @@ BLANKS = (b"\n      ", b"\n    ", b"\n  ", b"\n\t")
 
 def indented(before: str, first: bytes) -> tuple[str, list[Cause]]:
     """Return what comes of a model that likes one indentation best, and why it was refused what."""
+
     def rank(proposer: ScriptedProposer, text: bytes) -> list[int]:
         if text.endswith(b"return x"):
             return [proposer.end]

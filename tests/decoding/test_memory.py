@@ -15,7 +15,7 @@ from dovetail.decoding.memory import Memory
 from dovetail.decoding.request import Request
 
 SHOWN = Completion("abc", Stop.END, "c", 3, 1, Seconds(0.1, 0.2, 0.3, 0.4))
-TEXTS = st.text("ab", max_size=2)      # so few that they are often the same
+TEXTS = st.text("ab", max_size=2)  # so few that they are often the same
 
 
 def request(left: str, right: str, document: str = "a document") -> Request:

@@ -121,7 +121,7 @@ def test_a_document_keeps_the_beginning_of_its_prompt() -> None:
         kept += prompt.left.startswith(last.left)
         last = prompt
 
-    assert kept >= 20                                # a fresh cut each time would keep none
+    assert kept >= 20  # a fresh cut each time would keep none
 
 
 def test_another_right_text_is_seen() -> None:

@@ -65,6 +65,7 @@ def test_where_nothing_of_the_nucleus_fits_the_others_are_drawn() -> None:
 
 def test_the_same_seed_draws_the_same() -> None:
     """A request has one completion for each seed."""
+
     def drawn(seed: int) -> str | None:
         limits = Limits(max_tokens=4, temperature=3.0, top_p=1.0, seed=seed)
         proposer = ScriptedProposer([], lambda proposer, text: [ord("a"), ord("b"), ord("c"), proposer.end])
@@ -90,7 +91,7 @@ def test_the_mask_spares_the_questions() -> None:
     for token, _ in by_rank(generation, size, {proposer.end}, mask):
         seen.append(token)
 
-    assert seen == [*range(64), 1007, proposer.end]     # a mask knows nothing of ends
+    assert seen == [*range(64), 1007, proposer.end]  # a mask knows nothing of ends
     assert asked == [64]
 
     limits = Limits(temperature=1.0, top_p=0.5)

@@ -174,7 +174,7 @@ def test_what_has_to_come_is_asked_for_after_many_refusals(language: dovetail.La
     """When many of the model's best tokens fit nothing, a way to finish is looked for all the same."""
     left, right = "from a im", "b.c import D\n\n\nx = 1\n"
     pieces = [b"port", b" (", b"\n    ", b"from", b"djangle", b",", b" and", b"ally", b",", b" and"]
-    unfit = [*range(128, 192), *range(1, 9)]      # bytes that begin no character, and that no program has
+    unfit = [*range(128, 192), *range(1, 9)]  # bytes that begin no character, and that no program has
 
     def rank(proposer: ScriptedProposer, text: bytes) -> list[int]:
         order = writes(*pieces, then_ends=False)(proposer, text)
@@ -188,5 +188,5 @@ def test_what_has_to_come_is_asked_for_after_many_refusals(language: dovetail.La
     )
 
     assert completion.text is not None
-    assert completion.text.startswith("port (")        # and does not fall back on the last known way
+    assert completion.text.startswith("port (")  # and does not fall back on the last known way
     ast.parse(left + completion.text + right)

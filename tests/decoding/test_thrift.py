@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
     from dovetail.model.hosted import HostedModel
 
-LEFT = '''\
+LEFT = """\
 def names(table):
     first = table.column("first", default=None, width=20)
     second = table.column("second", default=None, width=20)
-    '''
+    """
 RIGHT = "\n    return first, second\n"
 
 
@@ -82,8 +82,8 @@ def test_drafts_save_passes_and_change_nothing(
 
     assert (with_drafts.text, with_drafts.stop, with_drafts.tokens) == (without.text, without.stop, without.tokens)
     assert [refusal.piece for refusal in with_drafts.refusals] == [refusal.piece for refusal in without.refusals]
-    assert drafted < len(passes) or limits.temperature > 0      # what is drawn seldom repeats
-    assert drafted <= len(passes) <= without.tokens + 4         # healing may have to look at more than one spelling
+    assert drafted < len(passes) or limits.temperature > 0  # what is drawn seldom repeats
+    assert drafted <= len(passes) <= without.tokens + 4  # healing may have to look at more than one spelling
     assert set(passes[4:]) == {1}
 
 
@@ -102,7 +102,7 @@ def test_a_refused_token_costs_no_pass(model: HostedModel, language: dovetail.La
         assert len(passes) <= completion.tokens + 3
         refused += completion.refused
 
-    assert refused > 0      # whatever the model is
+    assert refused > 0  # whatever the model is
 
 
 def test_typing_on_costs_what_was_typed(model: HostedModel, language: dovetail.Language, passes: list[int]) -> None:
@@ -157,7 +157,7 @@ def test_what_was_shown_is_shown_again_only_where_it_fits() -> None:
     assert recalled is not None
     assert recalled.text == "x)"
     assert decoder.recall(at("f(", "y)")) is None
-    assert decoder.recall(at("", "g(x)")) is None      # nothing was typed, and the language is read in another way
+    assert decoder.recall(at("", "g(x)")) is None  # nothing was typed, and the language is read in another way
 
 
 PIECES = [b"ab", b"abc", b"bca", b"ca"]
@@ -193,7 +193,7 @@ def test_drafts_are_what_followed_before() -> None:
     drafts.judge(3, wrong=False)
     for token in (7, 2, 3):
         drafts.append(token)
-    assert list(drafts.draft(4)) == [5, 6, 7, 1, 2, 3]      # more after a draft that was right
+    assert list(drafts.draft(4)) == [5, 6, 7, 1, 2, 3]  # more after a draft that was right
     drafts.judge(0, wrong=True)
     assert list(drafts.draft(4)) == [5, 6, 7]
     assert list(Drafts([5, 6, 7, 5, 6], [1]).draft(7)) == [5, 6]

@@ -38,7 +38,7 @@ class Document:
         """Return the offset in characters of a position that the text has."""
         found = [at for at in range(len(self.text) + 1) if self.position(at) == position]
         assert found, f"the text has no {position}"
-        return found[0]      # of the two in a line end that have one position
+        return found[0]  # of the two in a line end that have one position
 
     def replace(self, start: int, end: int, text: str) -> None:
         """Replace some characters and send the change."""
@@ -53,9 +53,7 @@ class Document:
             changes.append(types.TextDocumentContentChangePartial(span, text))
             self.text = self.text[:start] + text + self.text[end:]
         self._client.text_document_did_change(
-            types.DidChangeTextDocumentParams(
-                types.VersionedTextDocumentIdentifier(self._version, self.uri), changes
-            )
+            types.DidChangeTextDocumentParams(types.VersionedTextDocumentIdentifier(self._version, self.uri), changes)
         )
 
     def replace_whole(self, text: str) -> None:

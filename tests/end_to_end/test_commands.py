@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")  # one server serves all of these tests
 
-BROKEN = '''\
+BROKEN = """\
 def total(prices:
     return
 
 def mean(prices):
-    whole = sum('''
+    whole = sum("""
 RIGHT = """
     return whole / len(prices)
 """

@@ -57,16 +57,12 @@ def read(stream: BinaryIO) -> list[dict[str, Any]]:
 
 def start(*arguments: str) -> subprocess.Popen[bytes]:
     """Start a server whose streams are pipes."""
-    return subprocess.Popen(
-        [*SERVE, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+    return subprocess.Popen([*SERVE, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 def refusal(*arguments: str) -> str:
     """Return what a server that does not start writes to stderr."""
-    finished = subprocess.run(
-        [*SERVE, *arguments], capture_output=True, text=True, timeout=60, check=False
-    )
+    finished = subprocess.run([*SERVE, *arguments], capture_output=True, text=True, timeout=60, check=False)
     assert finished.returncode == 2
     return finished.stderr
 
@@ -237,6 +233,4 @@ def test_a_port_in_use_is_refused(option: str) -> None:
 
         complaint = refusal(option, str(port))
 
-    assert re.fullmatch(
-        rf"The port {port} of this machine cannot be had \(.+\): name another\.\n", complaint
-    )
+    assert re.fullmatch(rf"The port {port} of this machine cannot be had \(.+\): name another\.\n", complaint)

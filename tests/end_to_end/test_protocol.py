@@ -122,7 +122,7 @@ async def _session(request: pytest.FixtureRequest) -> AsyncIterator[Session]:
     await session.heard("Normal")
     yield session
     await client.shutdown_session()
-    assert client.messages == []     # nothing of all this was a mistake that a user has to be shown
+    assert client.messages == []  # nothing of all this was a mistake that a user has to be shown
     if process is not None:
         assert await asyncio.wait_for(process.wait(), _PATIENCE) == 0
     else:
@@ -156,7 +156,7 @@ async def test_the_server_has_the_text_of_the_client_after_any_edits(session: Se
     """Edits of all kinds in a string, several to a message, and then what is behind it stands where it stood."""
     chance = random.Random(session.encoding)
     inside = '"""'
-    document = session.open(f'{inside}{inside}\nx = [1, 2]\ny = = 3\n', "edited.py")
+    document = session.open(f"{inside}{inside}\nx = [1, 2]\ny = = 3\n", "edited.py")
     for _ in range(30):
         text, edits = document.text, []
         for _ in range(chance.randint(1, 3)):
@@ -314,9 +314,7 @@ async def test_a_model_that_is_not_there_is_said_and_the_one_before_goes_on(sess
 async def test_a_closed_document_is_known_no_more(session: Session) -> None:
     """A request about it is answered with nothing; opened again it is a new one."""
     document = session.open(LEFT, "closed.py")
-    session.client.text_document_did_close(
-        types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(document.uri))
-    )
+    session.client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(document.uri)))
     closed = (await document.ask(len(LEFT))).items
 
     again = session.open(LEFT + RIGHT, "closed.py")

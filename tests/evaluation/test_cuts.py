@@ -59,7 +59,7 @@ def test_every_program_has_its_turn(programs: Programs, name: str) -> None:
     rounds = [cases.case(number).file for number in range(3 * len(programs.names))]
 
     assert set(rounds) <= usable
-    assert len(set(rounds)) >= len(usable) - (1 if name == "left-only" else 0)      # `__main__` has one small function
+    assert len(set(rounds)) >= len(usable) - (1 if name == "left-only" else 0)  # `__main__` has one small function
 
 
 def test_a_boundary_cut_goes_from_within_a_symbol_to_one_of_its_block(programs: Programs) -> None:

@@ -71,7 +71,7 @@ def test_another_experiment_is_refused(tmp_path: Path, change: dict[str, object]
     before = path.read_bytes()
 
     with pytest.raises(EvaluationError, match=said):
-        Journal(tmp_path, dataclasses.replace(setup(cases=4), **change))     # type: ignore[arg-type]
+        Journal(tmp_path, dataclasses.replace(setup(cases=4), **change))  # type: ignore[arg-type]
 
     assert path.read_bytes() == before
 

@@ -98,7 +98,7 @@ def test_the_numbers_are_those_of_the_records() -> None:
 
     assert "constrained and valid (29 of 30)" in text
     assert "disagreements between engine and interpreter about 90 texts" in text
-    assert "boundary9001 of 3000" in text              # a row of the failures: 90 texts, 0, 1 of 30, 0, 0
+    assert "boundary9001 of 3000" in text  # a row of the failures: 90 texts, 0, 1 of 30, 0, 0
     assert "65,342" in text
     assert "theirs" in text
 

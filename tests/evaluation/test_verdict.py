@@ -12,12 +12,12 @@ from dovetail.evaluation.verdict import verdict
     ("text", "said"),
     [
         ("x = 1\n", True),
-        ("x = '\\d'\n", True),                    # what only warns, parses
+        ("x = '\\d'\n", True),  # what only warns, parses
         ("x is 1\n", True),
         ("x = (\n", False),
         ("\ud800", None),
         ("x = 1\0\n", None),
-        ("(" * 300 + ")" * 300, None),            # the interpreter's limit, not its language
+        ("(" * 300 + ")" * 300, None),  # the interpreter's limit, not its language
         ("'\\N{no such character}'\n", None),
         ("x = 1 \\\r\n", None),
     ],

@@ -63,7 +63,7 @@ def test_special_tokens_stand_for_no_text() -> None:
 
     prompts = Prompts(marks)
     prompt = prompts.build("", "", 8)
-    result = write(Generation(), prompt, marks, prompts.index, Shape.FREE, lambda: 0.0)   # type: ignore[arg-type]
+    result = write(Generation(), prompt, marks, prompts.index, Shape.FREE, lambda: 0.0)  # type: ignore[arg-type]
 
     assert (result.text, result.pieces) == ("abab", (b"ab", b"", b"ab"))
 

@@ -17,8 +17,8 @@ JSON = st.recursive(
     max_leaves=5,
 )
 BODIES = st.builds(
-    lambda value, indent: json.dumps(value, ensure_ascii=False, indent=indent).replace("\n", "\r\n").encode(
-        "utf-8", "surrogatepass"
+    lambda value, indent: (
+        json.dumps(value, ensure_ascii=False, indent=indent).replace("\n", "\r\n").encode("utf-8", "surrogatepass")
     ),
     JSON,
     st.none() | st.just(2),
@@ -76,8 +76,8 @@ NEXT = framed(b'{"next": 1}')
         (b"Content-Length: 2\r\n\r\n{}", [b"{}"]),
         (b"content-length:2\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n{}", [b"{}"]),
         (b"Content-Length: 0\r\n\r\n", [b""]),
-        (b"Content-Length: 1\r\n\r\n{}", [b"{", Lost]),                       # too small
-        (b"Content-Length: 30\r\n\r\n{}", [Lost]),                            # too large
+        (b"Content-Length: 1\r\n\r\n{}", [b"{", Lost]),  # too small
+        (b"Content-Length: 30\r\n\r\n{}", [Lost]),  # too large
         (b"Content-Length: -2\r\n\r\n{}", [Lost]),
         (b"Content-Length: two\r\n\r\n{}", [Lost]),
         (b"Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}", [Lost, b"{}"]),

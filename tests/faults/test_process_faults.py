@@ -58,9 +58,7 @@ def answer(process: subprocess.Popen[bytes], number: object) -> dict[str, Any]:
     ],
     ids=lambda nonsense: nonsense[:30],
 )
-def test_nonsense_on_the_stream_does_not_end_the_session(
-    server: subprocess.Popen[bytes], nonsense: bytes
-) -> None:
+def test_nonsense_on_the_stream_does_not_end_the_session(server: subprocess.Popen[bytes], nonsense: bytes) -> None:
     """It is answered with an error, and the session goes on and ends in order."""
     send(server, written(INITIALIZE) + nonsense + written(SHUTDOWN))
 
@@ -142,7 +140,7 @@ def test_a_page_in_a_browser_is_no_client() -> None:
         with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as page:
             page.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\n" + body)
             page.settimeout(PATIENCE)
-            with contextlib.suppress(ConnectionResetError):      # closed with its request unread
+            with contextlib.suppress(ConnectionResetError):  # closed with its request unread
                 assert page.recv(1) == b""
         connection = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         with connection, connection.makefile("rb") as stream:

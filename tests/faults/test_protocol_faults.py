@@ -306,9 +306,9 @@ async def test_unknown_documents_are_answered_empty_and_stay_unknown(client: Cli
 @pytest.mark.parametrize(
     ("start", "end", "expected"),
     [
-        ((0, 99), (0, 99), "x = !\ny = 2\n"),      # a column past the end of its line is that end
-        ((7, 0), (9, 0), "x = \ny = 2\n!"),        # a line past the last is the end of the text
-        ((1, 4), (0, 4), "x = !2\n"),              # a range from its end to its start is that range
+        ((0, 99), (0, 99), "x = !\ny = 2\n"),  # a column past the end of its line is that end
+        ((7, 0), (9, 0), "x = \ny = 2\n!"),  # a line past the last is the end of the text
+        ((1, 4), (0, 4), "x = !2\n"),  # a range from its end to its start is that range
         ((2**31 - 1, 2**31 - 1), (2**31 - 1, 2**31 - 1), "x = \ny = 2\n!"),
     ],
 )

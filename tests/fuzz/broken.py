@@ -59,7 +59,7 @@ def broken_elsewhere(random: Random, left: str, right: str) -> tuple[str, str]:
     for _ in range(random.randint(1, MOST)):
         if before and (not after or random.random() < len(before) / (len(before) + len(after))):
             before = broken(random, before.splitlines(keepends=True))
-            before += "" if before.endswith("\n") or not before else "\n"     # the cursor's line stays a line
+            before += "" if before.endswith("\n") or not before else "\n"  # the cursor's line stays a line
         elif after:
             after = broken(random, after.splitlines(keepends=True))
     return before + own_left, own_right + after

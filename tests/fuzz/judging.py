@@ -83,7 +83,5 @@ def _closing(case: Case, done: str, state: State, enough: int | None) -> list[st
         if nearer is None:
             wrong.append(f"after {done!r}: the closing {closing!r} cannot be begun")
         elif len(nearer.encode()) >= cost:
-            wrong.append(
-                f"after {done + closing[0]!r}: the closing {nearer!r} is not shorter than {closing!r}"
-            )
+            wrong.append(f"after {done + closing[0]!r}: the closing {nearer!r} is not shorter than {closing!r}")
     return wrong

@@ -213,7 +213,7 @@ def survey(options: argparse.Namespace, console: Console) -> tuple[Counter[str],
     for version in versions:
         total = min(options.files, len(files(version)))
         jobs += [(_file_block, version, first, min(BLOCK, total - first)) for first in range(0, total, BLOCK)]
-    processes = ProcessPoolExecutor(os.cpu_count(), get_context("spawn"))     # each with interpreters of its own
+    processes = ProcessPoolExecutor(os.cpu_count(), get_context("spawn"))  # each with interpreters of its own
     with processes as pool, Progress(console=console, disable=options.quiet) as progress:
         task = progress.add_task("comparing", total=len(jobs))
         waiting = {pool.submit(*job) for job in jobs}

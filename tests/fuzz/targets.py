@@ -143,7 +143,7 @@ class _Peer:
     def write(self, data: bytes) -> None:
         """Take a message."""
         message = json.loads(data.partition(b"\r\n\r\n")[2])
-        if "method" not in message and message["id"] is not None:     # null is the id of what was no message
+        if "method" not in message and message["id"] is not None:  # null is the id of what was no message
             self.answers.append(message["id"])
 
     def close(self) -> None:

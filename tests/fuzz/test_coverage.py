@@ -34,10 +34,8 @@ def test_a_few_inputs_more(name: str, tmp_path: Path) -> None:
     """The fuzzer runs, and a bounded number of inputs, the same ones each time, breaks nothing."""
     command = [sys.executable, "-m", "tests.fuzz.coverage", name, f"--runs={RUNS[name]}", f"--corpus={tmp_path}"]
     root = Path(__file__).resolve().parents[2]
-    environment = {**os.environ, "PYTHONHASHSEED": "0"}     # the same inputs at every run
-    run = subprocess.run(
-        command, cwd=root, env=environment, capture_output=True, text=True, timeout=900, check=False
-    )
+    environment = {**os.environ, "PYTHONHASHSEED": "0"}  # the same inputs at every run
+    run = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, timeout=900, check=False)
 
     assert run.returncode == 0, run.stderr[-3_000:]
     assert "stat::number_of_executed_units" in run.stderr

@@ -41,7 +41,7 @@ class Guided(HostedGeneration):
 
     def ranked(self, count: int) -> list[tuple[int, float]]:
         """Return the model's ranking behind the true next token."""
-        ranked = super().ranked(count)      # waits for the device as always
+        ranked = super().ranked(count)  # waits for the device as always
         place = len(self._tokens) - self._prompt
         if place >= len(self.script):
             return ranked

@@ -53,7 +53,7 @@ def test_the_true_text_is_proposed_first() -> None:
 
 def test_the_script_measures(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """The script prints the three speeds, on a processor too where it is told so."""
-    absent: Callable[[], bool] = lambda: False      # noqa: E731
+    absent: Callable[[], bool] = lambda: False  # noqa: E731
     monkeypatch.setattr(torch.cuda, "is_available", absent)
 
     assert speed.main([]) == 2

@@ -15,7 +15,7 @@ LAYOUT = "\nnewline = 'a'\nindent = 'I'\ndedent = 'D'"
 
 WRONG = {
     "not lark": ("start: (", "", "Unclosed parenthesis"),
-    "no start": ("other: \"a\"", "", "the start rule `start` is not defined"),
+    "no start": ('other: "a"', "", "the start rule `start` is not defined"),
     "undefined": ("start: other", "", "Rule 'other' used but not defined"),
     "no text": ("start: a\na: b\nb: a", "", "derives no text"),
     "empty terminal": ("start: A\nA: /x*/", "", "matches the empty text"),

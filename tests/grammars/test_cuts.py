@@ -10,7 +10,7 @@ from tests.grammars.test_python import VERSIONS
 
 import dovetail
 
-pytestmark = pytest.mark.long     # some twenty thousand quotients
+pytestmark = pytest.mark.long  # some twenty thousand quotients
 CASES = read_cases("python")
 
 

@@ -10,7 +10,7 @@ from tests.oracles.cpython import TARGET, parses
 
 import dovetail
 
-SAMPLED = 40     # one file in so many
+SAMPLED = 40  # one file in so many
 
 
 def library() -> list[Path]:
@@ -25,7 +25,7 @@ def disagreements(paths: list[Path]) -> list[str]:
         try:
             text = path.read_bytes().decode()
         except UnicodeDecodeError:
-            continue     # Dovetail is given characters, not bytes; some tests of the library are in other encodings
+            continue  # Dovetail is given characters, not bytes; some tests of the library are in other encodings
         verdict = parses(text)
         if verdict is not None and verdict != language.accepts(text):
             found.append(f"{path.name}: {verdict} by the interpreter")

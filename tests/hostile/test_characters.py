@@ -38,7 +38,7 @@ def test_no_character_is_too_odd(python: Language, place: str) -> None:
         if verdict is not None:
             assert python.accepts(left + odd + right) == verdict, ascii(odd)
         if number % len(PLACES) != list(PLACES).index(place):
-            continue      # a quotient takes longer, so each character has one place
+            continue  # a quotient takes longer, so each character has one place
         for before, after in ((left + odd, right), (left, odd + right)):
             quotient = python.quotient(before, after)
             closing = quotient.start.closing() if quotient.viable else ""

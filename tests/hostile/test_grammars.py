@@ -35,7 +35,7 @@ REFUSED = {
     "a repetition without end": ("start: A\nA: /a{1000000}/\n", "`A`: its repetitions, written out, have more than"),
     "an automaton without end": ("start: A\nA: /(a|b)*a(a|b){25}/\n", "`A`: the automaton needs more than"),
     "a pattern of groups": (f"start: A\nA: /{'(' * 5_000}a{')' * 5_000}/\n", "groups inside each other"),
-    "a rule of groups": (f"start: {'(' * 5_000}\"a\"{')' * 5_000}\n", "nested too deeply"),
+    "a rule of groups": (f'start: {"(" * 5_000}"a"{")" * 5_000}\n', "nested too deeply"),
     "a rule of options": ("start: " + " ".join(f'"a{n}"?' for n in range(40)) + "\n", "more than 10,000 alternatives"),
     "a rule of repetitions": ("start: " + " ".join(f'"{n}."~0..9' for n in range(9)) + "\n", "more than 10,000"),
     "rules that may be empty": (

@@ -108,7 +108,7 @@ def test_the_scores_that_fit_are_left_as_they_are(language: dovetail.Language, t
     left, right = PLACES[1]
     processor = QuotientLogitsProcessor(language, tokenizer, [(left, right)])
     prompt = torch.zeros(1, 3, dtype=torch.long)
-    size = len(tokenizer) + 40                        # logits may be padded
+    size = len(tokenizer) + 40  # logits may be padded
     scores = torch.arange(float(size))[None]
     start = language.quotient(left, right).start
     written = tokenizer.encode("2", add_special_tokens=False)

@@ -109,9 +109,7 @@ class Client:
     def change(self, version: int, *changes: dict[str, Any]) -> None:
         """Change the one document."""
         document = {"uri": URI, "version": version}
-        self.notify(
-            types.TEXT_DOCUMENT_DID_CHANGE, {"textDocument": document, "contentChanges": list(changes)}
-        )
+        self.notify(types.TEXT_DOCUMENT_DID_CHANGE, {"textDocument": document, "contentChanges": list(changes)})
 
     async def begin(
         self,

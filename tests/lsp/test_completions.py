@@ -31,9 +31,7 @@ def loaded(settings: Settings | None = None, wanted: bytes = b"2.5]") -> Complet
     return completions
 
 
-def complete(
-    completions: Completions, data: Snapshot, offset: int, cancellation: CancelToken = WAITING
-) -> str | None:
+def complete(completions: Completions, data: Snapshot, offset: int, cancellation: CancelToken = WAITING) -> str | None:
     answer = completions.complete(data, offset, cancellation)
     assert len(answer.texts) <= 1
     assert answer.reason

@@ -20,9 +20,7 @@ def opened(text: str, encoding: str = "utf-16") -> Documents:
     return documents
 
 
-def replacement(
-    text: str, start: int, end: int, new: str, encoding: str
-) -> types.TextDocumentContentChangePartial:
+def replacement(text: str, start: int, end: int, new: str, encoding: str) -> types.TextDocumentContentChangePartial:
     places = [types.Position(*reference.position(text, offset, encoding)) for offset in (start, end)]
     return types.TextDocumentContentChangePartial(types.Range(*places), new)
 
@@ -89,9 +87,7 @@ def test_a_snapshot_never_changes() -> None:
 def test_the_positions_of_a_change_are_left_alone() -> None:
     """Applying a change does not alter the event, as it may be read by others."""
     documents = opened("😀 = 1")
-    change = types.TextDocumentContentChangePartial(
-        types.Range(types.Position(0, 2), types.Position(9, 9)), "!"
-    )
+    change = types.TextDocumentContentChangePartial(types.Range(types.Position(0, 2), types.Position(9, 9)), "!")
 
     documents.change(URI, 2, [change])
 

@@ -181,9 +181,7 @@ async def test_a_place_is_explained(client: Client) -> None:
 
 
 @pytest.mark.parametrize("scope", ["all", "language", "document"])
-async def test_completions_are_switched_off_and_on(
-    client: Client, completer: ScriptedCompleter, scope: str
-) -> None:
+async def test_completions_are_switched_off_and_on(client: Client, completer: ScriptedCompleter, scope: str) -> None:
     """Switched off there is nothing, with the reason, and nobody is asked; switched on again there is."""
     await client.begin()
     client.open("x")
@@ -278,9 +276,7 @@ async def test_another_model_is_chosen_and_loaded_anew(client: Client, completer
     assert completer.loads == [False, False, True, False]
 
 
-async def test_a_model_that_cannot_be_had_leaves_the_one_before(
-    client: Client, completer: ScriptedCompleter
-) -> None:
+async def test_a_model_that_cannot_be_had_leaves_the_one_before(client: Client, completer: ScriptedCompleter) -> None:
     """The answer says why, nothing pops up, and the model before goes on."""
     await client.begin()
     client.open("x")

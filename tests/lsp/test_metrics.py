@@ -95,7 +95,7 @@ async def test_the_numbers_hold_no_text(metrics: Metrics) -> None:
     with urllib.request.urlopen(address, timeout=30) as answer:
         text = answer.read().decode()
 
-    assert "dovetail_completions_accepted_total{extent=\"all\"} 1.0" in text
+    assert 'dovetail_completions_accepted_total{extent="all"} 1.0' in text
     for word in ("confidential", "secret", "example.py", "file:", item["command"]["arguments"][0]):
         assert word not in text
     assert client.server.end_work(10)

@@ -28,9 +28,7 @@ def test_every_offset_has_its_position(text: str, encoding: str, data: st.DataOb
     assert lines.offset(*position, encoding) == offset
 
 
-@given(
-    text=TEXTS, encoding=st.sampled_from(ENCODINGS), line=st.integers(-1, 50), column=st.integers(-1, 200)
-)
+@given(text=TEXTS, encoding=st.sampled_from(ENCODINGS), line=st.integers(-1, 50), column=st.integers(-1, 200))
 def test_any_position_gives_an_offset_in_the_text_and_on_its_line(
     text: str, encoding: str, line: int, column: int
 ) -> None:

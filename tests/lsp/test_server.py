@@ -140,9 +140,7 @@ async def test_cancelling_a_request_stops_the_decoding(client: Client, completer
     assert await happens(completer.cancelled)
 
 
-async def test_a_change_ends_the_completion_of_the_text_before_it(
-    client: Client, completer: ScriptedCompleter
-) -> None:
+async def test_a_change_ends_the_completion_of_the_text_before_it(client: Client, completer: ScriptedCompleter) -> None:
     """A completion for a text that has changed meanwhile is stopped and answered without items."""
     completer.held = True
     await client.begin()
@@ -245,9 +243,7 @@ async def test_what_is_at_hand_is_not_shown_as_progress(
     assert completer.prepared == ["python"]
 
 
-async def test_with_another_model_the_languages_are_prepared_anew(
-    client: Client, completer: ScriptedCompleter
-) -> None:
+async def test_with_another_model_the_languages_are_prepared_anew(client: Client, completer: ScriptedCompleter) -> None:
     """The tables of the model's tokens are others, so the open documents' languages are got ready again."""
     await client.begin()
     client.open("x")
@@ -367,9 +363,7 @@ async def test_a_chosen_item_of_another_list_is_gone_on_from(client: Client, com
     assert (item["insertText"], item["range"]) == ("sortedpass", selected["range"])
 
 
-async def test_what_is_remembered_is_answered_without_the_model(
-    client: Client, completer: ScriptedCompleter
-) -> None:
+async def test_what_is_remembered_is_answered_without_the_model(client: Client, completer: ScriptedCompleter) -> None:
     """An automatic request whose answer is known asks for nothing, one by hand asks the model all the same."""
     completer.remembered = "known"
     await client.begin()
@@ -462,9 +456,7 @@ async def test_without_the_setting_there_are_no_such_items(client: Client) -> No
     assert "completionProvider" not in await client.begin()
 
 
-async def test_parameters_of_the_wrong_form_are_answered(
-    client: Client, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_parameters_of_the_wrong_form_are_answered(client: Client, caplog: pytest.LogCaptureFixture) -> None:
     """A request that cannot be read is answered with the error of wrong parameters; the next is served."""
     await client.begin()
     client.open("x")

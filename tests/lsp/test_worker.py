@@ -13,6 +13,7 @@ from dovetail.lsp.worker import CancelToken, Worker
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+
 @pytest.fixture(name="worker")
 def _worker() -> Iterator[Worker]:
     worker = Worker()

@@ -109,9 +109,7 @@ def test_causal_models_of_any_kind_are_hosted(config: PreTrainedConfig, toy: Pat
 
 
 @pytest.mark.parametrize("config", SLIDING, ids=lambda config: config.model_type)
-def test_a_window_in_the_layers_lets_tokens_be_taken_back(
-    config: PreTrainedConfig, toy: Path, tmp_path: Path
-) -> None:
+def test_a_window_in_the_layers_lets_tokens_be_taken_back(config: PreTrainedConfig, toy: Path, tmp_path: Path) -> None:
     """What was read beyond a layer's window can be taken back, by rewinding, by a wrong draft and by another prompt."""
     hosted = of_architecture(config, toy, tmp_path / "other")
     prompt = hosted.encode(PROMPT)
@@ -200,9 +198,7 @@ def test_several_tokens_may_be_fed_before_a_ranking(hosted: HostedModel) -> None
     for token in tokens[5:]:
         generation.feed(token)
 
-    assert [token for token, _ in generation.ranked(10)] == [
-        token for token, _ in hosted.begin(tokens).ranked(10)
-    ]
+    assert [token for token, _ in generation.ranked(10)] == [token for token, _ in hosted.begin(tokens).ranked(10)]
 
 
 @pytest.fixture(name="passes")
@@ -515,9 +511,7 @@ def test_weights_in_pickles_are_refused(toy: Path, tmp_path: Path) -> None:
     torch.save(model.state_dict(), folder / "pytorch_model.bin")
     (folder / "model.safetensors").unlink()
 
-    with pytest.raises(
-        ModelError, match=r"the folder needs config\.json, tokenizer\.json and \*\.safetensors"
-    ):
+    with pytest.raises(ModelError, match=r"the folder needs config\.json, tokenizer\.json and \*\.safetensors"):
         load_model(str(folder))
 
 

@@ -35,9 +35,7 @@ def test_recognition_is_membership(name: str) -> None:
     alphabet = terminals(grammar)
     enumerated = texts(grammar, 5)
 
-    recognised = {
-        text for length in range(6) for text in product(alphabet, repeat=length) if derives(grammar, text)
-    }
+    recognised = {text for length in range(6) for text in product(alphabet, repeat=length) if derives(grammar, text)}
 
     assert enumerated == recognised
 

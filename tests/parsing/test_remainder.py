@@ -89,9 +89,9 @@ def test_the_automaton_ends_at_the_margin() -> None:
     ("left", "right", "viable"),
     [
         ("if x:\n    y\n", "else:\n    z\n", True),
-        ("x\n", "else:\n    z\n", True),      # the middle may be an `if`
+        ("x\n", "else:\n    z\n", True),  # the middle may be an `if`
         ("@f\n", "def g():\n    z\n", True),
-        ("@f\n", "x = 1\n", True),      # the middle may be a function
+        ("@f\n", "x = 1\n", True),  # the middle may be a function
         ("@f", "\nx = 1\n", True),
         ("if x: y\n", "z = 1\nw = )\n", False),
         ("x = (\n", "y = 1\nz = 2\n", True),

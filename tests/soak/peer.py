@@ -17,7 +17,7 @@ class Peer:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
         self.notifications: list[Answer] = []
-        self.open: dict[int, asyncio.Future[Answer]] = {}     # number → what will be the answer
+        self.open: dict[int, asyncio.Future[Answer]] = {}  # number → what will be the answer
         self._number = 0
         self._reading = asyncio.create_task(self._read())
 

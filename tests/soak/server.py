@@ -25,7 +25,7 @@ def observe(server: Server, completer: RemoteCompleter, _params: object) -> dict
 
 def main() -> None:
     """Serve one session over the standard streams."""
-    logging.getLogger("pygls").setLevel(logging.ERROR)     # it does not know that documents are saved
+    logging.getLogger("pygls").setLevel(logging.ERROR)  # it does not know that documents are saved
     completer = RemoteCompleter()
     server = Server(completer, {})
     server.feature(OBSERVE)(partial(observe, server, completer))

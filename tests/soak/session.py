@@ -44,8 +44,8 @@ class Session:
         self._random = Random(seed)
         self._buffers: list[Buffer] = []
         self._began = time.monotonic()
-        self._model = 0                                     # the process of the model
-        self._stale: list[asyncio.Future[Answer]] = []      # requests whose answers nobody waits for
+        self._model = 0  # the process of the model
+        self._stale: list[asyncio.Future[Answer]] = []  # requests whose answers nobody waits for
 
     async def run(self, goes_on: Callable[[Record], bool], rounds: int = 0) -> Record:
         """Edit as long as a function says so, compare the server with a new one, and end the session in order."""
@@ -85,7 +85,7 @@ class Session:
             await asyncio.sleep(0.1)
         assert status["kind"] == "Normal", status
         await self._compare()
-        for buffer in self._buffers:      # what is built once is no matter of a long day
+        for buffer in self._buffers:  # what is built once is no matter of a long day
             move(self._random, buffer)
             await self._answer(buffer)
 

@@ -41,9 +41,9 @@ def recorded(memory: Callable[[int], float], processor: Callable[[int], float]) 
     ("memory", "processor", "complaints"),
     [
         (lambda at: 100 + at % 3, lambda _: 0.1, 0),
-        (lambda at: 100 - 60 / (at + 1), lambda _: 0.1, 0),                # it fills, and is full
-        (lambda at: 100 + at, lambda _: 0.1, 2),                           # a leak, in both processes
-        (lambda at: 100.0, lambda number: 0.1 + number / 2000, 1),         # ever slower
+        (lambda at: 100 - 60 / (at + 1), lambda _: 0.1, 0),  # it fills, and is full
+        (lambda at: 100 + at, lambda _: 0.1, 2),  # a leak, in both processes
+        (lambda at: 100.0, lambda number: 0.1 + number / 2000, 1),  # ever slower
     ],
     ids=["flat", "filling", "leaking", "slowing"],
 )

@@ -54,9 +54,7 @@ def _json(folder: Path) -> Masker:
 def one_by_one(state: State, tokens: Vocabulary) -> set[int]:
     """Return the tokens that a state can be advanced by, each asked for by itself."""
     return {
-        token
-        for token, piece in enumerate(tokens.pieces)
-        if piece is not None and state.advance(piece) is not None
+        token for token, piece in enumerate(tokens.pieces) if piece is not None and state.advance(piece) is not None
     }
 
 

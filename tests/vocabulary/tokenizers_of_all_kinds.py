@@ -71,9 +71,7 @@ def sentence_piece_unigram() -> dict[str, Any]:
     pieces += [("▁", -2.0), ("▁def", -3.0), ("return", -3.5), ("▁return", -3.0), ("x", -4.0), ("(", -3.0)]
     tokenizer = Tokenizer(models.Unigram(pieces, unk_id=0, byte_fallback=True))
     tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(prepend_scheme="always")
-    tokenizer.decoder = decoders.Sequence(
-        [decoders.ByteFallback(), decoders.Metaspace(prepend_scheme="always")]
-    )
+    tokenizer.decoder = decoders.Sequence([decoders.ByteFallback(), decoders.Metaspace(prepend_scheme="always")])
     return described(tokenizer)
 
 

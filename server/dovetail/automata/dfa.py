@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 DEAD = -1
 START = 0
-_MOST = 20_000     # states; Python's largest automaton has some hundreds, and (a|b)*a(a|b){20} would have a million
-_MOST_PIECES = 200_000     # states before they are made deterministic: a{1000000} has a million
+_MOST = 20_000  # states; Python's largest automaton has some hundreds, and (a|b)*a(a|b){20} would have a million
+_MOST_PIECES = 200_000  # states before they are made deterministic: a{1000000} has a million
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +101,8 @@ class _Graph:
 
     def __init__(self, classes: Mapping[Ranges, list[int]]) -> None:
         self.classes = classes
-        self.free: list[list[int]] = []                       # state → states reached without reading
-        self.step: list[tuple[list[int], int] | None] = []    # state → classes, next state
+        self.free: list[list[int]] = []  # state → states reached without reading
+        self.step: list[tuple[list[int], int] | None] = []  # state → classes, next state
 
     def state(self) -> int:
         if len(self.free) >= _MOST_PIECES:
@@ -117,7 +117,7 @@ class _Graph:
             case Characters(ranges):
                 end = self.state()
                 self.step[start] = (self.classes[ranges], end)
-                after = self.state()      # a state reads in one way only, so what follows begins apart
+                after = self.state()  # a state reads in one way only, so what follows begins apart
                 self.free[end].append(after)
                 return after
             case Sequence(parts):

@@ -51,7 +51,7 @@ class Repetition:
 
 Pattern = Characters | Sequence | Choice | Repetition
 
-_DEEPEST = 100     # groups inside each other; each takes some frames of Python's own stack
+_DEEPEST = 100  # groups inside each other; each takes some frames of Python's own stack
 _CONTROL = {"n": "\n", "r": "\r", "t": "\t", "f": "\f", "v": "\v", "a": "\a", "b": "\b", "0": "\0"}
 _DIGIT: Ranges = ((48, 57),)
 _WORD: Ranges = ((48, 57), (65, 90), (95, 95), (97, 122))
@@ -138,7 +138,7 @@ class _Reader:
         end = self.text.find("}", self.at)
         bounds = self.text[self.at + 1 : end].split(",") if end >= 0 else []
         if not bounds or len(bounds) > 2 or not all(bound.strip().isdigit() or not bound.strip() for bound in bounds):
-            return None     # a brace that is no quantifier stands for itself, as in `re`
+            return None  # a brace that is no quantifier stands for itself, as in `re`
         if not any(bound.strip() for bound in bounds):
             return None
         self.at = end + 1

@@ -42,9 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--model", type=folder_or_name, metavar="MODEL", help="a model's folder or hub name (default: our own)"
     )
     parser.add_argument("--max-tokens", type=int, metavar="N", help="the most tokens of the completion")
-    parser.add_argument(
-        "--target", metavar="VERSION", help="the version of Python (default: the one that runs this)"
-    )
+    parser.add_argument("--target", metavar="VERSION", help="the version of Python (default: the one that runs this)")
     parser.add_argument(
         "--time-limit", type=float, default=_PATIENCE, metavar="SECONDS", help="when to close what is there"
     )

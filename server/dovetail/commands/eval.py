@@ -112,7 +112,7 @@ def _experiment(arguments: argparse.Namespace, console: Console) -> None:
     dataset = DATA_SETS[arguments.dataset]
     programs = Programs(arguments.data)
     cases = Cases(programs, dataset, arguments.seed)
-    cases.case(0)                        # says so if no program can be used, before anything is loaded or written
+    cases.case(0)  # says so if no program can be used, before anything is loaded or written
 
     # These bring in torch and numpy, so they come after what may go wrong without them.
     from dovetail.evaluation.trial import Trial
@@ -141,7 +141,7 @@ def _experiment(arguments: argparse.Namespace, console: Console) -> None:
             trial = Trial(
                 dovetail.load_language("python", target=TARGET), proposer, dataset, methods, arguments.max_tokens
             )
-            trial.run(cases.case(journal.missing[0]))        # the first pays for what is made once in a process
+            trial.run(cases.case(journal.missing[0]))  # the first pays for what is made once in a process
             # What was loaded stays to the end, and there is much of it for the collector to look at.
             gc.collect()
             gc.freeze()

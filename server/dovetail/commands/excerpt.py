@@ -39,5 +39,5 @@ def visible(text: str) -> str:
 
 def _plain(character: str) -> str:
     if character < " ":
-        return chr(0x2400 + ord(character))     # the pictures of the control characters
+        return chr(0x2400 + ord(character))  # the pictures of the control characters
     return character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"

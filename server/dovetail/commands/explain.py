@@ -37,12 +37,8 @@ _OUTCOMES = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument(
-        "place", metavar="FILE:LINE:COLUMN", help="the place; counted from 1, columns in characters"
-    )
-    parser.add_argument(
-        "--target", metavar="VERSION", help="the version of Python (default: the one that runs this)"
-    )
+    parser.add_argument("place", metavar="FILE:LINE:COLUMN", help="the place; counted from 1, columns in characters")
+    parser.add_argument("--target", metavar="VERSION", help="the version of Python (default: the one that runs this)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -59,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not quotient.viable or any(span.start < place.offset for span in quotient.ignored):
         fault = language.error(place.left)
         if fault is not None and fault.offset == len(place.left):
-            fault = None     # it only lacks its end
+            fault = None  # it only lacks its end
     if arguments.json:
         sys.stdout.write(_as_json(place, quotient, meeting, fault) + "\n")
     else:

@@ -80,7 +80,7 @@ def _is_file(path: Path) -> bool:
     try:
         return stat.S_ISREG(path.stat().st_mode)
     except FileNotFoundError:
-        return False     # a link to what is gone
+        return False  # a link to what is gone
     except OSError:
         return True
 

@@ -37,7 +37,7 @@ def _python(text: str) -> Judgement:
     parser = f"ast.parse of Python {platform.python_version()}"
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")        # what only warns, parses
+            warnings.simplefilter("ignore")  # what only warns, parses
             ast.parse(text)
     except SyntaxError as error:
         return Judgement(parser, False, f"line {error.lineno}: {error.msg}")

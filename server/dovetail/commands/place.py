@@ -62,7 +62,7 @@ def read_text(path: Path) -> str:
     except ValueError:
         raise CommandError(f"{str(path)!r}: the name of a file holds no null character.") from None
     try:
-        text = data.decode("utf-8-sig")            # a byte order mark is no text of the language
+        text = data.decode("utf-8-sig")  # a byte order mark is no text of the language
     except UnicodeDecodeError as error:
         place = f"byte {error.start} is 0x{data[error.start]:02x}"
         raise CommandError(f"{path}: the file is not UTF-8: {place}; save it as UTF-8.") from None

@@ -30,9 +30,7 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument(
-        "--output", type=Path, required=True, metavar="FOLDER", help="where the model is written"
-    )
+    parser.add_argument("--output", type=Path, required=True, metavar="FOLDER", help="where the model is written")
     parser.add_argument(
         "--sources",
         type=Path,
@@ -41,18 +39,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="folders of Python files to learn from (default: the standard library of this Python, and the "
         "permissively licensed packages beside it)",
     )
-    parser.add_argument(
-        "--minutes", type=float, default=180.0, metavar="N", help="how long to train (default: 180)"
-    )
+    parser.add_argument("--minutes", type=float, default=180.0, metavar="N", help="how long to train (default: 180)")
     parser.add_argument(
         "--steps",
         type=int,
         metavar="N",
         help="train for so many steps, however long they take (the same model every time)",
     )
-    parser.add_argument(
-        "--preset", choices=sorted(PRESETS), default="cpu", help="the size (default: cpu)"
-    )
+    parser.add_argument("--preset", choices=sorted(PRESETS), default="cpu", help="the size (default: cpu)")
     parser.add_argument(
         "--from",
         dest="origin",

@@ -22,7 +22,7 @@ class Ahead:
         self._drafting = drafting
         self._drafts = Drafts(prompt.left_tokens, prompt.right_tokens)
         self._tokens: list[tuple[int, State]] = []
-        self._copied = 0     # how many of this draft were right so far
+        self._copied = 0  # how many of this draft were right so far
 
     def state(self, token: int) -> State | None:
         """Return the state after a token if it is the next one of the draft: it was asked for there."""

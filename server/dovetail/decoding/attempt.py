@@ -44,9 +44,7 @@ _SEARCHED = 2
 _SPELLINGS = 16
 """Of so many spellings of what was held back one is drawn."""
 
-_ENDED = frozenset(
-    {Stop.END, Stop.LINE, Stop.STATEMENT, Stop.BLOCK, Stop.ENCLOSURE, Stop.FOLLOWING, Stop.REPETITION}
-)
+_ENDED = frozenset({Stop.END, Stop.LINE, Stop.STATEMENT, Stop.BLOCK, Stop.ENCLOSURE, Stop.FOLLOWING, Stop.REPETITION})
 """The ways to stop at a place where the text may."""
 
 
@@ -142,9 +140,9 @@ class Attempt:
     def _step(self) -> Stop | None:
         """Take the best token that fits; return why it was the last one, or why none is taken."""
         writing = self._writing
-        dear = False                                     # a token fitted and could not be closed in time
-        asked = False                                    # what has to come then was asked for
-        odd: list[_Fitting] = []                         # the tokens that are only indented in another way
+        dear = False  # a token fitted and could not be closed in time
+        asked = False  # what has to come then was asked for
+        odd: list[_Fitting] = []  # the tokens that are only indented in another way
         rank = 0
         for rank, (token, piece, path) in enumerate(self._timed(self._proposals())):
             if rank and rank % _RANKS == 0:
@@ -271,7 +269,7 @@ class Attempt:
         """Yield proposals; what it takes to get them is charged to the model, all other time to the constraint."""
         account = "model" if self._writing.tokens else "prompt"
         for place in count():
-            asks = place % _AT_ONCE == 0      # the others are at hand
+            asks = place % _AT_ONCE == 0  # the others are at hand
             if asks:
                 self._watch.charge("constraint")
             proposal = next(proposals, None)
@@ -342,7 +340,7 @@ class Attempt:
         text = finished.start + finished.closing
         try:
             closing = finished.closing.decode()
-        except UnicodeDecodeError:      # only a name goes on inside a character
+        except UnicodeDecodeError:  # only a name goes on inside a character
             return None, ""
         if not text.strip() or not invents(finished.state, closing):
             return text.decode(), closing

@@ -51,7 +51,7 @@ class Bounds:
         self._extent = extent
         self._right = right.lstrip()
         self._following = next((line.strip() for line in right.splitlines() if line.strip()), "")
-        self._passed = False        # whether a line with content has ended
+        self._passed = False  # whether a line with content has ended
 
     def take(self, piece: bytes, state: State) -> None:
         """Take note of what a token brings, before the text has it; what was only looked at leaves no trace."""

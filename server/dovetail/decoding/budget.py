@@ -55,10 +55,10 @@ class Budget:
         self.left = tokens
         self._planner = planner
         self._plan = first
-        self._text = b""           # where the plan was made
+        self._text = b""  # where the plan was made
         self._state = state
-        self._unplanned = 0        # tokens since then
-        self._opened = 0           # brackets since then, less those that were closed
+        self._unplanned = 0  # tokens since then
+        self._opened = 0  # brackets since then, less those that were closed
 
     @property
     def spare(self) -> int:
@@ -73,7 +73,7 @@ class Budget:
             return False
         try:
             return not invents(self._state, known.text.decode())
-        except UnicodeDecodeError:      # only a name or a string goes on inside a character
+        except UnicodeDecodeError:  # only a name or a string goes on inside a character
             return False
 
     def take(self, token: int, piece: bytes, text: bytes, state: State, *, search: bool = True) -> bool:

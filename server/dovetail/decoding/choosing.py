@@ -32,7 +32,7 @@ def by_rank(
     `mask` is asked when all but the whole vocabulary was refused; what it rules out is not yielded any more, but for
     tokens that end the text, of which it knows nothing.
     """
-    seen: set[int] = set()                     # two requests may order equal likelihoods differently
+    seen: set[int] = set()  # two requests may order equal likelihoods differently
     for count in (count for count in _RANKS if count < size):
         for token, score in generation.ranked(count):
             if token not in seen:

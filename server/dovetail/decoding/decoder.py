@@ -55,7 +55,7 @@ class Decoder:
         self._clock = clock
         self._planner = Planner(proposer)
         self._prompts = Prompts(proposer, order)
-        self._last: OrderedDict[str, Prompt] = OrderedDict()   # document → its last prompt
+        self._last: OrderedDict[str, Prompt] = OrderedDict()  # document → its last prompt
         self._memory = Memory()
 
     def complete(self, request: Request) -> Completion:
@@ -118,12 +118,12 @@ class Decoder:
                 empty = empty or completion
             if completion.text is not None and all(completion.text != other.text for other in found):
                 found.append(completion)
-            elif attempt.interrupted:      # another would take as long for as little
+            elif attempt.interrupted:  # another would take as long for as little
                 break
             if len(found) == count:
                 break
             if greedy and not attempt.interrupted and attempt.first in (b"", *firsts):
-                break       # there is nothing more to leave out, so the next would be this one again
+                break  # there is nothing more to leave out, so the next would be this one again
             firsts.append(attempt.first)
             watch = Stopwatch(self._clock)
         if found:

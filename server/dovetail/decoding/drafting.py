@@ -25,7 +25,7 @@ class Drafts:
     def __init__(self, left: Sequence[int], right: Iterable[int]) -> None:
         # One list, so that a place is one number; -1, which is no token, keeps the texts apart.
         self._tokens = [*right, -1, *left]
-        self._last: dict[tuple[int, ...], int] = {}   # some tokens → the place behind them where they stood last
+        self._last: dict[tuple[int, ...], int] = {}  # some tokens → the place behind them where they stood last
         self._indexed = 0
         self._length = _SHORTEST
 

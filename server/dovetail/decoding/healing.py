@@ -65,13 +65,13 @@ def spellings(generation: Generation, held: bytes, index: Pieces, size: int) -> 
     # An entry is (−log-probability, order of arrival, path, what is left of the held text, the tokens that may
     # come next, likeliest last; None where the model has not been asked yet).
     arrivals = 0
-    asked: dict[tuple[int, ...], int] = {}      # path → how many of the tokens after it the model was asked for
+    asked: dict[tuple[int, ...], int] = {}  # path → how many of the tokens after it the model was asked for
     heap: list[tuple[float, int, tuple[int, ...], bytes, list[tuple[int, float]] | None]] = [(0.0, 0, (), held, None)]
     while heap:
         cost, _, path, rest, ranked = heapq.heappop(heap)
         if ranked:
             token, score = ranked.pop()
-            before = cost + score          # −log-probability of the path alone
+            before = cost + score  # −log-probability of the path alone
             yield Spelling(-cost, path, token, len(rest))
             if not ranked and not rest and asked[path] < size:
                 # Hardly ever are more wanted than the first few. Those of one score may come in another order.

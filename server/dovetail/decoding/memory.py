@@ -37,9 +37,7 @@ class _Entry:
         """Return what is left of the text where a request may go on in it, so far as its length and end tell."""
         typed = len(request.left) - self.offset
         if not (
-            0 <= typed < len(self.text)
-            and self.limits == request.limits
-            and request.left.endswith(self.text[:typed])
+            0 <= typed < len(self.text) and self.limits == request.limits and request.left.endswith(self.text[:typed])
         ):
             return None
         rest = self.text[typed:]
@@ -50,7 +48,7 @@ class Memory:
     """The last completions of the last documents."""
 
     def __init__(self) -> None:
-        self._documents: OrderedDict[str, list[_Entry]] = OrderedDict()   # document → newest last
+        self._documents: OrderedDict[str, list[_Entry]] = OrderedDict()  # document → newest last
 
     def keep(self, request: Request, completion: Completion) -> None:
         """Remember what a request was answered with; without a document or a text there is nothing to remember."""
@@ -81,7 +79,7 @@ class Memory:
         be read in another way by now. None where other limits were asked for, and where too little is left to show.
         """
         start: State | None = None
-        known: dict[int, bytes] = {}      # offset → the digest of what was around it before anything was typed
+        known: dict[int, bytes] = {}  # offset → the digest of what was around it before anything was typed
         for entry in reversed(self._documents.get(request.document or "", ())):
             rest = entry.rest(request)
             if rest is None:

@@ -76,7 +76,7 @@ class Planner:
     def _spelt(self, closing: bytes, parts: Callable[[str], Iterable[str]]) -> Plan:
         try:
             text = closing.decode()
-        except UnicodeDecodeError:      # the rest of a plan may begin inside a character
+        except UnicodeDecodeError:  # the rest of a plan may begin inside a character
             return Plan(closing, None)
         tokens = tuple(token for part in parts(text) for token in self._proposer.encode(part))
         spelt = [self.pieces[token] or b"" for token in tokens]

@@ -144,21 +144,19 @@ class Prompts:
         if len(tokens) + len(last.right_tokens) > space or len(seen) < len(last.left) // 2:
             return None
         if len(seen) < len(left) and len(tokens) + len(last.right_tokens) < space // 2:
-            return None        # much was deleted: there is room for more
+            return None  # much was deleted: there is room for more
         return (tokens, seen), (list(last.right_tokens), last.right)
 
 
-def _nearest(
-    text: str, space: int, encode: Callable[[str], list[int]], side: Side
-) -> tuple[list[int], str]:
+def _nearest(text: str, space: int, encode: Callable[[str], list[int]], side: Side) -> tuple[list[int], str]:
     """Return the tokens of the part of a text next to the cursor that fits into `space`, and that part."""
     reach = max(space, 0) * _DENSEST
     near = text[len(text) - min(reach, len(text)) :] if side is Side.LEFT else text[:reach]
     lines = _LINE.findall(near)
     if side is Side.LEFT:
-        lines.reverse()                            # nearest first
+        lines.reverse()  # nearest first
     if len(near) < len(text):
-        del lines[-1:]                             # not, or not certainly, a whole line
+        del lines[-1:]  # not, or not certainly, a whole line
 
     # Lines that are encoded one by one have about as many tokens as together; the true count is taken below.
     count = kept = 0
@@ -175,9 +173,7 @@ def _nearest(
     return _within_line(lines[0] if lines else near, space, encode, side)
 
 
-def _within_line(
-    line: str, space: int, encode: Callable[[str], list[int]], side: Side
-) -> tuple[list[int], str]:
+def _within_line(line: str, space: int, encode: Callable[[str], list[int]], side: Side) -> tuple[list[int], str]:
     """Return the tokens of the end of a line that fits, the end next to the cursor, and that end."""
     reach = len(line)
     while reach > 0:

@@ -20,7 +20,7 @@ class Stopwatch:
         """Start; `clock` gives seconds, those of the wall without one."""
         self._clock = clock or perf_counter
         self._began = self._last = self._clock()
-        self._charged = {"contexts": 0.0, "prompt": 0.0, "model": 0.0, "constraint": 0.0}   # account -> seconds
+        self._charged = {"contexts": 0.0, "prompt": 0.0, "model": 0.0, "constraint": 0.0}  # account -> seconds
 
     def charge(self, account: str) -> None:
         """Charge the time since the last charge to `contexts`, `prompt`, `model` or `constraint`."""

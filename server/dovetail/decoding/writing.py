@@ -38,7 +38,7 @@ class Writing:
         self.refused = 0
         self._vocabulary = vocabulary
         self._marks: list[Mark] = []
-        self._refusals: list[tuple[int, int, Cause]] = []   # bytes of the text before it, token, cause
+        self._refusals: list[tuple[int, int, Cause]] = []  # bytes of the text before it, token, cause
 
     def begin(self, piece: bytes | None) -> None:
         """Remember what comes first, if this does: None is an ending."""

@@ -79,7 +79,7 @@ class Cases:
             return None
         try:
             cut = self._dataset.cut(random, text)
-        except (SyntaxError, tokenize.TokenError):     # the tokenizer is another program than the parser
+        except (SyntaxError, tokenize.TokenError):  # the tokenizer is another program than the parser
             return None
         if cut is None:
             return None

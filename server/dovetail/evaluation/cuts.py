@@ -83,7 +83,7 @@ def _line(random: Random, text: str) -> Cut | None:
 
 
 def _block(random: Random, text: str) -> Cut | None:
-    bodies: dict[int, Cut] = {}    # line of the header → the body
+    bodies: dict[int, Cut] = {}  # line of the header → the body
     offsets = _line_offsets(text)
     for node in ast.walk(parse(text)):
         body = getattr(node, "body", None)

@@ -119,12 +119,9 @@ def read_journals(folder: Path) -> dict[str, Experiment]:
         except OSError as error:
             raise EvaluationError(f"{path}: it cannot be read: {error.strerror or error}.") from None
         except (KeyError, TypeError, ValueError):
-            raise EvaluationError(
-                f"{path} holds something else than records of this version: remove it."
-            ) from None
+            raise EvaluationError(f"{path} holds something else than records of this version: remove it.") from None
     return {
-        name: Experiment(setup, [records[case] for case in sorted(records)])
-        for name, (setup, records) in found.items()
+        name: Experiment(setup, [records[case] for case in sorted(records)]) for name, (setup, records) in found.items()
     }
 
 

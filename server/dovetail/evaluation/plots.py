@@ -96,7 +96,7 @@ def scatter(title: str, series: Sequence[Series], theirs: Sequence[Theirs], x_ax
     legend = [f'<span class="key {kind.style}">{escape(kind.label)}</span>' for kind in series]
     legend += [f'<span class="key dashed {other.style}">{escape(other.label)}</span>' for other in theirs]
     heading = f"<b>{escape(title)}</b> <small>{escape(note)}</small>"
-    return f'<figure><figcaption>{heading}{"".join(legend)}</figcaption>{"".join(parts)}</figure>'
+    return f"<figure><figcaption>{heading}{''.join(legend)}</figcaption>{''.join(parts)}</figure>"
 
 
 def bars(title: str, groups: Sequence[tuple[str, Sequence[Bar]]]) -> str:

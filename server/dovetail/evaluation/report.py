@@ -67,7 +67,7 @@ def _results(experiments: Sequence[Experiment]) -> Iterator[str]:
     for number, experiment in enumerate(experiments):
         plain = experiment.to_json()
         yield "{\n" if number == 0 else ",\n"
-        yield f"{json.dumps(experiment.setup.name)}: {{\n\"setup\": {json.dumps(plain['setup'])},\n\"records\": [\n"
+        yield f'{json.dumps(experiment.setup.name)}: {{\n"setup": {json.dumps(plain["setup"])},\n"records": [\n'
         yield ",\n".join(map(json.dumps, plain["records"]))
         yield "\n]}"
     yield "\n}\n"

@@ -65,7 +65,7 @@ class Trial:
 
     def run(self, case: Case) -> Record:
         """Return what becomes of a case."""
-        document = str(case.number)     # the methods share what the model has read of the prompt
+        document = str(case.number)  # the methods share what the model has read of the prompt
         prompt = self._prompts.build(case.left, case.right, self._limits.max_tokens)
         started = time.thread_time()
         generation = self._proposer.begin(prompt.tokens, document)
@@ -130,9 +130,7 @@ class Trial:
                         longest = text
                         break
         reason = _CHECKED if longest is not None else _UNCHECKED
-        return self._outcome(
-            case, longest, reason, len(written.pieces), model=written.seconds, constraint=seconds
-        )
+        return self._outcome(case, longest, reason, len(written.pieces), model=written.seconds, constraint=seconds)
 
     def _complete(self, case: Case, document: str) -> tuple[Quotient, Completion]:
         opened: list[Quotient] = []
@@ -149,7 +147,7 @@ class Trial:
             document=document,
             open_masker=lambda: self._masker,
         )
-        [completion] = self._decoder.candidates(request, 1)     # never from memory
+        [completion] = self._decoder.candidates(request, 1)  # never from memory
         return opened[0], completion
 
     def _constrained(self, case: Case, completion: Completion) -> Outcome:

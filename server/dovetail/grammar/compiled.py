@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dovetail.grammar.reading import GrammarText
 
 
-_MOST_TERMINALS = 1_000     # Python has some two hundred; what is checked of them grows with the square
+_MOST_TERMINALS = 1_000  # Python has some two hundred; what is checked of them grows with the square
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +147,7 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
     )
 
 
-def _automaton(
-    grammar: GrammarText, patterns: Mapping[int, Pattern], alphabet: Ranges, names: list[str]
-) -> Automaton:
+def _automaton(grammar: GrammarText, patterns: Mapping[int, Pattern], alphabet: Ranges, names: list[str]) -> Automaton:
     try:
         return build_automaton(patterns, alphabet)
     except PatternError:

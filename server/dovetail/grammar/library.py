@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _HERE = Path(__file__).resolve()
 # An installed package holds the grammars; a checkout has them at its top level.
-_FORMAT = 2     # of marshal: plain values and nothing else, the same bytes for the same values
+_FORMAT = 2  # of marshal: plain values and nothing else, the same bytes for the same values
 _PLACES = (_HERE.parents[1] / "grammars", _HERE.parents[3] / "grammars")
 
 

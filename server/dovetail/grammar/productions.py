@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 END = "$END"
 """The terminal after the text."""
-_MOST_WAYS = 10_000     # in which one alternative may be written without what may be empty in it
+_MOST_WAYS = 10_000  # in which one alternative may be written without what may be empty in it
 _WHOLE = "$whole"
 """The symbol that derives the start rule and END; production 0 and, for a nullable start, 1."""
 

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _VERSIONED = re.compile(r"(?:since_(?P<since>\d+(?:_\d+)*))?_?(?:before_(?P<before>\d+(?:_\d+)*))?")
-_MOST_ALTERNATIVES = 10_000     # of one rule, once its options are written out; Python's largest rule has some dozens
-_WRITTEN_OUT = 50     # repetitions of fewer are written out by Lark, of more made of rules
-_MANY = "*"     # Lark: keep terminals that no rule uses; modes, layout and errors name them
+_MOST_ALTERNATIVES = 10_000  # of one rule, once its options are written out; Python's largest rule has some dozens
+_WRITTEN_OUT = 50  # repetitions of fewer are written out by Lark, of more made of rules
+_MANY = "*"  # Lark: keep terminals that no rule uses; modes, layout and errors name them
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def read_grammar(path: Path, start: str) -> GrammarText:
 def _check_alternatives(path: Path, grammar: Any) -> None:
     """Raise GrammarError for a rule that Lark would write out as more alternatives than memory holds."""
     for name, _, tree, _ in grammar.rule_defs:
-        ways: dict[int, int] = {}      # part of the rule, by its identity → how many alternatives it becomes
+        ways: dict[int, int] = {}  # part of the rule, by its identity → how many alternatives it becomes
         for part in tree.iter_subtrees():
             inner = [ways.get(id(child), 1) for child in part.children]
             if part.data == "expansions":

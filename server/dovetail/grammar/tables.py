@@ -99,9 +99,9 @@ def _actions(
     grammar: Productions, by_left: dict[int, list[int]], gotos: list[dict[int, int]], closures: list[set[int]]
 ) -> list[dict[int, tuple[int, ...]]]:
     terminal_count = grammar.terminal_count
-    direct: dict[tuple[int, int], set[int]] = {}                                # (p, A) → terminals right after it
+    direct: dict[tuple[int, int], set[int]] = {}  # (p, A) → terminals right after it
     includes: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)  # (p, A) → (p', B), B ending in A
-    looks: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)     # (q, production) → (p, A) below it
+    looks: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)  # (q, production) → (p, A) below it
     for state, row in enumerate(gotos):
         for nonterminal in closures[state]:
             after = row[nonterminal]

@@ -58,7 +58,7 @@ class QuotientLogitsProcessor(LogitsProcessor):
         self._vocabulary = read_vocabulary(self._description, ends=self._given_ends)
         self._masker: Masker | None = None
         self._starts: list[State] = [language.quotient(left, right).start for left, right in contexts]
-        self._prompt: int | None = None                       # tokens of the padded prompts
+        self._prompt: int | None = None  # tokens of the padded prompts
         # (place, tokens) → the state after them, None for what does not fit; of this step's rows and the last one's.
         self._states: dict[_Key, State | None] = {}
 
@@ -79,10 +79,10 @@ class QuotientLogitsProcessor(LogitsProcessor):
             raise ValueError(f"{rows} rows are not a multiple of the {len(self._starts)} places that were given.")
         beams = rows // len(self._starts)
         states: dict[_Key, State | None] = {}
-        allowed = torch.ones(rows, size, dtype=torch.bool)    # (rows, vocabulary)
+        allowed = torch.ones(rows, size, dtype=torch.bool)  # (rows, vocabulary)
         for row, tokens in enumerate(input_ids[:, self._prompt :].tolist()):
             if not self._vocabulary.ends.isdisjoint(tokens):
-                continue                                      # it has ended; what pads it is the library's affair
+                continue  # it has ended; what pads it is the library's affair
             key = row // beams, tuple(tokens)
             state = states[key] = self._state(key)
             if state is not None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Modes = tuple[int, ...]
 """What takes the place of one mode on the stack: () once it is closed, itself if nothing changed."""
-_DEEPEST = 4     # modes that one symbol may leave open; more than any language opens without closing
+_DEEPEST = 4  # modes that one symbol may leave open; more than any language opens without closing
 
 
 def check_language(compiled: Compiled, grammar: GrammarText) -> None:
@@ -102,7 +102,7 @@ class _Checker:
                     )
                     faults.append((stuck >= self.count, message))
         if faults:
-            raise GrammarError(min(faults)[1])      # a terminal that cannot be read is the cause, a rule its effect
+            raise GrammarError(min(faults)[1])  # a terminal that cannot be read is the cause, a rule its effect
 
     def goes_on(
         self, symbol: int, begun: tuple[int, ...], mode: int, effects: dict[tuple[int, int], set[Modes]]

@@ -29,7 +29,7 @@ class Deadlines:
         it does not come at all.
         """
         known, entries = self._known, self.lexer.modes.entries
-        above: list[int] = []     # modes may be nested deeper than Python's own calls
+        above: list[int] = []  # modes may be nested deeper than Python's own calls
         while stack != NOTHING and stack not in known:
             above.append(stack)
             stack = entries[stack][1]

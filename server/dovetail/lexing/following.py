@@ -52,9 +52,7 @@ class Following:
         scanner = lexer.scanners[lexer.modes.scanner_of[after_stack]]
         starts = {character: scanner.steps[START][character] for character in self.characters(stack, terminal)}
         everything = frozenset().union(*(scanner.becomes(target) for target in starts.values()))
-        ended = [
-            (before, accepting) for accepting in before.reachable(state) if before.accepts[accepting] == terminal
-        ]
+        ended = [(before, accepting) for accepting in before.reachable(state) if before.accepts[accepting] == terminal]
         found: set[int] = set()
         seen: set[int] = set()
         while ended:
@@ -66,14 +64,10 @@ class Following:
                     found.add(following)
                     if self._means_nothing(after_stack, following, blank) and following not in seen:
                         seen.add(following)
-                        ended += [
-                            (scanner, other) for other, ends in enumerate(scanner.accepts) if ends == following
-                        ]
+                        ended += [(scanner, other) for other, ends in enumerate(scanner.accepts) if ends == following]
         # That one stretch of blanks does not follow another is no restriction.
         meant = {other for other in everything if not self._means_nothing(after_stack, other, blank)}
         return None if found >= meant else frozenset(found)
 
     def _means_nothing(self, stack: int, terminal: int, blank: bool) -> bool:
-        return any(
-            way.ignored or (way.ends_line and blank) for way in self.lexer.modes.passages(stack, terminal)
-        )
+        return any(way.ignored or (way.ends_line and blank) for way in self.lexer.modes.passages(stack, terminal))

@@ -38,7 +38,17 @@ class Position:
     """A place before a terminal; `moves` are computed when it is met."""
 
     __slots__ = (
-        "around", "column", "dedented", "key", "known", "number", "offset", "order", "stack", "terminal", "text_end",
+        "around",
+        "column",
+        "dedented",
+        "key",
+        "known",
+        "number",
+        "offset",
+        "order",
+        "stack",
+        "terminal",
+        "text_end",
     )
 
     def __init__(
@@ -137,7 +147,7 @@ class Lattice:
                         work.append((end, after, FRESH))
                     elif not ignored:
                         emitted[ends_line] = None
-                    elif terminal != lexer.continuation or end < len(text):      # the text may not end after one
+                    elif terminal != lexer.continuation or end < len(text):  # the text may not end after one
                         work += [(end, after, beyond) for beyond in self.after_ignored(terminal, line)]
                 for ends_line in emitted:
                     reading = lexer.modes.reading(part, terminal, ends_line=ends_line)
@@ -155,9 +165,7 @@ class Lattice:
             offset += 1
         return line, offset
 
-    def after_ignored(
-        self, terminal: int, line: Line | BlankStart | None
-    ) -> Sequence[Line | BlankStart | None]:
+    def after_ignored(self, terminal: int, line: Line | BlankStart | None) -> Sequence[Line | BlankStart | None]:
         """Return what a line may be after an ignored lexeme: a continuation fixes the column of one without content."""
         if terminal != self.lexer.continuation or line is None:
             return (line,)
@@ -165,9 +173,7 @@ class Lattice:
             return columns.continued(line, self.lexer.tab)
         return (line.continued(),)
 
-    def line_start(
-        self, offset: int, stack: int, line: Line | BlankStart, known: int, around: Box
-    ) -> list[Position]:
+    def line_start(self, offset: int, stack: int, line: Line | BlankStart, known: int, around: Box) -> list[Position]:
         """Return the positions at the first content of a line."""
         if isinstance(line, str):
             around = columns.ending_in(line, self.lexer.tab)
@@ -234,9 +240,7 @@ class Lattice:
             (offset, CONTENT, 0), stack=stack, terminal=terminal, text_end=end, known=known, around=around
         )
 
-    def arranging(
-        self, offset: int, stack: int, column: Column, known: int, around: Box, dedented: bool
-    ) -> Position:
+    def arranging(self, offset: int, stack: int, column: Column, known: int, around: Box, dedented: bool) -> Position:
         """Return the position before the indent or the next dedent of a line."""
         depth = self.lexer.blocks.depths[known] if known != UNKNOWN else 0
         return self._position(
@@ -286,7 +290,7 @@ class Lattice:
     def after_terminal(self, position: Position) -> list[Position]:
         """Return the positions after the terminal of a position."""
         stack, terminal, end = position.stack, position.terminal, position.text_end
-        if position.offset == len(self.text):       # the newline that the end of the text stands for
+        if position.offset == len(self.text):  # the newline that the end of the text stands for
             return self.arranged(end, stack, MARGIN, position.known, position.around, dedented=False)
         found: list[Position] = []
         for ignored, ends_line, after in self.lexer.modes.passages(stack, terminal):
@@ -299,7 +303,11 @@ class Lattice:
         layout = self.layout
         assert layout is not None
         offset, stack, column, known, around = (
-            position.offset, position.stack, position.column, position.known, position.around,
+            position.offset,
+            position.stack,
+            position.column,
+            position.known,
+            position.around,
         )
         blocks, tab = self.lexer.blocks, self.lexer.tab
         if known != UNKNOWN:

@@ -35,7 +35,7 @@ def widen(column: Column, character: str, tab: int) -> Column:
         return column[0] + 1, column[1] + 1
     if character == "\t":
         return (column[0] // tab + 1) * tab, column[1] + 1
-    return MARGIN     # a form feed begins the line anew
+    return MARGIN  # a form feed begins the line anew
 
 
 def is_realisable(column: Column, tab: int) -> bool:
@@ -108,7 +108,7 @@ def below(box: Box, column: Column, tab: int) -> Box | None:
 
 def above(box: Box, column: Column, tab: int) -> Box | None:
     """Return the columns of a box from which a line of this column dedents, or None if there are none."""
-    low = max(box.low[0], column[0] + 1), box.low[1]     # CPython compares only tabs to 8 here
+    low = max(box.low[0], column[0] + 1), box.low[1]  # CPython compares only tabs to 8 here
     return checked(Box(low, box.high, box.ending), tab)
 
 
@@ -143,7 +143,7 @@ def greatest(box: Box, under: Column, tab: int) -> Column | None:
     """
     wide, most = min(box.high[0], under[0] - 1), min(box.high[1], under[1] - 1)
     if wide >= FAR - 1 and most >= FAR - 1:
-        return wide, most     # nothing bounds it; a column is chosen when text is made
+        return wide, most  # nothing bounds it; a column is chosen when text is made
     for candidate in range(min(wide, most * tab), box.low[0] - 1, -1):
         count = _most_blanks(candidate, most, box.ending, tab)
         if count is not None and count >= box.low[1]:

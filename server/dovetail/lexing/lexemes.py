@@ -9,7 +9,7 @@ from dovetail.automata.dfa import START
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
 
-_RECENT = 4_096     # lexemes that are remembered for the branches that read them at about the same time
+_RECENT = 4_096  # lexemes that are remembered for the branches that read them at about the same time
 
 
 class Lexemes:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dovetail.lexing.layout import Column
     from dovetail.lexing.lexer import Emission
 
-_OUTSIDE: Column = (-1, -1)     # the column of what lies around the block: a line that is not in the block meets it
+_OUTSIDE: Column = (-1, -1)  # the column of what lies around the block: a line that is not in the block meets it
 
 
 class Lines:

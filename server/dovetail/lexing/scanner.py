@@ -188,11 +188,11 @@ class Scanner:
         return terminal, end, at - offset
 
 
-_MANY_RANGES = 40     # a class of characters with more pieces than this is not worth a pattern
-_pattern = cache(re.compile)     # equal ones are one object
+_MANY_RANGES = 40  # a class of characters with more pieces than this is not worth a pattern
+_pattern = cache(re.compile)  # equal ones are one object
 _STRETCH = re.compile(r"(?:[A-Za-z0-9_]+| +|[^A-Za-z0-9_ ])[\s\S]?")
-_LONG = 40            # lexemes of more characters are seldom met again
-_MANY_LEXEMES = 20_000     # bounds what is remembered for a language
+_LONG = 40  # lexemes of more characters are seldom met again
+_MANY_LEXEMES = 20_000  # bounds what is remembered for a language
 
 
 def beginning_at(text: str, offset: int) -> str:

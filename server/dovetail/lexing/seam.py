@@ -35,7 +35,7 @@ EITHER, AFTER_CONTENT, ON_BLANK = range(3)
 CLEAN, FALLBACK = -1, -2
 _ENDED, _UNFINISHED = (CLEAN, 0), (FALLBACK, 0)
 _LINE = re.compile(r"[^\r\n]*")
-_TOGETHER = 3     # characters over which states advance together; after them few are left
+_TOGETHER = 3  # characters over which states advance together; after them few are left
 
 
 @dataclass(frozen=True, slots=True)

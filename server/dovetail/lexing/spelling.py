@@ -25,8 +25,7 @@ def shortest_texts(scanner: Scanner, start: int) -> dict[int, str]:
     automaton = scanner.automaton
     # The class of characters that no terminal knows may be that of the surrogates, which have no encoding.
     costs = [
-        (len(sample.encode("utf-8", "surrogatepass")), _PLAIN.get(sample, len(_PLAIN)))
-        for sample in automaton.samples
+        (len(sample.encode("utf-8", "surrogatepass")), _PLAIN.get(sample, len(_PLAIN))) for sample in automaton.samples
     ]
     while agenda:
         cost, rank, state, text = heapq.heappop(agenda)

@@ -26,9 +26,7 @@ class Stride:
         self._agreements: dict[tuple[tuple[int, ...], str], tuple[int, int]] = {}
         """Modes, and the beginning of a lexeme → the terminal and the length that all of them read, or -1."""
 
-    def after(
-        self, stack: int, terminal: int, end: int, known: int, around: Box
-    ) -> tuple[int, int, int, int] | None:
+    def after(self, stack: int, terminal: int, end: int, known: int, around: Box) -> tuple[int, int, int, int] | None:
         """Return the position after a terminal as (offset, stack, terminal, end) if it is the only one.
 
         Only where the lexemes up to it are read in one way each and the columns around the text stay as they are;

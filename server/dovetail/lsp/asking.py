@@ -54,7 +54,7 @@ async def ask(
     is now, or that with a little changed.
     """
     begun = time.perf_counter()
-    outcome: Outcome = "cancelled"     # what it stays if the waiting below is cancelled
+    outcome: Outcome = "cancelled"  # what it stays if the waiting below is cancelled
     server.meter.begin()
     try:
         answer = await _ask(server, document, offset, work, kind)

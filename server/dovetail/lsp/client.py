@@ -39,5 +39,5 @@ def is_there(process: int) -> bool:
     except ProcessLookupError:
         return False
     except OSError:
-        return True      # it is somebody else's
+        return True  # it is somebody else's
     return True

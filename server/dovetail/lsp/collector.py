@@ -70,6 +70,6 @@ class Collector:
 def _give_back() -> None:
     """Give free memory back to the system; by itself the allocator of Linux keeps what lies between things in use."""
     if sys.platform == "linux":
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)      # the GNU library has it, others need it less
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # the GNU library has it, others need it less
         if trim is not None:
             trim(0)

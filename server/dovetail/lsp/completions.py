@@ -51,7 +51,7 @@ class Completions:
         # The name and the device that the decoder's model was loaded for, and how much of its window it is given.
         self._hosted: tuple[str | None, str | None] = (None, None)
         self._halvings = 0
-        self._maskers: dict[str, Masker] = {}               # name of the language → masker
+        self._maskers: dict[str, Masker] = {}  # name of the language → masker
         self._engine = Engine(self._forget)
         # Of the other thread, which asks no model; people ask about one place at a time.
         self._explaining = Engine(kept=1)
@@ -105,7 +105,7 @@ class Completions:
         proposer.window = self.window >> self._halvings
         self._decoder = Decoder(proposer, order)
         self.model = proposer.name
-        self._maskers.clear()      # they know the vocabulary of the model before
+        self._maskers.clear()  # they know the vocabulary of the model before
 
     def prepare(self, document: Snapshot) -> None:
         """Read, or build and keep for ever, the tables of a document's language, and those of the model's tokens."""
@@ -160,9 +160,7 @@ class Completions:
         self._explaining.aim(self.target)
         return explain(self._explaining.document(document, offset), offset)
 
-    def _request(
-        self, document: Snapshot, offset: int, limits: Limits, cancellation: Cancellation
-    ) -> Request:
+    def _request(self, document: Snapshot, offset: int, limits: Limits, cancellation: Cancellation) -> Request:
         """Return what is asked of the decoder; the engine reads the text when the decoder wants it."""
         left, right = document.text[:offset], document.text[offset:]
         if language_name(document) is None:

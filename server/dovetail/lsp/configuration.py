@@ -27,7 +27,7 @@ def configure(server: Server, options: object) -> bool:
             raise SettingsError("The settings of Dovetail are no mapping; give settings by their names.")
         given = cast("Mapping[str, object]", options or {})
         if given.get("model") != server.options.get("model"):
-            server.choice = {}      # what is set anew goes before what was chosen by hand
+            server.choice = {}  # what is set anew goes before what was chosen by hand
         settings = Settings.from_mapping({**given, **server.overrides, **server.choice})
     except SettingsError as error:
         server.show(types.MessageType.Error, str(error))

@@ -33,7 +33,7 @@ def without_contents(record: logging.LogRecord) -> bool:
     """Take out of a library's record what may hold parts of messages."""
     library = record.name.partition(".")[0]
     if library == "pygls":
-        record.args = ()      # whole messages are among them; what is written then is the template
+        record.args = ()  # whole messages are among them; what is written then is the template
     elif library == "asyncio":
         record.msg, record.args = "An exception was raised outside of any request.", ()
     return True

@@ -49,7 +49,7 @@ class Snapshot:
         known = any(isinstance(change, types.TextDocumentContentChangeWholeDocument) for change in changes)
         doubtful = (self.doubtful or version < self.version) and not known
         after = Snapshot(self.uri, self.language_id, version, "".join(lines), doubtful)
-        vars(after)["lines"] = LineIndex(after.text, lines)      # what the property would find
+        vars(after)["lines"] = LineIndex(after.text, lines)  # what the property would find
         return after
 
 
@@ -63,13 +63,9 @@ class Documents:
 
     def open(self, document: types.TextDocumentItem) -> None:
         """Take a document into the store; one that is already open begins anew."""
-        self._open[document.uri] = Snapshot(
-            document.uri, document.language_id, document.version, document.text
-        )
+        self._open[document.uri] = Snapshot(document.uri, document.language_id, document.version, document.text)
 
-    def change(
-        self, uri: str, version: int, changes: Sequence[types.TextDocumentContentChangeEvent]
-    ) -> bool:
+    def change(self, uri: str, version: int, changes: Sequence[types.TextDocumentContentChangeEvent]) -> bool:
         """Apply the changes in their order; return whether the document is open.
 
         A version older than the one that is there is in doubt: some change came out of its order.

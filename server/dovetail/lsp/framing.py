@@ -35,9 +35,9 @@ class Framing:
 
     def __init__(self) -> None:
         self._buffer = bytearray()
-        self._length: int | None = None     # of the body that comes next, once its header is read
-        self._searched = 0                  # bytes of the buffer that hold no end of a header, or no beginning of one
-        self._lost = False                  # since the last header that was in order
+        self._length: int | None = None  # of the body that comes next, once its header is read
+        self._searched = 0  # bytes of the buffer that hold no end of a header, or no beginning of one
+        self._lost = False  # since the last header that was in order
 
     def feed(self, chunk: bytes) -> list[bytes | Lost]:
         r"""Take some more bytes and return what is whole now: bodies, and each place once at which order was lost.

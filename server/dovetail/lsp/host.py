@@ -45,7 +45,7 @@ class Host:
         self._collector = collector
         self._completions = completions
         self._trouble = trouble or _trouble
-        self._texts: dict[str, str] = {}     # address → the text of a document as it was sent last
+        self._texts: dict[str, str] = {}  # address → the text of a document as it was sent last
         self._methods: dict[str, Callable[[Message, CancelToken], Any]] = {
             "load": self._load,
             "recall": self._recall,
@@ -121,7 +121,7 @@ class Host:
 def serve(host: Host, requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer one message after the other; the process ends when there is nobody who asks."""
     waiting: SimpleQueue[tuple[Message, CancelToken]] = SimpleQueue()
-    tokens: dict[int, CancelToken] = {}     # number → the cancellation of what waits or runs
+    tokens: dict[int, CancelToken] = {}  # number → the cancellation of what waits or runs
 
     def read() -> None:
         for line in requests:

@@ -14,9 +14,7 @@ if TYPE_CHECKING:
     from dovetail.lsp.server import Server
 
 
-async def inline_completion(
-    server: Server, params: types.InlineCompletionParams
-) -> types.InlineCompletionList:
+async def inline_completion(server: Server, params: types.InlineCompletionParams) -> types.InlineCompletionList:
     """Answer with the completion at a position, with several where the user asked for them, or with no items.
 
     There are none where nothing fits, where a newer request of the document came, or where the document

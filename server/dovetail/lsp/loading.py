@@ -68,9 +68,7 @@ def _recover(server: Server) -> None:
         load(server)
 
 
-async def _accompany(
-    server: Server, waiting: Coroutine[None, None, tuple[str | None] | None], *, say: bool
-) -> None:
+async def _accompany(server: Server, waiting: Coroutine[None, None, tuple[str | None] | None], *, say: bool) -> None:
     """Show the progress of the loading if the client can; say once why a model cannot be loaded."""
     this = asyncio.current_task()
     loading = asyncio.create_task(_ended(waiting))

@@ -31,7 +31,7 @@ class Offers:
 
     def __init__(self, meter: Meter) -> None:
         self._meter = meter
-        self._offers: OrderedDict[str, _Offer] = OrderedDict()   # name → offer, the newest last
+        self._offers: OrderedDict[str, _Offer] = OrderedDict()  # name → offer, the newest last
 
     def add(self, text: str, skipped: str = "") -> str:
         """Remember a text that is offered, of which `skipped` is there already, and return its name."""
@@ -70,7 +70,7 @@ class Offers:
 
     def accept(self, name: str) -> bool:
         """Take note that a text was accepted to its end; return whether it is known. It is done with."""
-        if not self.show(name):       # whoever accepts a text has seen it
+        if not self.show(name):  # whoever accepts a text has seen it
             return False
         offer = self._offers.pop(name)
         self._meter.accept("all", offer.length - offer.accepted)

@@ -57,7 +57,7 @@ class ModelProcess:
         self._lost = lost
         self._numbers = count()
         self._lock = threading.Lock()
-        self._waiting: dict[int, SimpleQueue[Message | None]] = {}   # number of a call → its answers, None for the end
+        self._waiting: dict[int, SimpleQueue[Message | None]] = {}  # number of a call → its answers, None for the end
         self._how: Literal["lost", "hung", "ended"] | None = None
         # Written by a thread of its own: a process that does not read must block nobody.
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()

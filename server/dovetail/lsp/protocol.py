@@ -95,7 +95,7 @@ class Protocol(LanguageServerProtocol):
 
     def _take_notification(self, message: dict[str, Any], method: str) -> None:
         if self._shutdown or self._workspace is None or not self._is_known(method):
-            return      # as the protocol says
+            return  # as the protocol says
         if method in (DID_SHOW, DID_PARTIALLY_ACCEPT):
             # What the protocol does not know pygls would make attributes of.
             self.handle_message(JsonRPCNotification(method, self.VERSION, message.get("params")))

@@ -56,14 +56,14 @@ class RemoteCompleter:
         self._command = command
         self._settings = Settings()
         self._process: ModelProcess | None = None
-        self._loaded: tuple[str | None, Retreat] | None = None      # the model that the process has, and its retreat
-        self._sent: OrderedDict[str, str] = OrderedDict()    # address → the text of a document as the process has it
+        self._loaded: tuple[str | None, Retreat] | None = None  # the model that the process has, and its retreat
+        self._sent: OrderedDict[str, str] = OrderedDict()  # address → the text of a document as the process has it
         self._forgotten: list[str] = []
-        self._retreat: Retreat | None = Retreat()            # None when there is no way to go on
+        self._retreat: Retreat | None = Retreat()  # None when there is no way to go on
         self._window: int | None = None
-        self._troubles: deque[tuple[float, Trouble]] = deque()      # when and what, lately
-        self._explaining = Completions()     # here, without a model, so that it waits for nothing
-        self._target: str | None = None      # the version of Python
+        self._troubles: deque[tuple[float, Trouble]] = deque()  # when and what, lately
+        self._explaining = Completions()  # here, without a model, so that it waits for nothing
+        self._target: str | None = None  # the version of Python
 
     @property
     def process(self) -> int | None:
@@ -80,12 +80,12 @@ class RemoteCompleter:
         if anew or (ended is not None and ended.how == "ended"):
             self._end()
         elif ended is not None:
-            self._take_note(_trouble_of(ended))       # while nobody asked it anything
+            self._take_note(_trouble_of(ended))  # while nobody asked it anything
         if anew or settings != self._settings:
             self._retreat, self.notice = Retreat(), None
             self._troubles.clear()
         self._settings = settings
-        alone = self.model is None       # a model that was there before has its memory still
+        alone = self.model is None  # a model that was there before has its memory still
         while self._retreat is not None:
             try:
                 loaded = self._load(self._retreat, cancellation)
@@ -143,7 +143,7 @@ class RemoteCompleter:
     def forget(self, uri: str) -> None:
         """Let go of all that is kept of a document, which was closed."""
         if self._sent.pop(uri, None) is None or self._process is None:
-            return      # the process knows nothing of it
+            return  # the process knows nothing of it
         try:
             self._call({"call": "forget", "uri": uri}, seconds=0.0)
         except TroubleError as trouble:
@@ -192,7 +192,7 @@ class RemoteCompleter:
         """Return the answer of a call, which has to come soon after its time limit; none where there is trouble."""
         if self._retreat is None:
             assert self.notice is not None, "who gives a model up says so"
-            return nothing(self.notice.rstrip("."))      # a process would have no model
+            return nothing(self.notice.rstrip("."))  # a process would have no model
         message = {"call": call, "seconds": limit, **self._place(document, offset)}
         try:
             answer = from_plain(self._call(message, cancellation, seconds), Answer)
@@ -200,7 +200,7 @@ class RemoteCompleter:
             self._meet(trouble)
             return nothing(f"the model was lost: {trouble}")
         if answer.texts and call != "recall" and self._retreat == Retreat():
-            self.notice = None       # it works again
+            self.notice = None  # it works again
         return answer
 
     def _place(self, document: Snapshot, offset: int) -> Message:
@@ -243,7 +243,7 @@ class RemoteCompleter:
         return self._process
 
     def _is_lost(self) -> None:
-        self.lost()      # as it is set by then
+        self.lost()  # as it is set by then
 
     def _end(self) -> None:
         if self._process is not None:

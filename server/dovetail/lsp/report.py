@@ -40,8 +40,6 @@ def report(found: Explanation, document: Snapshot, offset: int, encoding: Encodi
             }
             for part in found.ignored
         ],
-        "fault": None
-        if found.fault is None
-        else {"position": place(found.fault[0]), "message": found.fault[1]},
+        "fault": None if found.fault is None else {"position": place(found.fault[0]), "message": found.fault[1]},
         "notes": [note(part) for part in found.ignored],
     }

@@ -49,9 +49,7 @@ class Server(LanguageServer):
 
     protocol: Protocol
 
-    def __init__(
-        self, completer: Completer, overrides: Mapping[str, object], meter: Meter | None = None
-    ) -> None:
+    def __init__(self, completer: Completer, overrides: Mapping[str, object], meter: Meter | None = None) -> None:
         """Make a server that has not begun; `overrides` are the settings that the command line fixes."""
         super().__init__("dovetail", version("dovetail"), protocol_cls=Protocol)
         self.completer = completer
@@ -126,7 +124,7 @@ class Server(LanguageServer):
 
     def end_work(self, patience: float) -> bool:
         """Let nothing be worked on any more, wait some seconds, and return whether all of it has ended."""
-        self.explainer.stop(0)       # it ends by itself; nothing of it is unsafe to leave behind
+        self.explainer.stop(0)  # it ends by itself; nothing of it is unsafe to leave behind
         return self.worker.stop(patience)
 
     def tell_status(self) -> None:

@@ -14,7 +14,7 @@ class Switches:
     def __init__(self, settings: Settings) -> None:
         self.everywhere = settings.enabled
         self._languages = set(settings.disabled_languages)  # those that are off
-        self._documents: set[str] = set()                   # the addresses of those that are off
+        self._documents: set[str] = set()  # the addresses of those that are off
 
     def follow(self, before: Settings, after: Settings) -> None:
         """Take what changed in the settings; what the user switched otherwise stays."""

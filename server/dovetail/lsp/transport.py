@@ -136,7 +136,7 @@ async def _session(server: Server, read: Callable[[], bytes], write: Callable[[m
                 try:
                     chunk = read()
                 except OSError:
-                    chunk = b""      # the connection is gone
+                    chunk = b""  # the connection is gone
                 taking = take(chunk)
                 try:
                     asyncio.run_coroutine_threadsafe(taking, loop).result()

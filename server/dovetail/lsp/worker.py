@@ -74,9 +74,7 @@ class Worker:
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
-    def ask(
-        self, key: str, work: Callable[[CancelToken], T], *, after: float = 0.0
-    ) -> Coroutine[Any, Any, T | None]:
+    def ask(self, key: str, work: Callable[[CancelToken], T], *, after: float = 0.0) -> Coroutine[Any, Any, T | None]:
         """Queue `work`, at once or after some seconds, and return what waits for its answer.
 
         The answer is what `work` returns, or None if newer work or `supersede` took its place under the key.
@@ -88,7 +86,7 @@ class Worker:
         job = _Job(work, loop.create_future())
         self._newest[key] = job
         if after > 0:
-            loop.call_later(after, self._jobs.put, job)    # by then it may be cancelled, and is skipped
+            loop.call_later(after, self._jobs.put, job)  # by then it may be cancelled, and is skipped
         else:
             self._jobs.put(job)
         return self._answer(key, job)

@@ -204,9 +204,7 @@ class HostedGeneration:
 class HostedModel:
     """A language model that proposes tokens, one text at a time."""
 
-    def __init__(
-        self, name: str, model: PreTrainedModel, tokenizer: Tokenizer, vocabulary: Vocabulary
-    ) -> None:
+    def __init__(self, name: str, model: PreTrainedModel, tokenizer: Tokenizer, vocabulary: Vocabulary) -> None:
         self.name = name
         self.numbers = _numbers(model)
         self.vocabulary = vocabulary
@@ -275,9 +273,9 @@ def host(source: str, name: str, *, local: bool, device: str | None = None) -> H
         with no_bars():
             tokenizer = AutoTokenizer.from_pretrained(source, **options)
             model: Any = AutoModelForCausalLM.from_pretrained(source, use_safetensors=True, **options)
-    except Exception as error:      # of files that are damaged their readers say so by exceptions of their own
+    except Exception as error:  # of files that are damaged their readers say so by exceptions of their own
         if fault_of(error) is not None:
-            raise       # that is no mistake of the user's
+            raise  # that is no mistake of the user's
         raise ModelError(_refusal(source, local, error)) from error
     if not hasattr(tokenizer, "backend_tokenizer"):
         raise ModelError(f"The model {source} has no tokenizer.json: choose a model that has.")

@@ -51,9 +51,9 @@ def load_model(name_or_folder: str | None = None, device: str | None = None) -> 
         return host(source, name, local=local, device=device)
     except ModelError:
         raise
-    except Exception as error:      # of what models the library reads, some are made as nobody foresaw
+    except Exception as error:  # of what models the library reads, some are made as nobody foresaw
         if fault_of(error) is not None:
-            raise       # that is no mistake of the user's
+            raise  # that is no mistake of the user's
         logger.info("The model %s cannot be hosted.", source, exc_info=True)
         reason = f"{type(error).__name__}: {first_line(error)}"
         raise ModelError(f"The model {source} cannot be hosted ({reason}): choose another one.") from error

@@ -61,7 +61,5 @@ PRESETS = {
         most_characters=8_000_000,
     ),
     # 28 million parameters, within half an hour on a large accelerator.
-    "gpu": Recipe(
-        16384, 512, 7, 8, 2, 1408, length=1280, step_tokens=131_072, learning_rate=2e-3, matrix_rate=2e-2
-    ),
+    "gpu": Recipe(16384, 512, 7, 8, 2, 1408, length=1280, step_tokens=131_072, learning_rate=2e-3, matrix_rate=2e-2),
 }

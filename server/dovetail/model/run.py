@@ -64,9 +64,7 @@ class Run:
         return {} if self.origin is None else load_file(self.folder / _WEIGHTS)
 
 
-def prepare(
-    folder: Path, recipe: Recipe, sources: Sequence[Path] | None = None, origin: Path | None = None
-) -> Run:
+def prepare(folder: Path, recipe: Recipe, sources: Sequence[Path] | None = None, origin: Path | None = None) -> Run:
     """Return the run of a folder, and read its sources if it is a new one.
 
     `sources`: None means the default ones, as `read_corpus` says.

@@ -147,9 +147,7 @@ def read_corpus(folders: Sequence[Path] | None = None, most: int | None = None) 
     )
 
 
-def _read(
-    packages: Sequence[Package], most: int | None
-) -> tuple[dict[bool, list[tuple[Document, Package]]], str]:
+def _read(packages: Sequence[Package], most: int | None) -> tuple[dict[bool, list[tuple[Document, Package]]], str]:
     """Return the documents of packages, by whether they are held out, and a digest of their texts."""
     held_out = _held_out([package.name for package in packages])
     found: dict[bool, list[tuple[Document, Package]]] = {True: [], False: []}

@@ -19,8 +19,8 @@ Span = tuple[int, int]
 ANY_NUMBER = 1 << 60
 _UNCOUNTED: Span = (0, ANY_NUMBER)
 _NOWHERE: Span = (ANY_NUMBER, -1)
-WORTHWHILE = 1_500     # exposures; a search among fewer is quicker than counting
-_PASSES = 20     # with most languages three settle it; a loop that opens brackets never would
+WORTHWHILE = 1_500  # exposures; a search among fewer is quicker than counting
+_PASSES = 20  # with most languages three settle it; a loop that opens brackets never would
 
 
 class Brackets:
@@ -44,7 +44,7 @@ class Brackets:
         if found is not None:
             return found
         work = [node]
-        while work:     # a stack may be deeper than Python's
+        while work:  # a stack may be deeper than Python's
             top = work[-1]
             unknown = [below for below in top.below if below not in self._under]
             if unknown:

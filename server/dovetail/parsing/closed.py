@@ -22,7 +22,7 @@ class Closed:
         self._modes = lexer.modes
         self._most = lexer.modes.deepest
         self._most_blocks = lexer.language.layout.deepest if lexer.language.layout else 0
-        self._counts = _NOTHING      # modes, blocks
+        self._counts = _NOTHING  # modes, blocks
         self._before: dict[Position, tuple[int, int]] = {}
 
     def meet(self, position: Position, *, entered: bool) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dovetail.parsing.stack import Node
     from dovetail.parsing.yields import Yields
 
-_KEPT = 4     # ways to push the same thing; they differ in their first terminal, whose separator may cost
+_KEPT = 4  # ways to push the same thing; they differ in their first terminal, whose separator may cost
 
 
 class Tail:
@@ -103,7 +103,7 @@ class Closer:
 
     def _find_tails(self) -> None:
         agenda: list[tuple[int, int, Exposure, Tail]] = []
-        offered: dict[Exposure, dict[Position | int, int]] = defaultdict(dict)      # kind → cost
+        offered: dict[Exposure, dict[Position | int, int]] = defaultdict(dict)  # kind → cost
         kept = self._tails
 
         def offer(exposure: Exposure, tail: Tail, kind: Position | int) -> None:
@@ -151,7 +151,7 @@ class Closer:
                     continue
             own: tuple[Box, ...] = (ANY,) * terminals.count(self.yields.indent)
             if own and block is not None and self.yields.indent in symbols:
-                own = (*own[:-1], block)      # the one that the right context ends
+                own = (*own[:-1], block)  # the one that the right context ends
             yield Tail(tail.cost + fixed, terminals, own, tail if after else None, entry, line)
 
     def tails(self, label: Label) -> list[Tail]:

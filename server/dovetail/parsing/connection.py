@@ -57,8 +57,8 @@ class Connection:
         self.bounds = self._bounds()
         self.brackets = Brackets(automaton)
         self._deciding: dict[int, dict[Span, list[Label]]] = {}
-        self._exposed: dict[int, list[Exposure]] = defaultdict(list)      # the exposed state → its exposures
-        self._popped: dict[int, list[tuple[Pop, Exposure]]] = defaultdict(list)      # production → its pops
+        self._exposed: dict[int, list[Exposure]] = defaultdict(list)  # the exposed state → its exposures
+        self._popped: dict[int, list[tuple[Pop, Exposure]]] = defaultdict(list)  # production → its pops
         self._exposed_labels: dict[int, list[Label]] = {}
         self._popped_labels: dict[tuple[int, int], list[Label]] = {}
         self._index()

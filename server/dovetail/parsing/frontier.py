@@ -117,7 +117,7 @@ class Frontier:
                 chain = (base.state, state, terminal)
                 target = chains[chain] if chain in chains else chain_end(chain)
                 if target == state:
-                    return ()       # a cycle of unit reductions that leads nowhere
+                    return ()  # a cycle of unit reductions that leads nowhere
                 state = target
                 continue
             for _ in range(length - 1):
@@ -222,9 +222,7 @@ class Frontier:
                             expose([exposure])
         return shifted
 
-    def _reduce(
-        self, exposure: Exposure, plan: Plan, view: View, arrivals: Arrivals, exposed: list[Exposure]
-    ) -> None:
+    def _reduce(self, exposure: Exposure, plan: Plan, view: View, arrivals: Arrivals, exposed: list[Exposure]) -> None:
         """Record what reductions make of a state right over the unknown; append what they expose."""
         exposures, entering, line = view.exposures, self.grammar.entering, exposure.line
         for state in plan.units:

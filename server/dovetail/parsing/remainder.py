@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
     from dovetail.parsing.stack import Heads, UnitChains
 
-_LINE = re.compile(r"[\r\n](?=[^\s#])")     # a guess at lines that begin at the margin; one too few costs only time
-_KEPT = 4     # texts of which something is remembered
+_LINE = re.compile(r"[\r\n](?=[^\s#])")  # a guess at lines that begin at the margin; one too few costs only time
+_KEPT = 4  # texts of which something is remembered
 
 Verdicts = dict[tuple[int, int], bool]
 """Distance from the end, and the state over the bottom of the stack → whether the rest parses there."""

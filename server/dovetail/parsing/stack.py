@@ -128,7 +128,7 @@ class Stacks:
                 if target is None:
                     target = self.chains.end(key)
                 if target == state:
-                    return ()       # a cycle of unit reductions that leads nowhere
+                    return ()  # a cycle of unit reductions that leads nowhere
                 state, node = target, None
                 continue
             base = below
@@ -147,7 +147,7 @@ class Stacks:
     def _shift_many(self, heads: Heads, terminal: int, column: Column | None) -> Heads:
         """One step of generalised LR: all reductions to their end, then all shifts."""
         actions, gotos = self.actions, self.gotos
-        level: dict[int, dict[Node, None]] = {}     # state → the nodes under it
+        level: dict[int, dict[Node, None]] = {}  # state → the nodes under it
         work: list[tuple[int, Node]] = []
         for head in heads:
             level[head.state] = dict.fromkeys(head.below)

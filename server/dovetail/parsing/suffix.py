@@ -191,7 +191,7 @@ class SuffixAutomaton:
             if reached is None:
                 break
             if not reached:
-                return True      # no stack goes on so
+                return True  # no stack goes on so
             tops = reached
             offset, blocks, _ = read
         self._line_by_line = self.seam.text.find("\n", offset) + 1 or len(self.seam.text)
@@ -277,7 +277,7 @@ class SuffixAutomaton:
                 continue
             for link in below:
                 if isinstance(link, Exposure):
-                    link.final = link.state == state      # END itself, shifted onto the bottom
+                    link.final = link.state == state  # END itself, shifted onto the bottom
                 else:
                     for under in link.links:
                         if isinstance(under, Exposure):

@@ -53,8 +53,8 @@ class SuffixGrammar:
         self.rights = productions.rights
         self.end = language.end
         self.symbol_count = len(productions.names)
-        self.entered_by: dict[int, list[int]] = defaultdict(list)      # symbol → states
-        self.sources: dict[int, list[int]] = defaultdict(list)         # state → the states that lead to it
+        self.entered_by: dict[int, list[int]] = defaultdict(list)  # symbol → states
+        self.sources: dict[int, list[int]] = defaultdict(list)  # state → the states that lead to it
         for state, symbol in enumerate(tables.entering):
             self.entered_by[symbol].append(state)
         for state, row in enumerate(tables.gotos):
@@ -179,9 +179,11 @@ class SuffixGrammar:
         left, right = self.lefts[production], self.rights[production]
         states = [state]
         for symbol in reversed(right[: count + 1]):
-            states = list(dict.fromkeys(
-                source for target in states if self.entering[target] == symbol for source in self.sources[target]
-            ))
+            states = list(
+                dict.fromkeys(
+                    source for target in states if self.entering[target] == symbol for source in self.sources[target]
+                )
+            )
         targets = (self.gotos[source].get(left) for source in sorted(states))
         return tuple(
             dict.fromkeys(target for target in targets if target is not None and terminal in self.actions[target])

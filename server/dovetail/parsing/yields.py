@@ -89,7 +89,7 @@ class Yields:
             ]
             if following:
                 ways.sort(key=lambda way: way[0])
-                fewest: dict[int, int] = {}      # first terminal → line starts
+                fewest: dict[int, int] = {}  # first terminal → line starts
                 ways = [way for way in ways if _lowers(fewest, way[2][0], way[1])]
             found = self._before[symbols, terminal] = tuple((fixed, terminals) for fixed, _, terminals in ways)
         return found
@@ -99,9 +99,7 @@ class Yields:
         depth = 0
         for symbol in symbols:
             depth += (symbol == self.indent) - (symbol == self.dedent)
-            found = shortest(
-                [self.joined(before, after, depth) for before in found for after in self.of[symbol]]
-            )
+            found = shortest([self.joined(before, after, depth) for before in found for after in self.of[symbol]])
         return tuple(found)
 
     def joined(self, before: Yield, after: Yield, depth: int = 0) -> Yield:
@@ -142,9 +140,7 @@ def shortest(yields: Iterable[Yield]) -> tuple[Yield, ...]:
     return tuple(
         candidate
         for candidate in ordered
-        if not any(
-            other.fixed + SLACK <= candidate.fixed and other.lines <= candidate.lines for other in ordered[:1]
-        )
+        if not any(other.fixed + SLACK <= candidate.fixed and other.lines <= candidate.lines for other in ordered[:1])
     )
 
 

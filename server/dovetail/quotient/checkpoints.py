@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 # Stacks of texts that are gone are not taken apart, they are all made anew, once there are so many of them: some
 # hundred edits make ten thousand nodes (4 MB), reading a text makes one for about 14 of its characters.
 _NODES = 10_000
-_CHARACTERS = 4     # of a text for each node more
-_OPENERS = 3     # lines in a row that may be what opened too much
-_NEAR = 100     # lines before a cursor that are looked at again where its line does not fit
+_CHARACTERS = 4  # of a text for each node more
+_OPENERS = 3  # lines in a row that may be what opened too much
+_NEAR = 100  # lines before a cursor that are looked at again where its line does not fit
 
 
 class Checkpoints:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dovetail.parsing.stack import Heads, Node
     from dovetail.quotient.right_side import RightSide
 
-_TRIES = 200     # plans that are written before the best so far is taken
+_TRIES = 200  # plans that are written before the best so far is taken
 
 
 class Closings:

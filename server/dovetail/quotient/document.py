@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from dovetail.quotient.language import Language
     from dovetail.quotient.quotient import Quotient
 
-_AT_ONCE = 30_000     # characters on either side that are read before an answer; of more, what is near is
-_MISTAKES = 8     # readings that turn out to be wrong before the next is left as it is
-_WINDOW = 20_000     # characters before a cursor in which a line is looked for that stands by itself
-_LINE = re.compile(r"^(?=[^\s#)\]}'\"])", re.MULTILINE)     # a guess at such lines; what does not read is not taken
+_AT_ONCE = 30_000  # characters on either side that are read before an answer; of more, what is near is
+_MISTAKES = 8  # readings that turn out to be wrong before the next is left as it is
+_WINDOW = 20_000  # characters before a cursor in which a line is looked for that stands by itself
+_LINE = re.compile(r"^(?=[^\s#)\]}'\"])", re.MULTILINE)  # a guess at such lines; what does not read is not taken
 
 
 class Document:
@@ -37,7 +37,7 @@ class Document:
         self._checkpoints = Checkpoints(language)
         self._region: Checkpoints | None = None
         self._meeting: Meeting | None = None
-        self._mistaken = 0      # how often a rest was taken to parse that does not, since the last edit
+        self._mistaken = 0  # how often a rest was taken to parse that does not, since the last edit
 
     def edit(self, start: int, end: int, text: str) -> None:
         """Put a text in the place of the characters from `start` to `end` (offsets; raises ValueError outside)."""

@@ -147,7 +147,7 @@ class Expecting:
         scanner = self.lexer.scanners[automaton]
         outcomes = self.judge.seam.outcomes[automaton]
         found: Texts = {}
-        met: dict[tuple[int, int], bool] = {}     # outcome at the right context → whether it fits
+        met: dict[tuple[int, int], bool] = {}  # outcome at the right context → whether it fits
         refused: set[int] = set()
         for target, text in self._further(automaton, state.at):
             accepted = scanner.accepts[target]

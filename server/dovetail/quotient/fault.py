@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from dovetail.quotient.quotient import Quotient
     from dovetail.quotient.state import State
 
-_SHORT = 12     # expected terminals that a message names
-_LONG = 30      # characters of a lexeme that it shows
-_PIECE = 256    # characters; what is read again to find one of them
+_SHORT = 12  # expected terminals that a message names
+_LONG = 30  # characters of a lexeme that it shows
+_PIECE = 256  # characters; what is read again to find one of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +89,7 @@ def find_fault(start: State, text: str) -> Fault | None:
     )
 
 
-def _read(
-    quotient: Quotient, at: tuple[Heads, LexerState], text: str, starts: range
-) -> list[tuple[Heads, LexerState]]:
+def _read(quotient: Quotient, at: tuple[Heads, LexerState], text: str, starts: range) -> list[tuple[Heads, LexerState]]:
     """Return the stacks and the lexer before each piece of a text and after the last one that can be read.
 
     Where nothing goes on, no stacks are left: the last entry then has none.

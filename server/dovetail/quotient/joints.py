@@ -79,7 +79,7 @@ def _joints(quotient: Quotient, heads: Heads, state: LexerState) -> Iterator[Joi
         if terminal < 0 or joint in seen or terminal in lexer.language.errors:
             continue
         if judge.seam.text[:end].isspace():
-            continue     # where blanks and line ends lie across the cursor nobody need know
+            continue  # where blanks and line ends lie across the cursor nobody need know
         seen.add(joint)
         # A lexeme that begins in the middle begins the content of its line; one that the grammar does not see, a
         # comment say, leaves it as it is.

@@ -97,7 +97,7 @@ class Judge:
         if ended is None or ended[0].at != START or ended[0].line is not None:
             return False
         automaton = self.lexer.modes.scanner_of[ended[0].stack]
-        own = self.lexer.scanners[automaton].finish(START, self.seam.text, 0, {})      # what the text begins with there
+        own = self.lexer.scanners[automaton].finish(START, self.seam.text, 0, {})  # what the text begins with there
         refused = self.seam.refused.intersection(self.seam.outcomes[automaton])
         return own in refused and all(terminal == own[0] for terminal, _ in refused)
 
@@ -131,9 +131,9 @@ class Judge:
         text, layout = self.seam.text, self.lexer.language.layout
         assert layout is not None
         offset = 0
-        ended: tuple[int, int, int] | None = None      # where the first line end is read, and how
-        last = 0                                       # where the last one like it is
-        whole = True                                   # lines are read whole, but for the one with content
+        ended: tuple[int, int, int] | None = None  # where the first line end is read, and how
+        last = 0  # where the last one like it is
+        whole = True  # lines are read whole, but for the one with content
         while offset < len(text):
             end = text.find("\n", offset) + 1 if whole else offset + 1
             read = self.lexer.lex(state, text[offset : end or len(text)])

@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 class Quotient:
     """The language divided by a left and a right text: which middles make a program of the three."""
 
-    def __init__(
-        self, right: RightSide, heads: Heads, state: LexerState, ignored: tuple[Span, ...] = ()
-    ) -> None:
+    def __init__(self, right: RightSide, heads: Heads, state: LexerState, ignored: tuple[Span, ...] = ()) -> None:
         """Meet a right context with the stacks and the lexer of a left one."""
         self.right = right
         self.language = right.language

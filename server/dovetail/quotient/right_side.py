@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.language import Language
 
 
-_SHORTENED = 3     # how many are tried; readings that differ in it are as a text begins in a string or before one
+_SHORTENED = 3  # how many are tried; readings that differ in it are as a text begins in a string or before one
 
 
 @contextmanager

@@ -24,7 +24,7 @@ class State:
         self._heads = heads
         self._lexer = lexer
         self._partial = partial
-        self._enclosure: Enclosure | None = None      # as far as it was asked for
+        self._enclosure: Enclosure | None = None  # as far as it was asked for
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

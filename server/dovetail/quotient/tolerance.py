@@ -27,7 +27,7 @@ class Meeting:
 
     def __init__(self, right: RightSide) -> None:
         self.right = right
-        self._mended: tuple[str, RightSide] | None = None      # a text of which something was left out, and that read
+        self._mended: tuple[str, RightSide] | None = None  # a text of which something was left out, and that read
 
     @property
     def is_read(self) -> bool:

@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from dovetail.parsing.stack import Heads, Stacks
     from dovetail.quotient.language import Language
 
-_BEFORE = 60     # lines before one that does not fit which may go with it
-_HEADER = 5     # lines over which a header may go that a stand-in takes the place of
-FAR = 20_000     # characters after a cursor in which its line may end, and in which lines are left out
-IN_BRACKET = 3     # lines that are left out within a bracket; if more do not fit, it is the bracket that is wrong
-_PATIENCE = 200     # places where text is left out; after them a text is none of this language
-_AGAIN = 100     # lines that are read again, by each stack: as much as one such place
+_BEFORE = 60  # lines before one that does not fit which may go with it
+_HEADER = 5  # lines over which a header may go that a stand-in takes the place of
+FAR = 20_000  # characters after a cursor in which its line may end, and in which lines are left out
+IN_BRACKET = 3  # lines that are left out within a bracket; if more do not fit, it is the bracket that is wrong
+_PATIENCE = 200  # places where text is left out; after them a text is none of this language
+_AGAIN = 100  # lines that are read again, by each stack: as much as one such place
 
 
 class Track:
@@ -53,7 +53,7 @@ class Track:
         self.reader = LineReader(language, stacks)
         self.checkpoints = checkpoints
         self._losses = checkpoints[-1].losses
-        self._seen = checkpoints[-1].rests_on      # how far the text was looked at
+        self._seen = checkpoints[-1].rests_on  # how far the text was looked at
 
     def known(self, offset: int) -> int:
         """Return how many of the checkpoints were decided from the text before an offset alone."""

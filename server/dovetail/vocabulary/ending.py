@@ -75,7 +75,7 @@ class Endings:
         for terminal in sorted(scanner.becomes(at) - lexer.language.errors):
             ways = lexer.modes.passages(stack, terminal)
             if len(ways) != 1:
-                followed.append(Followed(-1, (), None))     # nothing is known of such a text
+                followed.append(Followed(-1, (), None))  # nothing is known of such a text
                 continue
             unseen = ways[0].ignored or (ways[0].ends_line and blank)
             after = self.following.after(stack, at, terminal, blank=blank)

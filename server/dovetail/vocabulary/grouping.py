@@ -76,7 +76,6 @@ class Grouping:
         """
         return _Reading(self, spellings, beginning).groups()
 
-
     def is_settled_by(self, beginning: Beginning) -> bool:
         """Return whether a character that does not go on with the pending lexeme ends it where it is."""
         return beginning.accepted >= 0 and not beginning.rest and not self.is_error[beginning.accepted]
@@ -100,9 +99,9 @@ class _Reading:
         self.count = len(spellings)
         self.stacks: list[int] = []
         self._stack_numbers: dict[int, int] = {}
-        self._kinds = np.full((4, grouping.terminal_count), _UNASKED, np.int8)     # stack, terminal → what to do
-        self._after = np.zeros((4, grouping.terminal_count), np.int32)     # stack, terminal → stack
-        self._starts = np.zeros(4, np.int32)     # stack → the start of its automaton
+        self._kinds = np.full((4, grouping.terminal_count), _UNASKED, np.int8)  # stack, terminal → what to do
+        self._after = np.zeros((4, grouping.terminal_count), np.int32)  # stack, terminal → stack
+        self._starts = np.zeros(4, np.int32)  # stack → the start of its automaton
         self.sequences = Tree(grouping.terminal_count + 64)
         self.layouts = Tree(len(grouping.blanks) + 2)
         self.held, self.fresh = len(grouping.blanks), len(grouping.blanks) + 1
@@ -121,7 +120,7 @@ class _Reading:
         self.stack = np.full(size, first, np.int32)
         self.accepted = np.full(size, beginning.accepted, np.int32)
         self.position = starts + len(rest)
-        self.since = starts.copy()     # where the rest begins
+        self.since = starts.copy()  # where the rest begins
         self.stop = stops.copy()
         self.blank = np.full(size, beginning.blank)
         self.layout = np.zeros(size, np.int32)

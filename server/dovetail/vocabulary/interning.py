@@ -18,7 +18,7 @@ class Tree:
     def __init__(self, symbol_count: int) -> None:
         self.parents = [_ABSENT]
         self.symbols = [_ABSENT]
-        self._children: NDArray[np.int32] = np.full((16, symbol_count), _ABSENT, np.int32)     # node, symbol → node
+        self._children: NDArray[np.int32] = np.full((16, symbol_count), _ABSENT, np.int32)  # node, symbol → node
 
     def __len__(self) -> int:
         return len(self.parents)

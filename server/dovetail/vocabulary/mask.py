@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from dovetail.vocabulary.walk import Found
 
 _PLAIN = re.compile(rb"[\w\s]+")
-_MOST_BYTES = 32 << 20     # of spellings as packed bits; they are quickly made again
+_MOST_BYTES = 32 << 20  # of spellings as packed bits; they are quickly made again
 
 
 def _depths() -> Iterator[int]:
@@ -86,9 +86,9 @@ class Masker:
         self.shelf = Shelf(folder or platformdirs.user_cache_path("dovetail") / "masks", lexer, vocabulary)
         self._tables: dict[Beginning, Table] = {}
         self._suffix_tables: dict[Beginning, Table] = {}
-        self._entries: dict[tuple[int, int], _Entry] = {}     # view, outline → what is known
+        self._entries: dict[tuple[int, int], _Entry] = {}  # view, outline → what is known
         self._byte_count = 0
-        self._ends: dict[tuple[int, int], NDArray[np.uint8]] = {}     # automaton, state → spellings
+        self._ends: dict[tuple[int, int], NDArray[np.uint8]] = {}  # automaton, state → spellings
         self._openness = Openness(language.compiled)
         self._most_opened = max((len(_PLAIN.sub(b"", piece)) for piece in vocabulary.pieces if piece), default=0)
         """No token opens more than it has characters that are neither blanks nor part of a word."""

@@ -58,10 +58,8 @@ def _is_open(connection: Connection, node: Node) -> bool:
     for production, dot in grammar.kernels[node.state]:
         left = grammar.lefts[production]
         if dot == len(grammar.rights[production]) or left == grammar.lefts[0]:
-            continue     # nothing can be pushed for it, or only the end of the text
-        completed = [
-            stacks.node(grammar.gotos[base.state][left], (base,)) for base in stacks.popped((node,), dot)
-        ]
+            continue  # nothing can be pushed for it, or only the end of the text
+        completed = [stacks.node(grammar.gotos[base.state][left], (base,)) for base in stacks.popped((node,), dot)]
         if not any(connection.viable((after,)) for after in completed):
             return False
     return True

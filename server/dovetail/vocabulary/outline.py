@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 NONE_TAKES, UNDECIDED = 0, -1
 """After a terminal that no stack takes; where what is unknown decides. Other outlines are numbered from 1 on."""
-_MANY = 1_000_000     # bounds what is remembered; then all of it is let go
+_MANY = 1_000_000  # bounds what is remembered; then all of it is let go
 
 
 class Outlines:
@@ -41,8 +41,8 @@ class Outlines:
         self._unknown.below = (self._unknown,)
         self._heads: list[Heads] = [()]
         self._numbers: dict[Heads, int] = {(): NONE_TAKES}
-        self._shallower: dict[int, int] = {}     # outline → outline
-        self._shifted: dict[int, int] = {}     # outline × terminals + terminal → outline
+        self._shallower: dict[int, int] = {}  # outline → outline
+        self._shifted: dict[int, int] = {}  # outline × terminals + terminal → outline
 
     @property
     def full(self) -> bool:

@@ -99,7 +99,6 @@ class Spelled:
             for key, places in found.items():
                 spellings.suffixes[places] = numbers[key]
 
-
     def tokens(self, spellings: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return the tokens that have one of some spellings, both as packed bits."""
         found = spellings[: self.byte_count] & self.present

@@ -39,9 +39,7 @@ class Place:
 class Table:
     """One beginning's groups by the nodes of the tree of sequences; a node is made ready when the parser gets there."""
 
-    def __init__(
-        self, lexer: Lexer, endings: Endings, beginning: Beginning, groups: Groups, *, suffixes: bool
-    ) -> None:
+    def __init__(self, lexer: Lexer, endings: Endings, beginning: Beginning, groups: Groups, *, suffixes: bool) -> None:
         self.lexer = lexer
         self.endings = endings
         self.beginning = beginning

@@ -35,9 +35,7 @@ class Vocabulary:
     """The special tokens by which the model ends a text."""
 
 
-_CONTROL = re.compile(
-    r"<[|｜].*[|｜]>|<(fim|file|repo|pad|mask|unused|reserved)\w*>|\[[A-Z_]{3,}\]", re.DOTALL
-)
+_CONTROL = re.compile(r"<[|｜].*[|｜]>|<(fim|file|repo|pad|mask|unused|reserved)\w*>|\[[A-Z_]{3,}\]", re.DOTALL)
 """Added tokens that steer the model although their tokenizer does not mark them as special."""
 
 _CONTROL_PIECES = frozenset({"<s>", "</s>", "<unk>", "<pad>"})
@@ -68,9 +66,7 @@ _END_NAMES = frozenset(
 """What well-known models end a text with, whatever their configuration says."""
 
 
-def read_vocabulary(
-    description: Mapping[str, Any], size: int | None = None, ends: Iterable[int] = ()
-) -> Vocabulary:
+def read_vocabulary(description: Mapping[str, Any], size: int | None = None, ends: Iterable[int] = ()) -> Vocabulary:
     """Return the vocabulary that a tokenizer's description tells of.
 
     `size`: how many ids the model has, where it has more than the tokenizer (padding) or fewer.
@@ -92,7 +88,7 @@ def read_vocabulary(
         if is_special(entry):
             specials[entry["content"]] = token
         elif token in entries:
-            pieces[token] = spelling(entries[token])       # Gemma's runs of blanks are both, spelt with marks
+            pieces[token] = spelling(entries[token])  # Gemma's runs of blanks are both, spelt with marks
         else:
             pieces[token] = entry["content"].encode()
     if spelling is _sentence_piece:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _MOST_ENDINGS = 1 << 20
 _NO_GROUPS: list[int] = []
-_MANY = 200_000     # bounds what is remembered; then all of it is let go
+_MANY = 200_000  # bounds what is remembered; then all of it is let go
 NO, ASK, DEEPER, YES = range(4)
 """Verdicts, the weakest first: only the right context can tell; more of the stack has to be known."""
 
@@ -112,10 +112,10 @@ class Walker:
         self.outlines = outlines
         self.suffix_table = suffix_table
         self.terminal_count = lexer.language.productions.terminal_count
-        self._verdicts: dict[int, int] = {}     # outline × endings + ending → verdict
+        self._verdicts: dict[int, int] = {}  # outline × endings + ending → verdict
         self._views: dict[tuple[Beginning, bool, Scene], View] = {}
-        self._trees: dict[tuple[int, int, int, int], Found] = {}     # view, node, outline, blocks → what is known
-        self._verdicts_of: dict[int, NDArray[np.int8]] = {}     # identity of what was found → verdicts
+        self._trees: dict[tuple[int, int, int, int], Found] = {}  # view, node, outline, blocks → what is known
+        self._verdicts_of: dict[int, NDArray[np.int8]] = {}  # identity of what was found → verdicts
 
     @property
     def full(self) -> bool:

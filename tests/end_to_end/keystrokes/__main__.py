@@ -33,10 +33,13 @@ def main() -> int:
     heading = [
         "# A replayed typing trace",
         "",
-        (f"`make trace`: passages of three files of Python's library written again at human speed, two documents in "
-        f"turn, through the real protocol, with the embedded model; {os.cpu_count()} shared cores "
-        f"({platform.machine()}), CPython {platform.python_version()}, seed {chosen.seed}. Times are by the clock, so "
-        "what else the machine did is in them; the pause between keys (50 ms) is in them as well."),
+        (
+            "`make trace`: passages of three files of Python's library written again at human speed, two documents in "
+            f"turn, through the real protocol, with the embedded model; {os.cpu_count()} shared cores "
+            f"({platform.machine()}), CPython {platform.python_version()}, seed {chosen.seed}. Times are by the "
+            "clock, so "
+            "what else the machine did is in them; the pause between keys (50 ms) is in them as well."
+        ),
     ]
     written = table(figures, heading)
     Console().print(Markdown(written))

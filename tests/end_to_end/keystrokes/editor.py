@@ -121,7 +121,7 @@ class Editor:
 
     def _edit(self, start: int, end: int, text: str) -> None:
         if self.asked and self.asked[-1].answered is None:
-            self.asked[-1].newest = False       # what is answered now speaks of another text
+            self.asked[-1].newest = False  # what is answered now speaks of another text
         self.document.replace(start, end, text)
 
     def _ask(self) -> None:

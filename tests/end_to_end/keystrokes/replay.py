@@ -110,9 +110,7 @@ class Replay:
         return found
 
 
-async def replay(
-    count: int, folder: Path, *, pace: float = 1.0, seed: int = 1, patience: int | None = None
-) -> Replay:
+async def replay(count: int, folder: Path, *, pace: float = 1.0, seed: int = 1, patience: int | None = None) -> Replay:
     """Type so many keys against a server of its own and return what happened; `pace` shortens all pauses.
 
     With `patience`, the typist waits for the answers after so many keys each time, however long they take: then what
@@ -125,9 +123,7 @@ async def replay(
         stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     assert process.stderr is not None
-    metrics, port = [
-        await asyncio.wait_for(process.stderr.readline(), _PATIENCE) for _ in range(2)
-    ]
+    metrics, port = [await asyncio.wait_for(process.stderr.readline(), _PATIENCE) for _ in range(2)]
     await client.start_tcp("127.0.0.1", int(port.decode().rpartition(":")[2]))
     address = metrics.decode().split()[-1]
     options: dict[str, Any] = {"python": {"target_version": TARGET}}

@@ -60,9 +60,7 @@ def strokes(texts: Sequence[str], seed: int = 1) -> Iterator[Stroke]:
 def _passage(text: str, chance: Random) -> str:
     """Return some whole lines of a text, without the last line end; the first is indented and stands there once."""
     lines = text.splitlines(keepends=True)
-    starts = [
-        number for number, line in enumerate(lines[:-_LINES]) if _INDENTED.match(line) and text.count(line) == 1
-    ]
+    starts = [number for number, line in enumerate(lines[:-_LINES]) if _INDENTED.match(line) and text.count(line) == 1]
     start = chance.choice(starts)
     return "".join(lines[start : start + _LINES]).removesuffix("\n")
 
@@ -79,7 +77,7 @@ def _line(line: str, file: int, chance: Random) -> Iterator[Stroke]:
             yield Stroke(chance.uniform(0.2, 0.5), "erase", file)
         pause = _pause(chance)
         if before in " (.,=":
-            pause += chance.expovariate(1 / 0.12)      # a word is thought of
+            pause += chance.expovariate(1 / 0.12)  # a word is thought of
             if chance.random() < _FOLLOW:
                 yield Stroke(chance.uniform(0.8, 1.5), "follow", file)
         yield Stroke(pause, "type", file, character)

@@ -51,7 +51,7 @@ class Remote:
         """End it, whatever it is doing, and wait until it has ended."""
         with self._process:
             assert self._process.stdin is not None
-            self._process.stdin.close()    # without anybody who embeds it, it ends
+            self._process.stdin.close()  # without anybody who embeds it, it ends
             try:
                 self._process.wait(_PATIENCE)
             except subprocess.TimeoutExpired:

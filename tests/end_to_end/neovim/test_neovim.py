@@ -137,7 +137,7 @@ def test_the_server_hears_what_is_shown_and_accepted(start: Callable[..., Editor
     editor.wait(lambda: editor.lua("return #told") == 2)
 
     names = [name for _, name in editor.lua("return shown")]
-    assert len(set(names)) == len(names)      # each of them once
+    assert len(set(names)) == len(names)  # each of them once
     assert editor.lua("return told") == [taken, "all"]
     assert editor.text() == LEFT + ghost + RIGHT
     assert editor.quiet()
@@ -348,9 +348,7 @@ def test_a_server_of_another_command_takes_the_place_of_one(start: Callable[...,
         ("3", "the options of setup() have to be a table."),
     ],
 )
-def test_a_mistake_in_the_options_is_one_sentence(
-    start: Callable[..., Editor], options: str, sentence: str
-) -> None:
+def test_a_mistake_in_the_options_is_one_sentence(start: Callable[..., Editor], options: str, sentence: str) -> None:
     """What is wrong is named with what is known, and raises nothing."""
     editor = start()
 
@@ -371,9 +369,7 @@ def test_a_mistake_in_the_options_is_one_sentence(
         ("  ", "  ", "  "),
     ],
 )
-def test_the_first_word_and_the_first_line(
-    start: Callable[..., Editor], text: str, word: str, line: str
-) -> None:
+def test_the_first_word_and_the_first_line(start: Callable[..., Editor], text: str, word: str, line: str) -> None:
     """A word has the blanks before it, a line the line end before it, and neither is empty."""
     editor = start()
 
