@@ -28,6 +28,7 @@ test: .venv/ready
 
 check: .venv/ready
 	$(BIN)/python -m ruff check
+	$(BIN)/python -m ruff format --check
 	$(BIN)/python -m mypy
 
 bench: .venv/ready
