@@ -129,7 +129,7 @@ def test_the_reader_of_imports_sees_every_form(tmp_path: Path, monkeypatch: pyte
 
     assert sorted(imports(path)) == [
         (1, "a.b"),
-        (2, "dovetail.lexing.seam"),
+        (2, "dovetail.suffix.seam"),
         (3, "dovetail.model.host"),
         (5, "c.d"),
     ]

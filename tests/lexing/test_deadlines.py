@@ -6,8 +6,8 @@ import pytest
 from tests.oracles.cpython import TARGET
 
 import dovetail
-from dovetail.lexing.deadlines import Deadlines
 from dovetail.lexing.modes import NOTHING
+from dovetail.suffix.last_closers import Deadlines
 
 PYTHON = dovetail.load_language("python", target=TARGET)
 MODES = PYTHON.lexer.modes

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from tests.oracles.cpython import TARGET
 
 import dovetail
-from dovetail.lexing.lattice import UNKNOWN, Lattice
-from dovetail.lexing.lines import Lines
+from dovetail.suffix.known_lines import Lines
+from dovetail.suffix.lattice import UNKNOWN, Lattice
 
 PYTHON = dovetail.load_language("python", target=TARGET)
 COLUMNS = st.integers(0, 20).map(lambda width: (width, width))

@@ -9,9 +9,9 @@ from tests.oracles.cpython import TARGET
 from tests.parsing.contexts import JSON, PYTHON, contexts
 
 import dovetail
-from dovetail.lexing.lattice import CONTENT
-from dovetail.lexing.seam import Seam
-from dovetail.lexing.stride import Stride
+from dovetail.suffix.lattice import CONTENT
+from dovetail.suffix.seam import Seam
+from dovetail.suffix.single_path import Stride
 
 
 @pytest.mark.parametrize("name", ["python", "json"])

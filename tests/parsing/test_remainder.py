@@ -9,8 +9,8 @@ from tests.fuzz.sources import passage
 from tests.oracles.cpython import TARGET, parses
 
 import dovetail
-from dovetail.parsing.remainder import Remainders
-from dovetail.parsing.suffix import SuffixAutomaton
+from dovetail.suffix.builder import SuffixAutomaton
+from dovetail.suffix.top_level import Remainders
 
 PYTHON = dovetail.load_language("python", target=TARGET)
 AFTER_STATEMENTS = next(

@@ -12,12 +12,12 @@ from tests.parsing.contexts import JSON, PYTHON, contexts
 
 import dovetail
 from dovetail.automata.dfa import START
-from dovetail.lexing.deadlines import Deadlines
 from dovetail.lexing.scanner import Scanner
-from dovetail.lexing.stride import Stride
-from dovetail.parsing import brackets
-from dovetail.parsing.frontier import Arrivals, Frontier
-from dovetail.parsing.suffix import SuffixAutomaton
+from dovetail.suffix import opener_bounds as brackets
+from dovetail.suffix.builder import SuffixAutomaton
+from dovetail.suffix.last_closers import Deadlines
+from dovetail.suffix.single_path import Stride
+from dovetail.suffix.stacks import Arrivals, Frontier
 
 if TYPE_CHECKING:
     from dovetail import Language

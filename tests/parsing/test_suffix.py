@@ -6,8 +6,8 @@ import pytest
 from tests.oracles.cpython import TARGET
 
 import dovetail
-from dovetail.lexing.seam import Seam
-from dovetail.parsing.suffix import SuffixAutomaton
+from dovetail.suffix.builder import SuffixAutomaton
+from dovetail.suffix.seam import Seam
 
 
 def automaton_of(name: str, right: str) -> SuffixAutomaton:

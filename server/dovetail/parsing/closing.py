@@ -19,11 +19,11 @@ from dovetail.parsing.yields import NOTHING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from dovetail.lexing.lattice import Position
-    from dovetail.parsing.connection import Connection, Label
-    from dovetail.parsing.exposure import Exposure
     from dovetail.parsing.stack import Node
     from dovetail.parsing.yields import Yields
+    from dovetail.suffix.automaton import Exposure
+    from dovetail.suffix.intersection import Connection, Label
+    from dovetail.suffix.lattice import Position
 
 _KEPT = 4  # ways to push the same thing; they differ in their first terminal, whose separator may cost
 

@@ -14,10 +14,10 @@ from dovetail.quotient.writing import Start, Writer
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dovetail.lexing.lattice import Position
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads, Node
     from dovetail.quotient.right_side import RightSide
+    from dovetail.suffix.lattice import Position
 
 _TRIES = 200  # plans that are written before the best so far is taken
 

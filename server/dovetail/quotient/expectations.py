@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
 from dovetail.lexing.layout import MARGIN, after_blanks, blanks_between
-from dovetail.lexing.seam import CLEAN, FALLBACK
+from dovetail.suffix.seam import CLEAN, FALLBACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
-from dovetail.lexing.seam import CLEAN
 from dovetail.quotient.expectations import readable_name
+from dovetail.suffix.seam import CLEAN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,16 +9,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
-from dovetail.lexing.seam import AFTER_CONTENT, CLEAN, EITHER, FALLBACK
-from dovetail.parsing.connection import Connection
 from dovetail.quotient.pending import fall_back
+from dovetail.suffix.intersection import Connection
+from dovetail.suffix.seam import AFTER_CONTENT, CLEAN, EITHER, FALLBACK
 
 if TYPE_CHECKING:
     from dovetail.lexing.following import Following
-    from dovetail.lexing.lattice import Position
     from dovetail.lexing.lexer import Lexer, LexerState
     from dovetail.parsing.stack import Heads, Stacks
-    from dovetail.parsing.suffix import SuffixAutomaton
+    from dovetail.suffix.builder import SuffixAutomaton
+    from dovetail.suffix.lattice import Position
 
 
 class Judge:

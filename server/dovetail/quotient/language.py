@@ -10,13 +10,13 @@ from dovetail.lexing.following import Following
 from dovetail.lexing.lexer import Lexer
 from dovetail.lexing.spelling import Spelling
 from dovetail.parsing.stack import Stacks, UnitChains
-from dovetail.parsing.suffix_grammar import SuffixGrammar
 from dovetail.parsing.yields import Yields
 from dovetail.quotient.checkpoints import Checkpoints
 from dovetail.quotient.document import Document
 from dovetail.quotient.fault import Fault, find_fault
 from dovetail.quotient.right_side import read_right
 from dovetail.quotient.tolerance import Meeting
+from dovetail.suffix.grammar import SuffixGrammar
 
 if TYPE_CHECKING:
     import os

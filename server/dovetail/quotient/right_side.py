@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from dovetail.lexing.seam import Seam
-from dovetail.parsing.suffix import SuffixAutomaton
 from dovetail.quotient.closing import Closings
 from dovetail.quotient.expectations import Expecting
 from dovetail.quotient.judge import Judge
+from dovetail.suffix.builder import SuffixAutomaton
+from dovetail.suffix.seam import Seam
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

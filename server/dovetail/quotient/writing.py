@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.automata.dfa import START
 from dovetail.lexing import layout as columns
-from dovetail.lexing.lattice import SEAM
 from dovetail.lexing.layout import ANY, FIXED, Box, Column
 from dovetail.lexing.lexer import Line
-from dovetail.lexing.seam import CLEAN, ON_BLANK
+from dovetail.suffix.lattice import SEAM
+from dovetail.suffix.seam import CLEAN, ON_BLANK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dovetail.lexing.lattice import Position
     from dovetail.lexing.lexer import Lexer
-    from dovetail.lexing.seam import Seam
     from dovetail.lexing.spelling import Ending, Spelling
     from dovetail.parsing.closing import Plan
+    from dovetail.suffix.lattice import Position
+    from dovetail.suffix.seam import Seam
 
 
 class Start(NamedTuple):

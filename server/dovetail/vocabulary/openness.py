@@ -12,8 +12,8 @@ from weakref import WeakKeyDictionary
 
 if TYPE_CHECKING:
     from dovetail.grammar.compiled import Compiled
-    from dovetail.parsing.connection import Connection
     from dovetail.parsing.stack import Node
+    from dovetail.suffix.intersection import Connection
 
 
 class Openness:

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 
 from dovetail.lexing import layout as columns
 from dovetail.lexing.layout import FAR, Column
-from dovetail.lexing.seam import EITHER, ON_BLANK
-from dovetail.parsing.brackets import Brackets
-from dovetail.parsing.exposure import LINES, place_of
+from dovetail.suffix.automaton import LINES, place_of
+from dovetail.suffix.opener_bounds import Brackets
+from dovetail.suffix.seam import EITHER, ON_BLANK
 
 if TYPE_CHECKING:
-    from dovetail.parsing.brackets import Span
-    from dovetail.parsing.exposure import Exposure, Pop, View
     from dovetail.parsing.stack import Heads, Node, Stacks
-    from dovetail.parsing.suffix import SuffixAutomaton
+    from dovetail.suffix.automaton import Exposure, Pop, View
+    from dovetail.suffix.builder import SuffixAutomaton
+    from dovetail.suffix.opener_bounds import Span
 
 UNBOUNDED: Column = (FAR, FAR)
 Point = tuple["Exposure | None", "Node"]

@@ -17,25 +17,25 @@ from collections import defaultdict
 from copy import copy
 from typing import TYPE_CHECKING
 
-from dovetail.lexing.lattice import ARRANGING, CONTENT, DEDENTING, UNKNOWN
 from dovetail.lexing.layout import MARGIN, exactly
 from dovetail.lexing.lexer import Line
-from dovetail.lexing.lines import Lines
-from dovetail.lexing.seam import EITHER
-from dovetail.lexing.stride import Stride
-from dovetail.parsing.closed import Closed
-from dovetail.parsing.exposure import NO_POPS, NOTHING_LATER, Exposure, Known, View
-from dovetail.parsing.frontier import Arrivals, Frontier, Shifted, Tops
+from dovetail.suffix.automaton import NO_POPS, NOTHING_LATER, Exposure, Known, View
+from dovetail.suffix.depth_limit import Closed
+from dovetail.suffix.known_lines import Lines
+from dovetail.suffix.lattice import ARRANGING, CONTENT, DEDENTING, UNKNOWN
+from dovetail.suffix.seam import EITHER
+from dovetail.suffix.single_path import Stride
+from dovetail.suffix.stacks import Arrivals, Frontier, Shifted, Tops
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from dovetail.lexing.lattice import Move, Position
     from dovetail.lexing.layout import Box
     from dovetail.lexing.lexer import Emission
-    from dovetail.lexing.seam import Seam
-    from dovetail.parsing.remainder import Reading
-    from dovetail.parsing.suffix_grammar import SuffixGrammar
+    from dovetail.suffix.grammar import SuffixGrammar
+    from dovetail.suffix.lattice import Move, Position
+    from dovetail.suffix.seam import Seam
+    from dovetail.suffix.top_level import Reading
 
 _AT_MARGIN = exactly(MARGIN)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dovetail.lexing.lattice import Position
     from dovetail.lexing.lexer import Lexer
+    from dovetail.suffix.lattice import Position
 
 _NOTHING = (0, 0)
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.lexing import layout as columns
-from dovetail.lexing.deadlines import Deadlines
-from dovetail.lexing.gaps import Gaps
 from dovetail.lexing.layout import ANY, FIXED, MARGIN, Box, Column
-from dovetail.lexing.lexemes import Lexemes
 from dovetail.lexing.lexer import Line
+from dovetail.suffix.last_closers import Deadlines
+from dovetail.suffix.lexemes import Lexemes
+from dovetail.suffix.trivia import Gaps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

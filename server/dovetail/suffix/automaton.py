@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from dovetail.lexing.seam import EITHER
+from dovetail.suffix.seam import EITHER
 
 if TYPE_CHECKING:
-    from dovetail.lexing.lattice import Position
     from dovetail.lexing.layout import Box
+    from dovetail.suffix.lattice import Position
 
 
 LINES = 3

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dovetail.lexing.lattice import UNKNOWN
 from dovetail.lexing.lexer import Line
 from dovetail.lexing.scanner import beginning_at
+from dovetail.suffix.lattice import UNKNOWN
 
 if TYPE_CHECKING:
-    from dovetail.lexing.lattice import Lattice
     from dovetail.lexing.layout import Box
+    from dovetail.suffix.lattice import Lattice
 
 
 class Stride:

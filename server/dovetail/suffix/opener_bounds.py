@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dovetail.parsing.exposure import Exposure, Pop, View
     from dovetail.parsing.stack import Node
-    from dovetail.parsing.suffix import SuffixAutomaton
+    from dovetail.suffix.automaton import Exposure, Pop, View
+    from dovetail.suffix.builder import SuffixAutomaton
 
 Span = tuple[int, int]
 """The least and the greatest number of openers."""

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.lexing.layout import ANY
-from dovetail.parsing.remainder import Remainders
+from dovetail.suffix.top_level import Remainders
 
 if TYPE_CHECKING:
     from dovetail.grammar.compiled import Compiled

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dovetail.lexing.lexemes import Lexemes
+    from dovetail.suffix.lexemes import Lexemes
 
 _STEPS = 32  # of a stretch of blank lines, or the like, the first so many are remembered, then one in so many
 

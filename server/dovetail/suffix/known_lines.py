@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
-from dovetail.lexing.lattice import UNKNOWN
 from dovetail.lexing.lexer import LexerState, Line
+from dovetail.suffix.lattice import UNKNOWN
 
 if TYPE_CHECKING:
-    from dovetail.lexing.lattice import Lattice
     from dovetail.lexing.layout import Column
     from dovetail.lexing.lexer import Emission
+    from dovetail.suffix.lattice import Lattice
 
 _OUTSIDE: Column = (-1, -1)  # the column of what lies around the block: a line that is not in the block meets it
 

@@ -13,15 +13,15 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from dovetail.lexing.seam import EITHER, ON_BLANK
-from dovetail.parsing.exposure import LINES, NO_POPS, NOTHING_LATER, Exposure, Known, Pop, place_of
+from dovetail.suffix.automaton import LINES, NO_POPS, NOTHING_LATER, Exposure, Known, Pop, place_of
+from dovetail.suffix.seam import EITHER, ON_BLANK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from dovetail.lexing.layout import Box
-    from dovetail.parsing.exposure import View
-    from dovetail.parsing.suffix_grammar import Plan, Reduction, SuffixGrammar
+    from dovetail.suffix.automaton import View
+    from dovetail.suffix.grammar import Plan, Reduction, SuffixGrammar
 
 Tops = tuple[Known, ...]
 """The tops of all stacks, each of another state or block."""
