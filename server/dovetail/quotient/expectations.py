@@ -18,9 +18,9 @@ from dovetail.suffix.seam import CLEAN, FALLBACK
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dovetail.closing.spelling import Ending, Spelling
     from dovetail.lexing.layout import Column
     from dovetail.lexing.lexer import LexerState, Line
-    from dovetail.lexing.spelling import Ending, Spelling
     from dovetail.parsing.stack import Heads
     from dovetail.quotient.right_side import RightSide
 

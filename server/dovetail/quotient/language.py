@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from dovetail.closing.spelling import Spelling
+from dovetail.closing.yields import Yields
 from dovetail.grammar.library import load_compiled
 from dovetail.lexing.following import Following
 from dovetail.lexing.lexer import Lexer
-from dovetail.lexing.spelling import Spelling
 from dovetail.parsing.stack import Stacks, UnitChains
-from dovetail.parsing.yields import Yields
 from dovetail.quotient.checkpoints import Checkpoints
 from dovetail.quotient.document import Document
 from dovetail.quotient.fault import Fault, find_fault

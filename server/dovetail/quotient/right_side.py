@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from dovetail.quotient.closing import Closings
+from dovetail.closing.closings import Closings
 from dovetail.quotient.expectations import Expecting
 from dovetail.quotient.judge import Judge
 from dovetail.suffix.builder import SuffixAutomaton

@@ -13,14 +13,14 @@ from collections import defaultdict
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
+from dovetail.closing.yields import NOTHING
 from dovetail.lexing.layout import ANY, Box
-from dovetail.parsing.yields import NOTHING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from dovetail.closing.yields import Yields
     from dovetail.parsing.stack import Node
-    from dovetail.parsing.yields import Yields
     from dovetail.suffix.automaton import Exposure
     from dovetail.suffix.intersection import Connection, Label
     from dovetail.suffix.lattice import Position

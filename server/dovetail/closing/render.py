@@ -14,9 +14,9 @@ from dovetail.suffix.seam import CLEAN, ON_BLANK
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dovetail.closing.search import Plan
+    from dovetail.closing.spelling import Ending, Spelling
     from dovetail.lexing.lexer import Lexer
-    from dovetail.lexing.spelling import Ending, Spelling
-    from dovetail.parsing.closing import Plan
     from dovetail.suffix.lattice import Position
     from dovetail.suffix.seam import Seam
 

@@ -6,10 +6,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
+from dovetail.closing.render import Start, Writer
+from dovetail.closing.search import Closer
 from dovetail.lexing.layout import FAR
 from dovetail.lexing.lexer import Line
-from dovetail.parsing.closing import Closer
-from dovetail.quotient.writing import Start, Writer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

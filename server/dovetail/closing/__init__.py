@@ -1,0 +1,1 @@
+"""The shortest closing of a state: found, and written out."""
