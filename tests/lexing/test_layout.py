@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dovetail.lexing import layout as columns
-from dovetail.lexing.layout import ANY, MARGIN, Box, Column
+from dovetail.lexing import indentation as columns
+from dovetail.lexing.indentation import ANY, MARGIN, Box, Column
 
 TAB = 4
 """Narrow, so that a few blanks meet several tab stops."""

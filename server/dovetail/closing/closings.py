@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dovetail.automata.dfa import START
 from dovetail.closing.render import Start, Writer
 from dovetail.closing.search import Closer
-from dovetail.lexing.layout import FAR
+from dovetail.lexing.indentation import FAR
 from dovetail.lexing.lexer import Line
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.automata.dfa import START
-from dovetail.lexing import layout as columns
-from dovetail.lexing.layout import ANY, FIXED, Box, Column
+from dovetail.lexing import indentation as columns
+from dovetail.lexing.indentation import ANY, FIXED, Box, Column
 from dovetail.lexing.lexer import Line
 from dovetail.suffix.lattice import SEAM
 from dovetail.suffix.seam import CLEAN, ON_BLANK

@@ -14,7 +14,7 @@ from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.closing.yields import NOTHING
-from dovetail.lexing.layout import ANY, Box
+from dovetail.lexing.indentation import ANY, Box
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from dovetail.quotient.characters import split_characters
+from dovetail.lexing.utf8 import split_characters
 from dovetail.quotient.enclosure import Enclosure
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
 from dovetail.grammar.errors import GrammarError
-from dovetail.lexing.following import Following
+from dovetail.lexing.adjacency import Following
 from dovetail.lexing.lexer import Lexer
 from dovetail.lexing.modes import NOTHING
 

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.automata.dfa import START
-from dovetail.lexing.layout import MARGIN, Column, widen
+from dovetail.lexing.indentation import MARGIN, Column, widen
 from dovetail.lexing.modes import ModeStacks
 from dovetail.lexing.scanner import Scanner
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dovetail.grammar.compiled import Compiled
-    from dovetail.lexing.layout import Column
+    from dovetail.lexing.indentation import Column
     from dovetail.lexing.lexer import Emission
 
 

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
-from dovetail.lexing.layout import MARGIN, after_blanks, blanks_between
+from dovetail.lexing.indentation import MARGIN, after_blanks, blanks_between
 from dovetail.suffix.seam import CLEAN, FALLBACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dovetail.closing.spelling import Ending, Spelling
-    from dovetail.lexing.layout import Column
+    from dovetail.lexing.indentation import Column
     from dovetail.lexing.lexer import LexerState, Line
     from dovetail.parsing.stack import Heads
     from dovetail.quotient.right_side import RightSide

@@ -14,7 +14,7 @@ from dovetail.suffix.intersection import Connection
 from dovetail.suffix.seam import AFTER_CONTENT, CLEAN, EITHER, FALLBACK
 
 if TYPE_CHECKING:
-    from dovetail.lexing.following import Following
+    from dovetail.lexing.adjacency import Following
     from dovetail.lexing.lexer import Lexer, LexerState
     from dovetail.parsing.stack import Heads, Stacks
     from dovetail.suffix.builder import SuffixAutomaton

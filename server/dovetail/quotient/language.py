@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dovetail.closing.spelling import Spelling
 from dovetail.closing.yields import Yields
 from dovetail.grammar.library import load_compiled
-from dovetail.lexing.following import Following
+from dovetail.lexing.adjacency import Following
 from dovetail.lexing.lexer import Lexer
 from dovetail.parsing.stack import Stacks, UnitChains
 from dovetail.quotient.checkpoints import Checkpoints

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
-from dovetail.lexing.layout import MARGIN, after_blanks, blanks_between
+from dovetail.lexing.indentation import MARGIN, after_blanks, blanks_between
 from dovetail.quotient.checkpoint import Checkpoint
 from dovetail.quotient.pending import may_become
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dovetail.lexing.layout import Column
+    from dovetail.lexing.indentation import Column
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads, Stacks
     from dovetail.quotient.language import Language

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dovetail.quotient.characters import completions, split_characters
+from dovetail.lexing.utf8 import completions, split_characters
 from dovetail.quotient.enclosure import find_enclosure, opens_block
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from dovetail.suffix.seam import EITHER
 
 if TYPE_CHECKING:
-    from dovetail.lexing.layout import Box
+    from dovetail.lexing.indentation import Box
     from dovetail.suffix.lattice import Position
 
 

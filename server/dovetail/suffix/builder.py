@@ -17,7 +17,7 @@ from collections import defaultdict
 from copy import copy
 from typing import TYPE_CHECKING
 
-from dovetail.lexing.layout import MARGIN, exactly
+from dovetail.lexing.indentation import MARGIN, exactly
 from dovetail.lexing.lexer import Line
 from dovetail.suffix.automaton import NO_POPS, NOTHING_LATER, Exposure, Known, View
 from dovetail.suffix.depth_limit import Closed
@@ -30,7 +30,7 @@ from dovetail.suffix.stacks import Arrivals, Frontier, Shifted, Tops
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from dovetail.lexing.layout import Box
+    from dovetail.lexing.indentation import Box
     from dovetail.lexing.lexer import Emission
     from dovetail.suffix.grammar import SuffixGrammar
     from dovetail.suffix.lattice import Move, Position

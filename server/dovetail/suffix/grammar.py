@@ -6,12 +6,12 @@ from collections import defaultdict
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from dovetail.lexing.layout import ANY
+from dovetail.lexing.indentation import ANY
 from dovetail.suffix.top_level import Remainders
 
 if TYPE_CHECKING:
     from dovetail.grammar.compiled import Compiled
-    from dovetail.lexing.layout import Box
+    from dovetail.lexing.indentation import Box
     from dovetail.parsing.stack import UnitChains
 
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from dovetail.lexing import layout as columns
-from dovetail.lexing.layout import FAR, Column
+from dovetail.lexing import indentation as columns
+from dovetail.lexing.indentation import FAR, Column
 from dovetail.suffix.automaton import LINES, place_of
 from dovetail.suffix.opener_bounds import Brackets
 from dovetail.suffix.seam import EITHER, ON_BLANK

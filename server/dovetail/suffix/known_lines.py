@@ -14,7 +14,7 @@ from dovetail.lexing.lexer import LexerState, Line
 from dovetail.suffix.lattice import UNKNOWN
 
 if TYPE_CHECKING:
-    from dovetail.lexing.layout import Column
+    from dovetail.lexing.indentation import Column
     from dovetail.lexing.lexer import Emission
     from dovetail.suffix.lattice import Lattice
 

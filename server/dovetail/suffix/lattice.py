@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dovetail.lexing import layout as columns
-from dovetail.lexing.layout import ANY, FIXED, MARGIN, Box, Column
+from dovetail.lexing import indentation as columns
+from dovetail.lexing.indentation import ANY, FIXED, MARGIN, Box, Column
 from dovetail.lexing.lexer import Line
 from dovetail.suffix.last_closers import Deadlines
 from dovetail.suffix.lexemes import Lexemes

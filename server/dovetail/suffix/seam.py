@@ -19,7 +19,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dovetail.lexing.layout import FIXED
+from dovetail.lexing.indentation import FIXED
 from dovetail.lexing.lexer import Line
 from dovetail.lexing.modes import NOTHING
 from dovetail.suffix.lattice import CONTENT, TEXT_END, UNKNOWN, BlankStart, Lattice, Position

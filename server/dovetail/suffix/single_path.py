@@ -12,7 +12,7 @@ from dovetail.lexing.scanner import beginning_at
 from dovetail.suffix.lattice import UNKNOWN
 
 if TYPE_CHECKING:
-    from dovetail.lexing.layout import Box
+    from dovetail.lexing.indentation import Box
     from dovetail.suffix.lattice import Lattice
 
 

@@ -19,7 +19,7 @@ from dovetail.suffix.seam import EITHER, ON_BLANK
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from dovetail.lexing.layout import Box
+    from dovetail.lexing.indentation import Box
     from dovetail.suffix.automaton import View
     from dovetail.suffix.grammar import Plan, Reduction, SuffixGrammar
 

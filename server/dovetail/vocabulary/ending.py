@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dovetail.automata.dfa import START
 
 if TYPE_CHECKING:
-    from dovetail.lexing.following import Following
+    from dovetail.lexing.adjacency import Following
     from dovetail.lexing.lexer import Lexer
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from dovetail.lexing.layout import widen
+from dovetail.lexing.indentation import widen
 from dovetail.lexing.lexer import Line
 
 if TYPE_CHECKING:

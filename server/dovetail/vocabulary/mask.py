@@ -23,7 +23,7 @@ import numpy as np
 import platformdirs
 
 from dovetail.lexing.modes import NOTHING
-from dovetail.quotient.characters import split_characters
+from dovetail.lexing.utf8 import split_characters
 from dovetail.quotient.state import State
 from dovetail.vocabulary.alphabet import Alphabet
 from dovetail.vocabulary.ending import Endings

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dovetail.quotient.characters import completions, split_characters
+from dovetail.lexing.utf8 import completions, split_characters
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
