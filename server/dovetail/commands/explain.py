@@ -13,15 +13,15 @@ from rich.text import Text
 from dovetail.commands.dialect import load_dialect, name_dialect
 from dovetail.commands.excerpt import excerpt, visible
 from dovetail.commands.place import Place, read_place
-from dovetail.quotient.joints import find_meeting
+from dovetail.quotient.boundary import find_meeting
 
 if TYPE_CHECKING:
     import argparse
 
     from dovetail import Quotient
+    from dovetail.quotient.boundary import Joint, Meeting
     from dovetail.quotient.expectations import Expectation
     from dovetail.quotient.fault import Fault
-    from dovetail.quotient.joints import Joint, Meeting
 
 _LONGEST = 40
 """How many characters of a text are quoted."""

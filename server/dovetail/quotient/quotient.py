@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from dovetail.parsing.stack import Heads
     from dovetail.quotient.checkpoint import Span
     from dovetail.quotient.expectations import Expectation, Expecting
-    from dovetail.quotient.judge import Judge
+    from dovetail.quotient.recognizer import Judge
     from dovetail.quotient.right_side import RightSide
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.closing.closings import Closings
 from dovetail.quotient.expectations import Expecting
-from dovetail.quotient.judge import Judge
+from dovetail.quotient.recognizer import Judge
 from dovetail.suffix.builder import SuffixAutomaton
 from dovetail.suffix.seam import Seam
 
