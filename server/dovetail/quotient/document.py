@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dovetail.quotient.checkpoints import Checkpoints
 from dovetail.quotient.right_side import read_right
-from dovetail.quotient.tolerance import Meeting
+from dovetail.recovery.checkpoints import Checkpoints
+from dovetail.recovery.readings import Meeting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,11 +11,11 @@ from dovetail.grammar.library import load_compiled
 from dovetail.lexing.adjacency import Following
 from dovetail.lexing.lexer import Lexer
 from dovetail.parsing.stack import Stacks, UnitChains
-from dovetail.quotient.checkpoints import Checkpoints
 from dovetail.quotient.document import Document
 from dovetail.quotient.fault import Fault, find_fault
 from dovetail.quotient.right_side import read_right
-from dovetail.quotient.tolerance import Meeting
+from dovetail.recovery.checkpoints import Checkpoints
+from dovetail.recovery.readings import Meeting
 from dovetail.suffix.grammar import SuffixGrammar
 
 if TYPE_CHECKING:

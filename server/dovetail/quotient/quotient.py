@@ -10,10 +10,10 @@ from dovetail.quotient.state import State
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads
-    from dovetail.quotient.checkpoint import Span
     from dovetail.quotient.expectations import Expectation, Expecting
     from dovetail.quotient.recognizer import Judge
     from dovetail.quotient.right_side import RightSide
+    from dovetail.recovery.checkpoint import Span
 
 
 class Quotient:

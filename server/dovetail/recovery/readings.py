@@ -10,16 +10,16 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from dovetail.quotient.beyond import beyond
-from dovetail.quotient.checkpoint import Span
 from dovetail.quotient.quotient import Quotient
 from dovetail.quotient.right_side import read_right
+from dovetail.recovery.checkpoint import Span
+from dovetail.recovery.right import beyond
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from dovetail.quotient.right_side import RightSide
-    from dovetail.quotient.track import Track
+    from dovetail.recovery.left import Track
 
 
 class Meeting:

@@ -25,8 +25,8 @@ from itertools import product
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from dovetail.quotient.checkpoint import Checkpoint, Span
-from dovetail.quotient.line_reader import LineReader, blanks_of, line_ends
+from dovetail.recovery.checkpoint import Checkpoint, Span
+from dovetail.recovery.line_reader import LineReader, blanks_of, line_ends
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import LexerState

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.parsing.stack import Stacks
-from dovetail.quotient.checkpoint import Checkpoint, Span
-from dovetail.quotient.line_reader import line_ends
-from dovetail.quotient.track import Track
+from dovetail.recovery.checkpoint import Checkpoint, Span
+from dovetail.recovery.left import Track
+from dovetail.recovery.line_reader import line_ends
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

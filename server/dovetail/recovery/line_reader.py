@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
 from dovetail.lexing.indentation import MARGIN, after_blanks, blanks_between
-from dovetail.quotient.checkpoint import Checkpoint
 from dovetail.quotient.pending import may_become
+from dovetail.recovery.checkpoint import Checkpoint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dovetail.quotient.checkpoint import Checkpoint, Span
-from dovetail.quotient.line_reader import blanks_of, line_ends
-from dovetail.quotient.track import FAR, IN_BRACKET, Track
+from dovetail.recovery.checkpoint import Checkpoint, Span
+from dovetail.recovery.left import FAR, IN_BRACKET, Track
+from dovetail.recovery.line_reader import blanks_of, line_ends
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
