@@ -9,9 +9,9 @@ True
 True
 """
 
+from dovetail.engine.document import Document
+from dovetail.engine.language import Language, load_language
 from dovetail.grammar.errors import GrammarError
-from dovetail.quotient.document import Document
-from dovetail.quotient.language import Language, load_language
 from dovetail.quotient.quotient import Quotient
 from dovetail.quotient.state import State
 

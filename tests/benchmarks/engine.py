@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tests.benchmarks.contexts import Context
 
     from dovetail import Language, State
-    from dovetail.quotient.document import Document
+    from dovetail.engine.document import Document
 
 PIECE = 4
 """Characters that one `advance` gets, about a model's token."""

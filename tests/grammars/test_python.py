@@ -13,7 +13,7 @@ from tests.oracles.interpreters import Interpreter, find_interpreter
 import dovetail
 
 if TYPE_CHECKING:
-    from dovetail.quotient.language import Language
+    from dovetail.engine.language import Language
 
 VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14")
 CASES = read_cases("python")

@@ -10,7 +10,7 @@ from tests.fuzz.broken import kept
 from tests.fuzz.cases import make_case
 from tests.oracles.cpython import parses
 
-from dovetail.quotient import document as documents
+from dovetail.engine import document as documents
 
 if TYPE_CHECKING:
     from dovetail import Document, Language

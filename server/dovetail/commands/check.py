@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from dovetail.quotient.fault import Fault
+    from dovetail.engine.fault import Fault
 
 _MANY = 20
 """From how many files on a bar shows the progress."""

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     import argparse
 
     from dovetail import Quotient
+    from dovetail.engine.fault import Fault
     from dovetail.quotient.boundary import Joint, Meeting
     from dovetail.quotient.expectations import Expectation
-    from dovetail.quotient.fault import Fault
 
 _LONGEST = 40
 """How many characters of a text are quoted."""

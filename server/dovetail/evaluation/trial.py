@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from dovetail.decoding.completion import Completion
     from dovetail.decoding.proposer import Proposer
+    from dovetail.engine.language import Language
     from dovetail.evaluation.cases import Case
     from dovetail.evaluation.cuts import DataSet
-    from dovetail.quotient.language import Language
     from dovetail.quotient.quotient import Quotient
     from dovetail.quotient.state import State
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from dovetail.automata.dfa import START
 
 if TYPE_CHECKING:
+    from dovetail.engine.language import Language
     from dovetail.lexing.lexer import LexerState
     from dovetail.lsp.documents import Snapshot
-    from dovetail.quotient.language import Language
 
 _SCHEME = "vscode-notebook-cell:"
 

@@ -16,8 +16,8 @@ from dovetail.lsp.obstacle import language_name
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from dovetail.engine.document import Document
     from dovetail.lsp.documents import Snapshot
-    from dovetail.quotient.document import Document
 
 _KEPT = 16
 """Documents of which the work is kept; more are seldom edited in turn."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dovetail.quotient.document import Document
+    from dovetail.engine.document import Document
 
 
 _READING = 1.0

@@ -16,8 +16,8 @@ from dovetail.suffix.seam import Seam
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dovetail.engine.language import Language
     from dovetail.parsing.stack import Stacks
-    from dovetail.quotient.language import Language
 
 
 _SHORTENED = 3  # how many are tried; readings that differ in it are as a text begins in a string or before one

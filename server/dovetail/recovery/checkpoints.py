@@ -12,7 +12,7 @@ from dovetail.recovery.line_reader import line_ends
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dovetail.quotient.language import Language
+    from dovetail.engine.language import Language
 
 # Stacks of texts that are gone are not taken apart, they are all made anew, once there are so many of them: some
 # hundred edits make ten thousand nodes (4 MB), reading a text makes one for about 14 of its characters.

@@ -29,9 +29,9 @@ from dovetail.recovery.checkpoint import Checkpoint, Span
 from dovetail.recovery.line_reader import LineReader, blanks_of, line_ends
 
 if TYPE_CHECKING:
+    from dovetail.engine.language import Language
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads, Stacks
-    from dovetail.quotient.language import Language
 
 _BEFORE = 60  # lines before one that does not fit which may go with it
 _HEADER = 5  # lines over which a header may go that a stand-in takes the place of

@@ -12,10 +12,10 @@ from dovetail.recovery.checkpoint import Checkpoint
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dovetail.engine.language import Language
     from dovetail.lexing.indentation import Column
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads, Stacks
-    from dovetail.quotient.language import Language
 
 
 class LineReader:

@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from dovetail.engine.language import Language
     from dovetail.lexing.lexer import Emission, LexerState
     from dovetail.parsing.stack import Heads, Node
-    from dovetail.quotient.language import Language
     from dovetail.vocabulary.vocabulary import Vocabulary
     from dovetail.vocabulary.walk import Found
 

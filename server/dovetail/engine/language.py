@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from dovetail.closing.spelling import Spelling
 from dovetail.closing.yields import Yields
+from dovetail.engine.document import Document
+from dovetail.engine.fault import Fault, find_fault
 from dovetail.grammar.library import load_compiled
 from dovetail.lexing.adjacency import Following
 from dovetail.lexing.lexer import Lexer
 from dovetail.parsing.stack import Stacks, UnitChains
-from dovetail.quotient.document import Document
-from dovetail.quotient.fault import Fault, find_fault
 from dovetail.quotient.right_side import read_right
 from dovetail.recovery.checkpoints import Checkpoints
 from dovetail.recovery.readings import Meeting

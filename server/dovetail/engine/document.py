@@ -12,7 +12,7 @@ from dovetail.recovery.readings import Meeting
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dovetail.quotient.language import Language
+    from dovetail.engine.language import Language
     from dovetail.quotient.quotient import Quotient
 
 _AT_ONCE = 30_000  # characters on either side that are read before an answer; of more, what is near is

@@ -1,0 +1,1 @@
+"""The public face: languages, documents, faults. `dovetail` offers it."""
