@@ -14,7 +14,7 @@ from tests.decoding.scripted_proposer import ScriptedProposer, at_random
 from dovetail.decoding.decoder import complete
 from dovetail.decoding.healing import spellings
 from dovetail.decoding.limits import Limits
-from dovetail.decoding.pieces import Pieces
+from dovetail.vocabulary.prefix_index import Pieces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
     from dovetail.decoding.budget import Budget
     from dovetail.decoding.constraint import Mask, State
-    from dovetail.decoding.pieces import Pieces
     from dovetail.decoding.prompt import Prompt
     from dovetail.decoding.proposer import Generation, Proposer
     from dovetail.decoding.request import Request
     from dovetail.decoding.stopwatch import Stopwatch
+    from dovetail.vocabulary.prefix_index import Pieces
 
 _RANKS = 64
 """When tokens fitted but could not be closed in time, this many are tried before the known way is followed."""

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from dovetail.decoding.pieces import Pieces
     from dovetail.decoding.proposer import Generation
+    from dovetail.vocabulary.prefix_index import Pieces
 
 _TOKENS = 4
 """How many tokens are held back at most: a longer word was hardly split by the cursor."""

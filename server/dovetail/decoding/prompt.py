@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.decoding.formats import Side, format_for
 from dovetail.decoding.healing import held_back
-from dovetail.decoding.pieces import Pieces
+from dovetail.vocabulary.prefix_index import Pieces
 
 if TYPE_CHECKING:
     from collections.abc import Callable

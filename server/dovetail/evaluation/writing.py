@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dovetail.decoding.constraint import State
-    from dovetail.decoding.pieces import Pieces
     from dovetail.decoding.prompt import Prompt
     from dovetail.decoding.proposer import Generation, Proposer
+    from dovetail.vocabulary.prefix_index import Pieces
 
 ENDED = Stop.END.value
 LINE = Stop.LINE.value
