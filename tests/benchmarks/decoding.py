@@ -14,7 +14,7 @@ from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits, Shape
 from dovetail.decoding.prompt import Prompts
 from dovetail.decoding.request import Request
-from dovetail.vocabulary.mask import Masker
+from dovetail.masking.mask import Masker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tests.benchmarks.series import Series
 from tests.benchmarks.vocabularies import tokenizer, vocabulary
 
-from dovetail.vocabulary.mask import Masker
+from dovetail.masking.mask import Masker
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

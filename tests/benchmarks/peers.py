@@ -16,8 +16,8 @@ from tests.benchmarks.flattening import Flat
 from tests.benchmarks.series import Series
 
 import dovetail
+from dovetail.masking.mask import Masker
 from dovetail.model.hosting import EMBEDDED
-from dovetail.vocabulary.mask import Masker
 from dovetail.vocabulary.vocabulary import Vocabulary, read_vocabulary
 
 if TYPE_CHECKING:

@@ -37,8 +37,8 @@ from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits
 from dovetail.decoding.request import Request
 from dovetail.evaluation.cases import Case
+from dovetail.masking.mask import Masker
 from dovetail.model.hosting import EMBEDDED, load_model
-from dovetail.vocabulary.mask import Masker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -17,7 +17,7 @@ from tests.vocabulary.hostile import hostile
 
 import dovetail
 from dovetail.grammar.keeping import open_kept, write_kept
-from dovetail.vocabulary.mask import Masker
+from dovetail.masking.mask import Masker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,7 +57,7 @@ def reads(cache: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
         return file
 
     monkeypatch.setattr("dovetail.grammar.library.open_kept", noting)
-    monkeypatch.setattr("dovetail.vocabulary.shelf.open_kept", noting)
+    monkeypatch.setattr("dovetail.masking.class_cache.open_kept", noting)
     use(cache)
     return taken
 

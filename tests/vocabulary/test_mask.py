@@ -17,7 +17,7 @@ from tests.oracles.cpython import TARGET
 from tests.vocabulary.hostile import STANDS, hostile, vocabulary
 
 import dovetail
-from dovetail.vocabulary.mask import Masker, unpack
+from dovetail.masking.mask import Masker, unpack
 
 if TYPE_CHECKING:
     from dovetail import State

@@ -12,7 +12,7 @@ import pytest
 from tests.vocabulary.hostile import hostile, vocabulary
 
 import dovetail
-from dovetail.vocabulary.mask import Masker
+from dovetail.masking.mask import Masker
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from dovetail import Language
     from dovetail.decoding.proposer import Proposer
-    from dovetail.vocabulary.mask import Masker
+    from dovetail.masking.mask import Masker
 
 _PATIENCE = 60.0
 """Seconds; whoever types a command waits longer than whoever types code."""
@@ -110,7 +110,7 @@ def _language(path: str, target: str | None) -> tuple[str, Language]:
 
 def _masker(language: Language, proposer: Proposer) -> Masker:
     """Return what knows which tokens of a whole vocabulary fit; needs numpy, which comes with a model."""
-    from dovetail.vocabulary.mask import Masker
+    from dovetail.masking.mask import Masker
 
     return Masker(language, proposer.vocabulary)
 

@@ -22,7 +22,7 @@ from dovetail.decoding.request import Request
 from dovetail.evaluation.record import Method, Outcome, Record
 from dovetail.evaluation.verdict import verdict
 from dovetail.evaluation.writing import Written, write
-from dovetail.vocabulary.mask import Masker
+from dovetail.masking.mask import Masker
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

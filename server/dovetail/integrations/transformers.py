@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from transformers import LogitsProcessor
 
-from dovetail.vocabulary.mask import Masker, unpack
+from dovetail.masking.mask import Masker, unpack
 from dovetail.vocabulary.vocabulary import read_vocabulary
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from dovetail.decoding.completion import Completion
     from dovetail.decoding.proposer import Proposer
     from dovetail.lsp.documents import Snapshot
-    from dovetail.vocabulary.mask import Masker
+    from dovetail.masking.mask import Masker
 
 _NO_MODEL = "no model is loaded"
 
@@ -184,7 +184,7 @@ class Completions:
         name = known_language(document)
         if name not in self._maskers:
             # Needs numpy, which comes with what a model needs.
-            from dovetail.vocabulary.mask import Masker
+            from dovetail.masking.mask import Masker
 
             assert self._decoder is not None
             self._maskers[name] = Masker(self._engine.language(name), self._decoder.proposer.vocabulary)

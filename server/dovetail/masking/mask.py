@@ -24,17 +24,17 @@ import platformdirs
 
 from dovetail.lexing.modes import NOTHING
 from dovetail.lexing.utf8 import split_characters
+from dovetail.masking.alphabet import Alphabet
+from dovetail.masking.always_viable import Openness
+from dovetail.masking.class_cache import Shelf
+from dovetail.masking.class_filter import Scene, Walker
+from dovetail.masking.class_table import Table
+from dovetail.masking.classify import Grouping
+from dovetail.masking.requirement import Endings
+from dovetail.masking.stack_prefix import Outlines
+from dovetail.masking.token_classes import Beginning
+from dovetail.masking.token_texts import Spelled, pack
 from dovetail.quotient.state import State
-from dovetail.vocabulary.alphabet import Alphabet
-from dovetail.vocabulary.ending import Endings
-from dovetail.vocabulary.grouping import Grouping
-from dovetail.vocabulary.groups import Beginning
-from dovetail.vocabulary.openness import Openness
-from dovetail.vocabulary.outline import Outlines
-from dovetail.vocabulary.shelf import Shelf
-from dovetail.vocabulary.spellings import Spelled, pack
-from dovetail.vocabulary.table import Table
-from dovetail.vocabulary.walk import Scene, Walker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,9 +44,9 @@ if TYPE_CHECKING:
 
     from dovetail.engine.language import Language
     from dovetail.lexing.lexer import Emission, LexerState
+    from dovetail.masking.class_filter import Found
     from dovetail.parsing.stack import Heads, Node
     from dovetail.vocabulary.vocabulary import Vocabulary
-    from dovetail.vocabulary.walk import Found
 
 _PLAIN = re.compile(rb"[\w\s]+")
 _MOST_BYTES = 32 << 20  # of spellings as packed bits; they are quickly made again

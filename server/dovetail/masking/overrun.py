@@ -13,8 +13,8 @@ from dovetail.lexing.lexer import LexerState, Line
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Emission, Lexer
-    from dovetail.vocabulary.alphabet import Alphabet
-    from dovetail.vocabulary.groups import Beginning
+    from dovetail.masking.alphabet import Alphabet
+    from dovetail.masking.token_classes import Beginning
 
 _Again = tuple[LexerState, tuple["Emission", ...]]
 

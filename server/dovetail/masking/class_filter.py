@@ -14,10 +14,10 @@ import numpy as np
 from dovetail.automata.dfa import START
 from dovetail.lexing.lexer import LexerState, Line
 from dovetail.lexing.modes import NOTHING
-from dovetail.vocabulary.ending import Ending
-from dovetail.vocabulary.groups import FRESH_LINE, Beginning, End, line_after
-from dovetail.vocabulary.outline import NONE_TAKES, UNDECIDED
-from dovetail.vocabulary.spellings import UNREAD
+from dovetail.masking.requirement import Ending
+from dovetail.masking.stack_prefix import NONE_TAKES, UNDECIDED
+from dovetail.masking.token_classes import FRESH_LINE, Beginning, End, line_after
+from dovetail.masking.token_texts import UNREAD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dovetail.lexing.lexer import Emission, Lexer
-    from dovetail.vocabulary.ending import Endings
-    from dovetail.vocabulary.outline import Outlines
-    from dovetail.vocabulary.table import Leaving, Table
+    from dovetail.masking.class_table import Leaving, Table
+    from dovetail.masking.requirement import Endings
+    from dovetail.masking.stack_prefix import Outlines
 
 _MOST_ENDINGS = 1 << 20
 _NO_GROUPS: list[int] = []

@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dovetail.lexing.modes import NOTHING
-from dovetail.vocabulary.groups import FRESH_LINE, HELD, STAYED, Beginning, End, Groups
-from dovetail.vocabulary.interning import Tree
-from dovetail.vocabulary.rests import Rests
-from dovetail.vocabulary.spellings import UNREAD
+from dovetail.masking.interning import Tree
+from dovetail.masking.overrun import Rests
+from dovetail.masking.token_classes import FRESH_LINE, HELD, STAYED, Beginning, End, Groups
+from dovetail.masking.token_texts import UNREAD
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dovetail.lexing.lexer import Lexer
-    from dovetail.vocabulary.alphabet import Alphabet
-    from dovetail.vocabulary.spellings import Spellings
+    from dovetail.masking.alphabet import Alphabet
+    from dovetail.masking.token_texts import Spellings
 
 _KEEP, _EMIT, _END_LINE, _REFUSE, _LEAVE, _LEAVE_UNSEEN, _UNASKED = range(7)
 

@@ -16,13 +16,13 @@ import numpy as np
 from dovetail.grammar.keeping import open_kept, write_kept
 from dovetail.grammar.library import code_digest
 from dovetail.lexing.modes import NOTHING
-from dovetail.vocabulary.groups import End, Groups
+from dovetail.masking.token_classes import End, Groups
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from dovetail.lexing.lexer import Lexer
-    from dovetail.vocabulary.groups import Beginning
+    from dovetail.masking.token_classes import Beginning
     from dovetail.vocabulary.vocabulary import Vocabulary
 
 _ALIGNMENT = 64

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dovetail.lexing.lexer import Lexer
-    from dovetail.vocabulary.alphabet import Alphabet
+    from dovetail.masking.alphabet import Alphabet
     from dovetail.vocabulary.vocabulary import Vocabulary
 
 UNREAD = -2

@@ -9,14 +9,14 @@ import numpy as np
 
 from dovetail.automata.dfa import START
 from dovetail.lexing.modes import NOTHING
-from dovetail.vocabulary.groups import STAYED
+from dovetail.masking.token_classes import STAYED
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dovetail.lexing.lexer import Lexer
-    from dovetail.vocabulary.ending import Ending, Endings
-    from dovetail.vocabulary.groups import Beginning, End, Groups
+    from dovetail.masking.requirement import Ending, Endings
+    from dovetail.masking.token_classes import Beginning, End, Groups
 
 Leaving = tuple[int, int, str | None]
 """The modes, the terminal that ends the lowest of them, and what the line was made of."""

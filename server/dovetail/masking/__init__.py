@@ -1,0 +1,1 @@
+"""Token masks: exactly the tokens of a vocabulary by which a state can be advanced."""
