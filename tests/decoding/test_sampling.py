@@ -10,9 +10,9 @@ import pytest
 from tests.decoding.finite_quotient import FiniteQuotient
 from tests.decoding.scripted_proposer import ScriptedProposer
 
-from dovetail.decoding.choosing import by_chance, by_rank, nucleus
 from dovetail.decoding.decoder import complete
 from dovetail.decoding.limits import Limits
+from dovetail.decoding.sampling import by_chance, by_rank, nucleus
 
 DRAWS = 4000
 

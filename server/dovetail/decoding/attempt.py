@@ -6,16 +6,16 @@ from itertools import chain, count, islice
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from dovetail.decoding.ahead import Ahead
-from dovetail.decoding.bounds import Bounds
-from dovetail.decoding.choosing import by_chance, by_rank, drawn, nucleus
 from dovetail.decoding.completion import Cause, Completion, Stop
+from dovetail.decoding.draft_follower import Ahead
 from dovetail.decoding.ending import characters, tidy
 from dovetail.decoding.extent import Extent
 from dovetail.decoding.healing import spellings
 from dovetail.decoding.indentation import find_indentation
-from dovetail.decoding.names import invents
+from dovetail.decoding.placeholder_names import invents
 from dovetail.decoding.repetition import repetition
+from dovetail.decoding.sampling import by_chance, by_rank, drawn, nucleus
+from dovetail.decoding.stop_rules import Bounds
 from dovetail.decoding.writing import Writing
 
 if TYPE_CHECKING:

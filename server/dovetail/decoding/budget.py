@@ -12,7 +12,7 @@ import codecs
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from dovetail.decoding.names import begins_with_name, invents
+from dovetail.decoding.placeholder_names import begins_with_name, invents
 
 if TYPE_CHECKING:
     from dovetail.decoding.constraint import State

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from dovetail.decoding.ahead import Ahead
 from dovetail.decoding.completion import Stop
+from dovetail.decoding.draft_follower import Ahead
 from dovetail.decoding.healing import spellings
 from dovetail.decoding.limits import Shape
 
