@@ -62,5 +62,5 @@ class FiniteQuotient:
         return FiniteState(self._middles)
 
     @property
-    def unswallowed(self) -> FiniteQuotient:
+    def keeping_rest_of_line(self) -> FiniteQuotient:
         return self

@@ -14,7 +14,7 @@ from tests.decoding.scripted_proposer import ScriptedProposer, at_random
 from dovetail.decoding.decoder import complete
 from dovetail.decoding.healing import spellings
 from dovetail.decoding.limits import Limits
-from dovetail.vocabulary.prefix_index import Pieces
+from dovetail.vocabulary.prefix_index import PrefixIndex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ def test_the_index_finds_what_a_look_at_every_piece_finds(pieces: list[bytes], t
     """Which tokens begin with a text, and which a text begins with, are those of the whole vocabulary."""
     proposer = ScriptedProposer([*pieces, b"\xff\xff", b"\xff\xffa"])
     known = proposer.vocabulary.pieces
-    index = Pieces(known)
+    index = PrefixIndex(known)
     text = text if len(text) % 2 else bytes(b"abc \xff"[byte % 5] for byte in text)
 
     beginning = [token for token, piece in enumerate(known) if piece and piece.startswith(text) and piece != text]
@@ -71,7 +71,7 @@ def test_spellings_come_by_likelihood_over_all_tokenizations(pieces: list[bytes]
         expected += [(*path, token) for path, token in product(tokenizations(text[:cut], known), beyond)]
 
     generation = proposer.begin([])
-    found = list(spellings(generation, text, Pieces(known), len(known)))
+    found = list(spellings(generation, text, PrefixIndex(known), len(known)))
 
     assert generation.text == b""
     assert sorted((*spelling.path, spelling.token) for spelling in found) == sorted(expected)

@@ -49,7 +49,7 @@ def test_where_the_rule_has_a_say(language: dovetail.Language, left: str, right:
     """The line goes on, the cursor is not in a comment, and something else than one connects the two sides."""
     quotient = language.quotient(left, right)
 
-    assert (quotient.unswallowed is not quotient) == rules
+    assert (quotient.keeping_rest_of_line is not quotient) == rules
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_swallowed_line_is_no_place_to_stop(
         assert fits
 
     assert quotient.start.accepts(middle) == fits
-    assert quotient.unswallowed.start.accepts(middle) == (fits and not swallows)
+    assert quotient.keeping_rest_of_line.start.accepts(middle) == (fits and not swallows)
 
 
 SWALLOWED = "\ue000'\"\ue000"
@@ -95,7 +95,7 @@ SWALLOWED = "\ue000'\"\ue000"
 def test_nothing_else_is_left_out(language: dovetail.Language, left: str, right: str) -> None:
     """Of the programs those are missing that stay programs whatever the line begins with; the rest can be closed."""
     quotient = language.quotient(left, right)
-    other = quotient.unswallowed
+    other = quotient.keeping_rest_of_line
     pieces = ["", ")", "#", "\n", " ", "x", "=", "(", "'", '"""', "}", ":", "\n    ", "\\\n"]
 
     for middle in map("".join, product(pieces, repeat=3)):
@@ -141,7 +141,7 @@ HEADER = ": int) -> int:\n    return a\n"
 )
 def test_a_closing_does_not_swallow_a_header(language: dovetail.Language, text: str) -> None:
     """Where the shortest closings end in a comment, a line of its own is found before the rest of the header."""
-    quotient = language.quotient("@with_(config(strict=T", HEADER).unswallowed
+    quotient = language.quotient("@with_(config(strict=T", HEADER).keeping_rest_of_line
     state = quotient.start.advance(text)
     assert state is not None
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 import pytest
-from tests.vocabulary.hostile import hostile
+from tests.masking.hostile import hostile
 
 import dovetail
 from dovetail.grammar.keeping import open_kept, write_kept

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.oracles.cpython import TARGET
-from tests.parsing.contexts import JSON, PYTHON
+from tests.suffix.contexts import JSON, PYTHON
 
 import dovetail
 from dovetail.automata.dfa import START

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
-from dovetail.closing.render import Start, Writer
+from dovetail.closing.render import Renderer, Start
 from dovetail.closing.search import Closer
 from dovetail.lexing.indentation import FAR
 from dovetail.lexing.lexer import Line
@@ -30,7 +30,7 @@ class Closings:
         self.lexer = right.lexer
         self.spelling = right.language.spelling
         self.seam = right.judge.seam
-        self.writer = Writer(self.lexer, self.spelling, self.seam)
+        self.writer = Renderer(self.lexer, self.spelling, self.seam)
         self._known: dict[tuple[Heads, LexerState], str | None] = {}
 
     @cached_property

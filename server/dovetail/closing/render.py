@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.automata.dfa import START
 from dovetail.lexing import indentation as columns
-from dovetail.lexing.indentation import ANY, FIXED, Box, Column
+from dovetail.lexing.indentation import ANY, FIXED, Column, ColumnSet
 from dovetail.lexing.lexer import Line
 from dovetail.suffix.lattice import SEAM
 from dovetail.suffix.seam import CLEAN, ON_BLANK
@@ -14,7 +14,7 @@ from dovetail.suffix.seam import CLEAN, ON_BLANK
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dovetail.closing.search import Plan
+    from dovetail.closing.search import ClosingPlan
     from dovetail.closing.spelling import Ending, Spelling
     from dovetail.lexing.lexer import Lexer
     from dovetail.suffix.lattice import Position
@@ -32,7 +32,7 @@ class Start(NamedTuple):
     line: Line | None
 
 
-class Writer:
+class Renderer:
     """Writes plans for one right context."""
 
     def __init__(self, lexer: Lexer, spelling: Spelling, seam: Seam) -> None:
@@ -45,7 +45,7 @@ class Writer:
         self.newline = spelling.texts[layout.newline] if layout else ""
         self.continuation = spelling.texts[lexer.continuation] if lexer.continuation >= 0 else ""
 
-    def texts(self, plan: Plan, start: Start) -> Iterator[tuple[str, bool]]:
+    def texts(self, plan: ClosingPlan, start: Start) -> Iterator[tuple[str, bool]]:
         """Yield the texts that a plan may be written as, one for each lexeme that may lead into the right context.
 
         Each comes with whether the grammar does not see that lexeme (a comment), so that it hides what follows.
@@ -70,7 +70,7 @@ class Writer:
             for text in self._meet(at, line, states, position):
                 yield text, states is not None and position.kind != SEAM
 
-    def _inner(self, box: Box, at: Start) -> Column | None:
+    def _inner(self, box: ColumnSet, at: Start) -> Column | None:
         """Return the column for a block inside the innermost: as narrow as can be, but the line's blanks are used."""
         tab, top = self.lexer.tab, self._top(at)
         narrowest = columns.least(box, tab, beyond=top)

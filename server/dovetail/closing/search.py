@@ -14,7 +14,7 @@ from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.closing.yields import NOTHING
-from dovetail.lexing.indentation import ANY, Box
+from dovetail.lexing.indentation import ANY, ColumnSet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dovetail.closing.yields import Yields
     from dovetail.parsing.stack import Node
     from dovetail.suffix.automaton import Exposure
-    from dovetail.suffix.intersection import Connection, Label
+    from dovetail.suffix.intersection import EntryPoint, Intersection
     from dovetail.suffix.lattice import Position
 
 _KEPT = 4  # ways to push the same thing; they differ in their first terminal, whose separator may cost
@@ -34,7 +34,13 @@ class Tail:
     __slots__ = ("blocks", "cost", "entry", "front", "line", "rest")
 
     def __init__(
-        self, cost: int, front: tuple[int, ...], blocks: tuple[Box, ...], rest: Tail | None, entry: Position, line: int
+        self,
+        cost: int,
+        front: tuple[int, ...],
+        blocks: tuple[ColumnSet, ...],
+        rest: Tail | None,
+        entry: Position,
+        line: int,
     ) -> None:
         self.cost = cost
         """Bytes, with every block of the left at the margin: never more than it will be."""
@@ -59,7 +65,7 @@ class Path(NamedTuple):
     before: Path | None
 
 
-class Plan(NamedTuple):
+class ClosingPlan(NamedTuple):
     """A way to close: terminals that complete the left, then a tail."""
 
     cost: int
@@ -68,9 +74,9 @@ class Plan(NamedTuple):
     before: Path | None
     tail: Tail
 
-    def terminals(self, indent: int) -> list[tuple[int, Box]]:
+    def terminals(self, indent: int) -> list[tuple[int, ColumnSet]]:
         """Return all the terminals; with an indent the columns that it may have."""
-        found: list[tuple[int, Box]] = []
+        found: list[tuple[int, ColumnSet]] = []
         path, tail = self.before, self.tail
         while path is not None:
             found += ((terminal, ANY) for terminal in reversed(path.terminals))
@@ -87,7 +93,7 @@ class Plan(NamedTuple):
 class Closer:
     """Closings against one right context."""
 
-    def __init__(self, connection: Connection, yields: Yields, entry_cost: Callable[[Position, int], int]) -> None:
+    def __init__(self, connection: Intersection, yields: Yields, entry_cost: Callable[[Position, int], int]) -> None:
         """`entry_cost` is what has to be spelled of a lexeme that straddles into the right context at an entry."""
         self.connection = connection
         self.grammar = connection.grammar
@@ -96,7 +102,7 @@ class Closer:
         self._entry_cost = entry_cost
         self._tails: dict[Exposure, dict[Position | int, Tail]] = defaultdict(dict)
         """Exposure → kind of tail → the cheapest one."""
-        self._label_tails: dict[Label, list[Tail]] = {}
+        self._label_tails: dict[EntryPoint, list[Tail]] = {}
         self._ends: dict[Node, tuple[Tail, ...]] = {}
         self._completions: dict[Node, list[tuple[Node, int, tuple[int, ...]]]] = {}
         self._find_tails()
@@ -136,7 +142,7 @@ class Closer:
                         for target in targets:
                             offer(target, longer, longer.kind)
 
-    def _prepended(self, symbols: tuple[int, ...], block: Box | None, tail: Tail) -> Iterator[Tail]:
+    def _prepended(self, symbols: tuple[int, ...], block: ColumnSet | None, tail: Tail) -> Iterator[Tail]:
         """Yield the tail with symbols pushed before it."""
         if not symbols:
             yield tail
@@ -149,12 +155,12 @@ class Closer:
                 modes = self._seam.lexer.modes.automata_after(terminals[-1])
                 if modes is not None and modes.isdisjoint(automata):
                     continue
-            own: tuple[Box, ...] = (ANY,) * terminals.count(self.yields.indent)
+            own: tuple[ColumnSet, ...] = (ANY,) * terminals.count(self.yields.indent)
             if own and block is not None and self.yields.indent in symbols:
                 own = (*own[:-1], block)  # the one that the right context ends
             yield Tail(tail.cost + fixed, terminals, own, tail if after else None, entry, line)
 
-    def tails(self, label: Label) -> list[Tail]:
+    def tails(self, label: EntryPoint) -> list[Tail]:
         """Return what may be pushed to get to a label."""
         found = self._label_tails.get(label)
         if found is None:
@@ -174,7 +180,7 @@ class Closer:
 
     def plans(
         self, starts: list[tuple[int, Node]], apart: Callable[[int, int], int], most: Callable[[], int]
-    ) -> Iterator[Plan]:
+    ) -> Iterator[ClosingPlan]:
         """Yield ways to close from (cost so far, stack), cheapest first.
 
         `apart` is what a separator costs between a start and a terminal; `most` is asked again and again for the
@@ -198,7 +204,7 @@ class Closer:
         while agenda:
             cost, _, _, start, node, before, tail = heapq.heappop(agenda)
             if tail is not None:
-                yield Plan(cost, start, before, tail)
+                yield ClosingPlan(cost, start, before, tail)
                 continue
             last = before.terminals[-1] if before is not None else NOTHING
             key = (start, node, last)

@@ -13,14 +13,14 @@ from rich.text import Text
 from dovetail.commands.dialect import load_dialect, name_dialect
 from dovetail.commands.excerpt import excerpt, visible
 from dovetail.commands.place import Place, read_place
-from dovetail.quotient.boundary import find_meeting
+from dovetail.quotient.boundary import find_boundary
 
 if TYPE_CHECKING:
     import argparse
 
     from dovetail import Quotient
     from dovetail.engine.fault import Fault
-    from dovetail.quotient.boundary import Joint, Meeting
+    from dovetail.quotient.boundary import Boundary, Joint
     from dovetail.quotient.expectations import Expectation
 
 _LONGEST = 40
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     place = read_place(arguments.place)
     language = load_dialect(name_dialect(str(place.path)), arguments.target)
     quotient = language.quotient(place.left, place.right)
-    meeting = find_meeting(quotient)
+    meeting = find_boundary(quotient)
     fault = None
     if not quotient.viable or any(span.start < place.offset for span in quotient.ignored):
         fault = language.error(place.left)
@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if quotient.viable else 1
 
 
-def _lines(place: Place, quotient: Quotient, meeting: Meeting, fault: Fault | None) -> list[Text]:
+def _lines(place: Place, quotient: Quotient, meeting: Boundary, fault: Fault | None) -> list[Text]:
     lines = [Text(str(place.path), "bold"), excerpt(place.text, place.offset, "bold green"), Text()]
     if not quotient.viable:
         lines += _refusal(place, fault)
@@ -128,7 +128,7 @@ def _expected(expectations: tuple[Expectation, ...]) -> list[Text]:
     return lines
 
 
-def _seam(place: Place, meeting: Meeting) -> list[Text]:
+def _seam(place: Place, meeting: Boundary) -> list[Text]:
     lines = [Text(_OUTCOMES[meeting.outcome].format(pending=" or ".join(meeting.pending)))]
     shown = [joint for joint in meeting.joints if joint.fits or joint.in_progress]
     if shown:
@@ -147,7 +147,7 @@ def _quoted(text: str) -> str:
     return visible(repr(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"))
 
 
-def _as_json(place: Place, quotient: Quotient, meeting: Meeting, fault: Fault | None) -> str:
+def _as_json(place: Place, quotient: Quotient, meeting: Boundary, fault: Fault | None) -> str:
     expectations = quotient.expectations() if quotient.viable else ()
     return json.dumps(
         {

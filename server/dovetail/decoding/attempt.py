@@ -7,15 +7,15 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.decoding.completion import Cause, Completion, Stop
-from dovetail.decoding.draft_follower import Ahead
+from dovetail.decoding.draft_follower import DraftFollower
 from dovetail.decoding.ending import characters, tidy
 from dovetail.decoding.extent import Extent
 from dovetail.decoding.healing import spellings
 from dovetail.decoding.indentation import find_indentation
-from dovetail.decoding.placeholder_names import invents
+from dovetail.decoding.placeholder_names import is_placeholder
 from dovetail.decoding.repetition import repetition
 from dovetail.decoding.sampling import by_chance, by_rank, drawn, nucleus
-from dovetail.decoding.stop_rules import Bounds
+from dovetail.decoding.stop_rules import StopRules
 from dovetail.decoding.writing import Writing
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from dovetail.decoding.proposer import Generation, Proposer
     from dovetail.decoding.request import Request
     from dovetail.decoding.stopwatch import Stopwatch
-    from dovetail.vocabulary.prefix_index import Pieces
+    from dovetail.vocabulary.prefix_index import PrefixIndex
 
 _RANKS = 64
 """When tokens fitted but could not be closed in time, this many are tried before the known way is followed."""
@@ -84,7 +84,7 @@ class Attempt:
         budget: Budget,
         prompt: Prompt,
         proposer: Proposer,
-        index: Pieces,
+        index: PrefixIndex,
         watch: Stopwatch,
         others: Sequence[bytes | None] = (),
         number: int = 0,
@@ -104,9 +104,9 @@ class Attempt:
         self._random = Random(f"{self._limits.seed} {number}")
         self._writing = Writing(start, proposer.vocabulary)
         extent = Extent(start, request.right, self._limits.shape)
-        self._bounds = Bounds(self._writing, extent, request.right)
+        self._bounds = StopRules(self._writing, extent, request.right)
         self._indentation = find_indentation(request.left, request.right)
-        self._ahead = Ahead(prompt, self._pieces, drafting=self._limits.drafting)
+        self._ahead = DraftFollower(prompt, self._pieces, drafting=self._limits.drafting)
 
     @property
     def first(self) -> bytes | None:
@@ -342,6 +342,6 @@ class Attempt:
             closing = finished.closing.decode()
         except UnicodeDecodeError:  # only a name goes on inside a character
             return None, ""
-        if not text.strip() or not invents(finished.state, closing):
+        if not text.strip() or not is_placeholder(finished.state, closing):
             return text.decode(), closing
         return None, ""

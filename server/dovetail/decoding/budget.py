@@ -12,7 +12,7 @@ import codecs
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from dovetail.decoding.placeholder_names import begins_with_name, invents
+from dovetail.decoding.placeholder_names import begins_with_name, is_placeholder
 
 if TYPE_CHECKING:
     from dovetail.decoding.constraint import State
@@ -72,7 +72,7 @@ class Budget:
         if self._unplanned or known.cost < self.left or known.tokens is None:
             return False
         try:
-            return not invents(self._state, known.text.decode())
+            return not is_placeholder(self._state, known.text.decode())
         except UnicodeDecodeError:  # only a name or a string goes on inside a character
             return False
 

@@ -44,7 +44,7 @@ class Quotient(Protocol):
         """The empty middle."""
 
     @property
-    def unswallowed(self) -> Quotient:
+    def keeping_rest_of_line(self) -> Quotient:
         """The same place, for middles that do not swallow the rest of the line; itself where that is no difference."""
 
 

@@ -90,7 +90,7 @@ class Decoder:
         watch = Stopwatch(self._clock)
         # A text that comments the rest of the line out would make a program, and connect nothing.
         quotient = request.open_quotient()
-        start = quotient.unswallowed.start if quotient.viable else quotient.start
+        start = quotient.keeping_rest_of_line.start if quotient.viable else quotient.start
         closing = start.closing() if quotient.viable else None
         watch.charge("contexts")
         if closing is None:

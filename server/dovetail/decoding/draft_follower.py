@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from dovetail.decoding.prompt import Prompt
 
 
-class Ahead:
+class DraftFollower:
     """What is drafted beyond a text; every token of it fits."""
 
     def __init__(self, prompt: Prompt, pieces: Sequence[bytes | None], *, drafting: bool) -> None:

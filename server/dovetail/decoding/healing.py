@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dovetail.decoding.proposer import Generation
-    from dovetail.vocabulary.prefix_index import Pieces
+    from dovetail.vocabulary.prefix_index import PrefixIndex
 
 _TOKENS = 4
 """How many tokens are held back at most: a longer word was hardly split by the cursor."""
@@ -39,7 +39,7 @@ class Spelling(NamedTuple):
     """How many bytes of it were held back."""
 
 
-def held_back(tokens: Sequence[int], pieces: Sequence[bytes | None], index: Pieces) -> int:
+def held_back(tokens: Sequence[int], pieces: Sequence[bytes | None], index: PrefixIndex) -> int:
     """Return how many of a text's last tokens are held back: all that one token could begin with and go on.
 
     0 where no token goes on from a boundary near the text's end.
@@ -56,7 +56,7 @@ def held_back(tokens: Sequence[int], pieces: Sequence[bytes | None], index: Piec
     return found
 
 
-def spellings(generation: Generation, held: bytes, index: Pieces, size: int) -> Iterator[Spelling]:
+def spellings(generation: Generation, held: bytes, index: PrefixIndex, size: int) -> Iterator[Spelling]:
     """Yield the ways to spell what was held back and to go on, likeliest first; `size` is that of the vocabulary.
 
     Leaves the generation as it was before each is yielded. A spelling whose path is all of what was held back
@@ -100,7 +100,7 @@ def _feed(generation: Generation, path: tuple[int, ...]) -> None:
         generation.feed(token)
 
 
-def _beyond(generation: Generation, rest: bytes, index: Pieces, count: int) -> list[tuple[int, float]]:
+def _beyond(generation: Generation, rest: bytes, index: PrefixIndex, count: int) -> list[tuple[int, float]]:
     """Return the tokens that go on beyond a held text with their scores, likeliest last; `count` if it is empty."""
     if not rest:
         return list(reversed(generation.ranked(count)))

@@ -16,7 +16,7 @@ _WORD = re.compile(r"\w+")
 _OTHER = "arbitrary_"
 
 
-def invents(start: State, closing: str) -> bool:
+def is_placeholder(start: State, closing: str) -> bool:
     r"""Return whether a closing holds a name.
 
     >>> import dovetail

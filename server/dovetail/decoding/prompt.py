@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.decoding.formats import Side, format_for
 from dovetail.decoding.healing import held_back
-from dovetail.vocabulary.prefix_index import Pieces
+from dovetail.vocabulary.prefix_index import PrefixIndex
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,7 +62,7 @@ class Prompts:
 
     def __init__(self, proposer: Proposer, order: Order | None = None) -> None:
         """Recognise the model's format; `order` is taken where the model knows it."""
-        self.index = Pieces(proposer.vocabulary.pieces)
+        self.index = PrefixIndex(proposer.vocabulary.pieces)
         self._proposer = proposer
         self._parts = format_for(proposer.vocabulary.specials).parts(order)
 

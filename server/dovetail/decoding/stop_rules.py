@@ -42,7 +42,7 @@ class _Line(NamedTuple):
         return Mark(self.end, self.state, None)
 
 
-class Bounds:
+class StopRules:
     """Looks at each token that fits before it is taken; cuts the text where that is to end."""
 
     def __init__(self, writing: Writing, extent: Extent, right: str) -> None:

@@ -75,6 +75,6 @@ class UncheckedQuotient:
         return True
 
     @property
-    def unswallowed(self) -> Self:
+    def keeping_rest_of_line(self) -> Self:
         """Itself: what a comment is nobody knows."""
         return self

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.quotient.right_side import read_right
 from dovetail.recovery.checkpoints import Checkpoints
-from dovetail.recovery.readings import Meeting
+from dovetail.recovery.readings import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,7 @@ class Document:
         self.text = text
         self._checkpoints = Checkpoints(language)
         self._region: Checkpoints | None = None
-        self._meeting: Meeting | None = None
+        self._meeting: Reading | None = None
         self._mistaken = 0  # how often a rest was taken to parse that does not, since the last edit
 
     def edit(self, start: int, end: int, text: str) -> None:
@@ -60,7 +60,7 @@ class Document:
         right, stacks = self.text[offset:], checkpoints.stacks
         met = self._meeting.right if self._meeting is not None else None
         if met is None or met.stacks is not stacks or (met.automaton.unread and not tolerant) or met.text != right:
-            self._meeting = Meeting(read_right(self.language, stacks, right, limit))
+            self._meeting = Reading(read_right(self.language, stacks, right, limit))
         assert self._meeting is not None
         return self._meeting.quotient(checkpoints.read(self.text, offset), self.text, offset, tolerant=tolerant)
 

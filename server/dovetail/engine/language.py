@@ -10,12 +10,12 @@ from dovetail.closing.yields import Yields
 from dovetail.engine.document import Document
 from dovetail.engine.fault import Fault, find_fault
 from dovetail.grammar.library import load_compiled
-from dovetail.lexing.adjacency import Following
+from dovetail.lexing.adjacency import Adjacency
 from dovetail.lexing.lexer import Lexer
 from dovetail.parsing.stack import Stacks, UnitChains
 from dovetail.quotient.right_side import read_right
 from dovetail.recovery.checkpoints import Checkpoints
-from dovetail.recovery.readings import Meeting
+from dovetail.recovery.readings import Reading
 from dovetail.suffix.grammar import SuffixGrammar
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Language:
         self.compiled = compiled
         self.name = compiled.name
         self.lexer = Lexer(compiled)
-        self.following = Following(self.lexer)
+        self.following = Adjacency(self.lexer)
         self.chains = UnitChains(compiled)
         self.suffix_grammar = SuffixGrammar(compiled, self.chains)
 
@@ -102,7 +102,7 @@ class Language:
         (`Quotient.ignored`); without it, nothing fits then.
         """
         checkpoints = Checkpoints(self)
-        meeting = Meeting(read_right(self, checkpoints.stacks, right))
+        meeting = Reading(read_right(self, checkpoints.stacks, right))
         return meeting.quotient(checkpoints.read(left, len(left)), left + right, len(left), tolerant=tolerant)
 
     def document(self, text: str) -> Document:

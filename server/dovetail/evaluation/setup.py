@@ -22,12 +22,17 @@ if TYPE_CHECKING:
 _CHUNK = 1 << 20
 
 _STAGES = (
-    "grammar",
+    "vocabulary",
     "automata",
+    "grammar",
     "lexing",
     "parsing",
+    "suffix",
+    "closing",
     "quotient",
-    "vocabulary",
+    "recovery",
+    "engine",
+    "masking",
     "model",
     "decoding",
     "evaluation",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from dovetail.decoding.completion import Stop
-from dovetail.decoding.draft_follower import Ahead
+from dovetail.decoding.draft_follower import DraftFollower
 from dovetail.decoding.healing import spellings
 from dovetail.decoding.limits import Shape
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dovetail.decoding.constraint import State
     from dovetail.decoding.prompt import Prompt
     from dovetail.decoding.proposer import Generation, Proposer
-    from dovetail.vocabulary.prefix_index import Pieces
+    from dovetail.vocabulary.prefix_index import PrefixIndex
 
 ENDED = Stop.END.value
 LINE = Stop.LINE.value
@@ -68,7 +68,7 @@ def write(
     generation: Generation,
     prompt: Prompt,
     proposer: Proposer,
-    index: Pieces,
+    index: PrefixIndex,
     shape: Shape,
     clock: Callable[[], float],
 ) -> Written:
@@ -79,7 +79,7 @@ def write(
     """
     started = clock()
     vocabulary = proposer.vocabulary
-    ahead = Ahead(prompt, vocabulary.pieces, drafting=True)
+    ahead = DraftFollower(prompt, vocabulary.pieces, drafting=True)
     pieces: list[bytes] = []
     reason = BUDGET
     while len(pieces) < prompt.room:

@@ -111,7 +111,7 @@ def code_digest(*stages: str) -> bytes:
     """Return a digest of the code of some stages, so that what they keep on disk is read by no other version."""
     digest = hashlib.sha256()
     for stage in stages:
-        for source in sorted((_HERE.parents[1] / stage).glob("*.py")):
+        for source in sorted((_HERE.parents[1] / stage).rglob("*.py")):
             digest.update(source.read_bytes())
     return digest.digest()
 

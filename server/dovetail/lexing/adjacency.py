@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
 
 
-class Following:
+class Adjacency:
     """Answers for one language, remembered."""
 
     def __init__(self, lexer: Lexer) -> None:

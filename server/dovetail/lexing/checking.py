@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
 from dovetail.grammar.errors import GrammarError
-from dovetail.lexing.adjacency import Following
+from dovetail.lexing.adjacency import Adjacency
 from dovetail.lexing.lexer import Lexer
 from dovetail.lexing.modes import NOTHING
 
@@ -195,7 +195,7 @@ class _Checker:
         A terminal beside itself is let be: where it runs on, two of it are one.
         """
         firsts, lasts = self.edges(0), self.edges(-1)
-        following = Following(self.lexer)
+        following = Adjacency(self.lexer)
         allowed: dict[int, set[int] | None] = {}
         skipped = self.arranged | {self.compiled.end}
         for left, rights in self.by_left.items():
@@ -213,7 +213,7 @@ class _Checker:
                                 "between them."
                             )
 
-    def allowed_after(self, terminal: int, following: Following) -> set[int] | None:
+    def allowed_after(self, terminal: int, following: Adjacency) -> set[int] | None:
         """Return the terminals that can be written after one in some mode (None: all)."""
         found: set[int] = set()
         for number, mode in enumerate(self.compiled.modes):

@@ -1,7 +1,7 @@
 """Columns of lines as CPython compares them, and sets of columns where the line is not known.
 
 A column is a pair: tabs to 8 and tabs to 1; the second is also the number of blanks.
-A `Box` is a set of columns: both parts within bounds, and, at the seam, the blanks that the right text has put
+A `ColumnSet` is a set of columns: both parts within bounds, and, at the seam, the blanks that the right text has put
 last. It is what is known of a block that begins to the left of the right context.
 
 A backslash in the blanks fixes the column: what counts is the width before the first of them, in both parts, unless
@@ -18,7 +18,7 @@ FAR = 1 << 30
 FIXED = "\\"
 
 
-class Box(NamedTuple):
+class ColumnSet(NamedTuple):
     """The columns (x, y) with low[0] ≤ x ≤ high[0], low[1] ≤ y ≤ high[1] that blanks ending in `ending` realise."""
 
     low: Column = MARGIN
@@ -26,7 +26,7 @@ class Box(NamedTuple):
     ending: str = ""
 
 
-ANY = Box()
+ANY = ColumnSet()
 
 
 def widen(column: Column, character: str, tab: int) -> Column:
@@ -44,7 +44,7 @@ def is_realisable(column: Column, tab: int) -> bool:
     return 0 <= wide // tab + wide % tab <= count <= wide
 
 
-def contains(box: Box, column: Column, tab: int) -> bool:
+def contains(box: ColumnSet, column: Column, tab: int) -> bool:
     """Return whether a column is in the box."""
     (low, low_count), (high, high_count), ending = box
     wide, count = column
@@ -77,14 +77,14 @@ def after_blanks(column: Column, blanks: str, tab: int) -> Column:
     return column
 
 
-def ending_in(blanks: str, tab: int) -> Box:
+def ending_in(blanks: str, tab: int) -> ColumnSet:
     """Return the columns of lines whose last blanks are these and whose other blanks are free."""
     if blanks.endswith(FIXED):
         width = max(after_blanks(MARGIN, blanks[:-1], tab)[0], 1)
-        return exactly((width, width)) if "\f" in blanks else Box((width, width), (FAR, FAR), blanks)
+        return exactly((width, width)) if "\f" in blanks else ColumnSet((width, width), (FAR, FAR), blanks)
     if "\f" in blanks:
         return exactly(after_blanks(MARGIN, blanks, tab))
-    return Box(after_blanks(MARGIN, blanks, tab), (FAR, FAR), blanks) if blanks else ANY
+    return ColumnSet(after_blanks(MARGIN, blanks, tab), (FAR, FAR), blanks) if blanks else ANY
 
 
 def continued(blanks: str, tab: int) -> list[str]:
@@ -95,29 +95,29 @@ def continued(blanks: str, tab: int) -> list[str]:
     return found if blanks and after_blanks(MARGIN, blanks, tab) != MARGIN else [*found, "\f"]
 
 
-def exactly(column: Column) -> Box:
+def exactly(column: Column) -> ColumnSet:
     """Return the box of one column."""
-    return Box(column, column)
+    return ColumnSet(column, column)
 
 
-def below(box: Box, column: Column, tab: int) -> Box | None:
+def below(box: ColumnSet, column: Column, tab: int) -> ColumnSet | None:
     """Return the columns of a box from which a line of this column is indented, or None if there are none."""
     high = min(box.high[0], column[0] - 1), min(box.high[1], column[1] - 1)
-    return checked(Box(box.low, high, box.ending), tab)
+    return checked(ColumnSet(box.low, high, box.ending), tab)
 
 
-def above(box: Box, column: Column, tab: int) -> Box | None:
+def above(box: ColumnSet, column: Column, tab: int) -> ColumnSet | None:
     """Return the columns of a box from which a line of this column dedents, or None if there are none."""
     low = max(box.low[0], column[0] + 1), box.low[1]  # CPython compares only tabs to 8 here
-    return checked(Box(low, box.high, box.ending), tab)
+    return checked(ColumnSet(low, box.high, box.ending), tab)
 
 
-def checked(box: Box, tab: int) -> Box | None:
+def checked(box: ColumnSet, tab: int) -> ColumnSet | None:
     """Return the box, or None if it is empty."""
     return box if least(box, tab) is not None else None
 
 
-def least(box: Box, tab: int, beyond: Column | None = None) -> Column | None:
+def least(box: ColumnSet, tab: int, beyond: Column | None = None) -> Column | None:
     """Return the narrowest column of a box (fewest blanks) that is deeper than `beyond`, or None.
 
     With free blanks before `ending` the search is over how many; tab stops repeat, so it ends soon.
@@ -136,7 +136,7 @@ def least(box: Box, tab: int, beyond: Column | None = None) -> Column | None:
     return None
 
 
-def greatest(box: Box, under: Column, tab: int) -> Column | None:
+def greatest(box: ColumnSet, under: Column, tab: int) -> Column | None:
     """Return the deepest column of a box that is less deep than `under` in both parts, or None.
 
     There is one that is deepest in both parts: of the widest that so many blanks realise, the one with the most.

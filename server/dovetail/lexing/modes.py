@@ -17,7 +17,7 @@ NOTHING = -1
 """The stack under the lowest entry."""
 
 
-class Passage(NamedTuple):
+class ModeTransition(NamedTuple):
     """One way in which a lexeme may be read: is it ignored, and the modes after it."""
 
     ignored: bool
@@ -42,7 +42,7 @@ class ModeStacks:
         self.scanner_of: list[int] = []
         """Stack → the automaton of its top mode; of the first one where there are several."""
         self._numbers: dict[tuple[tuple[int, ...], int], int] = {}
-        self._passages: dict[tuple[int, int], list[Passage]] = {}
+        self._passages: dict[tuple[int, int], list[ModeTransition]] = {}
         self._automata_after: dict[int, frozenset[int] | None] = {}
         self._readings: dict[tuple[int, int, bool], int] = {}
         self._around = self._parents()
@@ -88,7 +88,7 @@ class ModeStacks:
         """Return one unknown stack for each automaton."""
         return [self.push(tuple(numbers), NOTHING) for numbers in self.by_automaton(self.anywhere()).values()]
 
-    def passages(self, stack: int, terminal: int) -> list[Passage]:
+    def passages(self, stack: int, terminal: int) -> list[ModeTransition]:
         """Return the ways in which a lexeme of a terminal is read on a stack; a known stack has one."""
         key = (stack, terminal)
         found = self._passages.get(key)
@@ -130,7 +130,7 @@ class ModeStacks:
             found = self._readings[key] = self.push(kept, below)
         return found
 
-    def _read(self, stack: int, terminal: int) -> list[Passage]:
+    def _read(self, stack: int, terminal: int) -> list[ModeTransition]:
         tops, below = self.entries[stack]
         groups: dict[tuple[bool, bool, str, int], list[int]] = defaultdict(list)
         for number in tops:
@@ -148,7 +148,7 @@ class ModeStacks:
         passages = []
         for (ignored, ends_line, kind, target), numbers in groups.items():
             stacks = self._after(kind, target, tuple(numbers), below, terminal)
-            passages += [Passage(ignored, ends_line, after) for after in stacks]
+            passages += [ModeTransition(ignored, ends_line, after) for after in stacks]
         return passages
 
     def _after(self, kind: str, target: int, numbers: tuple[int, ...], below: int, terminal: int) -> list[int]:

@@ -13,18 +13,18 @@ from weakref import WeakKeyDictionary
 if TYPE_CHECKING:
     from dovetail.grammar.compiled import Compiled
     from dovetail.parsing.stack import Node
-    from dovetail.suffix.intersection import Connection
+    from dovetail.suffix.intersection import Intersection
 
 
-class Openness:
+class AlwaysViable:
     """Which nodes are open for which right contexts, remembered."""
 
     def __init__(self, language: Compiled) -> None:
-        self._known: WeakKeyDictionary[Connection, dict[Node, bool]] = WeakKeyDictionary()
+        self._known: WeakKeyDictionary[Intersection, dict[Node, bool]] = WeakKeyDictionary()
         self.first = _first_constructs(language)
         """The constructs that a text may begin with, the whole text first; see `_first_constructs`."""
 
-    def holds(self, connection: Connection, frontier: tuple[Node, ...], bottom: bool) -> bool:
+    def holds(self, connection: Intersection, frontier: tuple[Node, ...], bottom: bool) -> bool:
         """Return whether all stacks over these nodes can go on, and those over the bottom if it is one of them."""
         known = self._known.get(connection)
         if known is None:
@@ -37,7 +37,7 @@ class Openness:
                 return False
         return True
 
-    def _is_bottom_open(self, connection: Connection) -> bool:
+    def _is_bottom_open(self, connection: Intersection) -> bool:
         """Return whether all stacks over the bottom can go on.
 
         A construct that one begins with can be completed to that one, so few have to be asked for. The whole text,
@@ -53,7 +53,7 @@ class Openness:
         return True
 
 
-def _is_open(connection: Connection, node: Node) -> bool:
+def _is_open(connection: Intersection, node: Node) -> bool:
     grammar, stacks = connection.grammar, connection.stacks
     for production, dot in grammar.kernels[node.state]:
         left = grammar.lefts[production]

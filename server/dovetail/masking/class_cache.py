@@ -16,7 +16,7 @@ import numpy as np
 from dovetail.grammar.keeping import open_kept, write_kept
 from dovetail.grammar.library import code_digest
 from dovetail.lexing.modes import NOTHING
-from dovetail.masking.token_classes import End, Groups
+from dovetail.masking.token_classes import End, TokenClasses
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +31,7 @@ _TYPES = ("<u2", "<u4")
 """What the numbers may be."""
 
 
-class Shelf:
+class ClassCache:
     """The groups of one vocabulary in one language; `folder` holds those of all."""
 
     def __init__(self, folder: Path | None, lexer: Lexer, vocabulary: Vocabulary) -> None:
@@ -41,7 +41,7 @@ class Shelf:
         if folder is not None:
             self.folder = folder / f"{lexer.language.name}-{_digest(lexer, vocabulary)}"
 
-    def read(self, kind: str, beginning: Beginning) -> Groups | None:
+    def read(self, kind: str, beginning: Beginning) -> TokenClasses | None:
         """Return what is kept, or None."""
         if self.folder is None:
             return None
@@ -58,7 +58,7 @@ class Shelf:
                     return None
                 parts = json.loads(tree)
                 numbers = np.memmap(file, header["type"], "r", header["start"], header["count"])
-            return Groups(
+            return TokenClasses(
                 of=numbers,
                 states=[End(self._stack(modes), *rest) for modes, *rest in parts.pop("states")],
                 **parts,
@@ -66,7 +66,7 @@ class Shelf:
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return None
 
-    def write(self, kind: str, beginning: Beginning, groups: Groups) -> None:
+    def write(self, kind: str, beginning: Beginning, groups: TokenClasses) -> None:
         """Keep groups; where the disk refuses, nothing is kept and nothing is lost."""
         if self.folder is None:
             return
@@ -120,7 +120,7 @@ def _checksum(path: Path, tree: bytes, numbers: bytes) -> int:
 
 def _digest(lexer: Lexer, vocabulary: Vocabulary) -> str:
     """Return a digest of all that decides how a vocabulary is read: its bytes, the automata and the modes."""
-    digest = hashlib.sha256(code_digest("vocabulary", "automata", "lexing"))
+    digest = hashlib.sha256(code_digest("masking", "vocabulary", "automata", "lexing"))
     language = lexer.language
     for automaton in language.automata:
         digest.update(repr((automaton.edges, automaton.edge_classes, automaton.rows, automaton.accepts)).encode())

@@ -14,7 +14,7 @@ import numpy as np
 from dovetail.automata.dfa import START
 from dovetail.lexing.lexer import LexerState, Line
 from dovetail.lexing.modes import NOTHING
-from dovetail.masking.requirement import Ending
+from dovetail.masking.requirement import Requirement
 from dovetail.masking.stack_prefix import NONE_TAKES, UNDECIDED
 from dovetail.masking.token_classes import FRESH_LINE, Beginning, End, line_after
 from dovetail.masking.token_texts import UNREAD
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dovetail.lexing.lexer import Emission, Lexer
-    from dovetail.masking.class_table import Leaving, Table
-    from dovetail.masking.requirement import Endings
-    from dovetail.masking.stack_prefix import Outlines
+    from dovetail.masking.class_table import ClassTable, Leaving
+    from dovetail.masking.requirement import Requirements
+    from dovetail.masking.stack_prefix import StackPrefixes
 
 _MOST_ENDINGS = 1 << 20
 _NO_GROUPS: list[int] = []
@@ -81,7 +81,7 @@ class Later(NamedTuple):
     """Something at a node that a deeper outline will decide."""
 
     node: int
-    what: Ending | End | Leaving | None
+    what: Requirement | End | Leaving | None
     """None for the node itself, which was not reached."""
     groups: list[int]
     suffixes: list[int]
@@ -93,7 +93,7 @@ class View:
 
     __slots__ = ("arranges", "number", "scene", "table")
 
-    def __init__(self, number: int, table: Table, scene: Scene, arranges: bool) -> None:
+    def __init__(self, number: int, table: ClassTable, scene: Scene, arranges: bool) -> None:
         self.number = number
         self.table = table
         self.scene = scene
@@ -101,11 +101,15 @@ class View:
         """Whether columns make a difference."""
 
 
-class Walker:
+class ClassFilter:
     """Walks tables over outlines."""
 
     def __init__(
-        self, lexer: Lexer, endings: Endings, outlines: Outlines, suffix_table: Callable[[Beginning], Table]
+        self,
+        lexer: Lexer,
+        endings: Requirements,
+        outlines: StackPrefixes,
+        suffix_table: Callable[[Beginning], ClassTable],
     ) -> None:
         self.lexer = lexer
         self.endings = endings
@@ -130,7 +134,7 @@ class Walker:
         self._trees.clear()
         self._verdicts_of.clear()
 
-    def view(self, table: Table, scene: Scene) -> View:
+    def view(self, table: ClassTable, scene: Scene) -> View:
         """Return a table in as much of a scene as makes a difference to its tokens."""
         arranges = table.arranges or (table.around and self.suffixes_arrange)
         seen = Scene(
@@ -173,7 +177,7 @@ class Walker:
             at, inner = self._reach(view, node, reached)
             if what is None:
                 self._enter(view, node, at, inner, found)
-            elif isinstance(what, Ending):
+            elif isinstance(what, Requirement):
                 self._note(self.verdict(at, what), node, what, groups, found)
             elif isinstance(what, End):
                 self._note(self._end(at, inner, view.scene, what), node, what, groups, found)
@@ -213,7 +217,7 @@ class Walker:
             after, inner = self._step(view, heads, indents, symbol)
             self._enter(view, child, after, inner, found)
 
-    def _note(self, verdict: int, node: int, what: Ending | End, groups: list[int], found: Found) -> None:
+    def _note(self, verdict: int, node: int, what: Requirement | End, groups: list[int], found: Found) -> None:
         if verdict == YES:
             found.taken.append(groups)
         elif verdict == ASK:
@@ -245,7 +249,7 @@ class Walker:
         assert scene.line is not None, "a line has content, and more of it is read as if it had none"
         return line_after(scene.line, layout, self.lexer.tab)
 
-    def verdict(self, heads: int, ending: Ending) -> int:
+    def verdict(self, heads: int, ending: Requirement) -> int:
         """Return whether the stack takes what a pending lexeme may end as."""
         key = heads * _MOST_ENDINGS + ending.number
         known = self._verdicts.get(key)
@@ -257,7 +261,7 @@ class Walker:
             self._verdicts[key] = known
         return known
 
-    def _judge(self, heads: int, ending: Ending) -> int:
+    def _judge(self, heads: int, ending: Requirement) -> int:
         if ending.free:
             return YES
         shift = self.outlines.shift

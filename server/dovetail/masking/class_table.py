@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dovetail.lexing.lexer import Lexer
-    from dovetail.masking.requirement import Ending, Endings
-    from dovetail.masking.token_classes import Beginning, End, Groups
+    from dovetail.masking.requirement import Requirement, Requirements
+    from dovetail.masking.token_classes import Beginning, End, TokenClasses
 
 Leaving = tuple[int, int, str | None]
 """The modes, the terminal that ends the lowest of them, and what the line was made of."""
@@ -26,7 +26,7 @@ Leaving = tuple[int, int, str | None]
 class Place:
     """What there is at one node of the tree of sequences."""
 
-    fitting: list[tuple[Ending, list[int]]]
+    fitting: list[tuple[Requirement, list[int]]]
     """What lexemes need that are pending here, and the groups that end in them."""
     open: list[tuple[End, list[int]]]
     """The ends that the modes around decide, or that something falls back from, and their groups."""
@@ -36,10 +36,12 @@ class Place:
     """Symbols and nodes."""
 
 
-class Table:
+class ClassTable:
     """One beginning's groups by the nodes of the tree of sequences; a node is made ready when the parser gets there."""
 
-    def __init__(self, lexer: Lexer, endings: Endings, beginning: Beginning, groups: Groups, *, suffixes: bool) -> None:
+    def __init__(
+        self, lexer: Lexer, endings: Requirements, beginning: Beginning, groups: TokenClasses, *, suffixes: bool
+    ) -> None:
         self.lexer = lexer
         self.endings = endings
         self.beginning = beginning
@@ -90,7 +92,7 @@ class Table:
         return np.flatnonzero(chosen[self.groups.of])
 
     def _make(self, node: int) -> Place:
-        fitting: dict[Ending, list[int]] = {}
+        fitting: dict[Requirement, list[int]] = {}
         undecided: list[tuple[End, list[int]]] = []
         left: dict[Leaving, tuple[list[int], list[int]]] = {}
         for group in self.at(node):
@@ -109,7 +111,7 @@ class Table:
         leaving = [(how, *lists) for how, lists in left.items()]
         return Place(list(fitting.items()), undecided, leaving, children)
 
-    def _ending(self, end: End) -> Ending | None:
+    def _ending(self, end: End) -> Requirement | None:
         """Return what a pending lexeme needs if the modes around and what it falls back to make no difference."""
         if end.suffix != STAYED or (end.rest and end.accepted >= 0):
             return None

@@ -15,8 +15,8 @@ import numpy as np
 
 from dovetail.lexing.modes import NOTHING
 from dovetail.masking.interning import Tree
-from dovetail.masking.overrun import Rests
-from dovetail.masking.token_classes import FRESH_LINE, HELD, STAYED, Beginning, End, Groups
+from dovetail.masking.overrun import Overruns
+from dovetail.masking.token_classes import FRESH_LINE, HELD, STAYED, Beginning, End, TokenClasses
 from dovetail.masking.token_texts import UNREAD
 
 if TYPE_CHECKING:
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
     from dovetail.lexing.lexer import Lexer
     from dovetail.masking.alphabet import Alphabet
-    from dovetail.masking.token_texts import Spellings
+    from dovetail.masking.token_texts import TokenTexts
 
 _KEEP, _EMIT, _END_LINE, _REFUSE, _LEAVE, _LEAVE_UNSEEN, _UNASKED = range(7)
 
 
-class Grouping:
+class Classifier:
     """Reads vocabularies for one language."""
 
     def __init__(self, lexer: Lexer, alphabet: Alphabet) -> None:
         self.lexer = lexer
         self.alphabet = alphabet
-        self.rests = Rests(lexer, alphabet)
+        self.rests = Overruns(lexer, alphabet)
         self.terminal_count = lexer.language.productions.terminal_count
         bases = np.cumsum([0, *(len(scanner.accepts) for scanner in lexer.scanners)])
         self.bases = bases.astype(np.int32)
@@ -68,7 +68,7 @@ class Grouping:
         columns = [automaton.class_of(sample) for sample in self.alphabet.samples]
         return np.array(automaton.rows, np.int32)[:, columns]
 
-    def read(self, spellings: Spellings, beginning: Beginning) -> Groups:
+    def read(self, spellings: TokenTexts, beginning: Beginning) -> TokenClasses:
         """Return the groups of a vocabulary from one beginning.
 
         Where a terminal is pending, only of the spellings that go on with it (`goes_on`): for the others it is over,
@@ -80,7 +80,7 @@ class Grouping:
         """Return whether a character that does not go on with the pending lexeme ends it where it is."""
         return beginning.accepted >= 0 and not beginning.rest and not self.is_error[beginning.accepted]
 
-    def goes_on(self, spellings: Spellings, stack: int, at: int) -> NDArray[np.bool_]:
+    def goes_on(self, spellings: TokenTexts, stack: int, at: int) -> NDArray[np.bool_]:
         """Return for each spelling whether its first character goes on with a lexeme, or it has none."""
         row = self.steps[self.bases[self.lexer.modes.scanner_of[stack]] + at] >= 0
         found = np.ones(len(spellings), bool)
@@ -92,7 +92,7 @@ class Grouping:
 class _Reading:
     """One pass over a vocabulary."""
 
-    def __init__(self, grouping: Grouping, spellings: Spellings, beginning: Beginning) -> None:
+    def __init__(self, grouping: Classifier, spellings: TokenTexts, beginning: Beginning) -> None:
         self.grouping = grouping
         self.lexer = grouping.lexer
         self.beginning = beginning
@@ -129,7 +129,7 @@ class _Reading:
             self._keep(grouping.goes_on(spellings, beginning.stack, beginning.at))
         self.finished: list[tuple[NDArray[np.int64], ...]] = []
 
-    def groups(self) -> Groups:
+    def groups(self) -> TokenClasses:
         grouping = self.grouping
         while len(self.index):
             self._finish()
@@ -259,7 +259,7 @@ class _Reading:
         ignored, ends_line, after = ways[0]
         return (_END_LINE if ends_line else _KEEP if ignored else _EMIT), after
 
-    def _collect(self) -> Groups:
+    def _collect(self) -> TokenClasses:
         index, sequence, stack, at, accepted, layout, rest, since, suffix = (
             np.concatenate(column) if column else np.zeros(0, np.int64)
             for column in (zip(*self.finished, strict=True) if self.finished else [()] * 9)
@@ -300,7 +300,7 @@ class _Reading:
             local = at_ - int(self._starts[top])
             states.append(End(self.stacks[top], local, terminal - 1, rest_texts[rest_], made_of, left + least))
         nodes, states_of = np.divmod(pairs, max(len(ends), 1))
-        return Groups(
+        return TokenClasses(
             of=groups,
             ends=[-1, *states_of.tolist()],
             states=states,
@@ -341,7 +341,7 @@ class _Reading:
 
 
 def _prefixed(
-    spellings: Spellings, rest: NDArray[np.uint16]
+    spellings: TokenTexts, rest: NDArray[np.uint16]
 ) -> tuple[NDArray[np.uint16], NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
     """Return the classes, suffixes, starts and ends of spellings with the same characters put before each."""
     lengths = spellings.ends - spellings.starts + len(rest)

@@ -25,13 +25,13 @@ import platformdirs
 from dovetail.lexing.modes import NOTHING
 from dovetail.lexing.utf8 import split_characters
 from dovetail.masking.alphabet import Alphabet
-from dovetail.masking.always_viable import Openness
-from dovetail.masking.class_cache import Shelf
-from dovetail.masking.class_filter import Scene, Walker
-from dovetail.masking.class_table import Table
-from dovetail.masking.classify import Grouping
-from dovetail.masking.requirement import Endings
-from dovetail.masking.stack_prefix import Outlines
+from dovetail.masking.always_viable import AlwaysViable
+from dovetail.masking.class_cache import ClassCache
+from dovetail.masking.class_filter import ClassFilter, Scene
+from dovetail.masking.class_table import ClassTable
+from dovetail.masking.classify import Classifier
+from dovetail.masking.requirement import Requirements
+from dovetail.masking.stack_prefix import StackPrefixes
 from dovetail.masking.token_classes import Beginning
 from dovetail.masking.token_texts import Spelled, pack
 from dovetail.quotient.state import State
@@ -79,17 +79,17 @@ class Masker:
         lexer = language.lexer
         self.alphabet = Alphabet(lexer)
         self.spelled = Spelled(vocabulary, lexer, self.alphabet)
-        self.grouping = Grouping(lexer, self.alphabet)
-        self.endings = Endings(lexer, language.following)
-        self.outlines = Outlines(language.compiled, language.chains)
-        self.walker = Walker(lexer, self.endings, self.outlines, self._suffix_table)
-        self.shelf = Shelf(folder or platformdirs.user_cache_path("dovetail") / "masks", lexer, vocabulary)
-        self._tables: dict[Beginning, Table] = {}
-        self._suffix_tables: dict[Beginning, Table] = {}
+        self.grouping = Classifier(lexer, self.alphabet)
+        self.endings = Requirements(lexer, language.following)
+        self.outlines = StackPrefixes(language.compiled, language.chains)
+        self.walker = ClassFilter(lexer, self.endings, self.outlines, self._suffix_table)
+        self.shelf = ClassCache(folder or platformdirs.user_cache_path("dovetail") / "masks", lexer, vocabulary)
+        self._tables: dict[Beginning, ClassTable] = {}
+        self._suffix_tables: dict[Beginning, ClassTable] = {}
         self._entries: dict[tuple[int, int], _Entry] = {}  # view, outline → what is known
         self._byte_count = 0
         self._ends: dict[tuple[int, int], NDArray[np.uint8]] = {}  # automaton, state → spellings
-        self._openness = Openness(language.compiled)
+        self._openness = AlwaysViable(language.compiled)
         self._most_opened = max((len(_PLAIN.sub(b"", piece)) for piece in vocabulary.pieces if piece), default=0)
         """No token opens more than it has characters that are neither blanks nor part of a word."""
 
@@ -165,28 +165,28 @@ class Masker:
         self._entries.clear()
         self._byte_count = 0
 
-    def table(self, beginning: Beginning) -> Table:
+    def table(self, beginning: Beginning) -> ClassTable:
         """Return the groups of the vocabulary's tokens from one beginning."""
         found = self._tables.get(beginning)
         if found is None:
             found = self._tables[beginning] = self._make("tokens", beginning)
         return found
 
-    def _suffix_table(self, beginning: Beginning) -> Table:
+    def _suffix_table(self, beginning: Beginning) -> ClassTable:
         found = self._suffix_tables.get(beginning)
         if found is None:
             found = self._suffix_tables[beginning] = self._make("suffixes", beginning)
         return found
 
-    def _make(self, kind: str, beginning: Beginning) -> Table:
+    def _make(self, kind: str, beginning: Beginning) -> ClassTable:
         groups = self.shelf.read(kind, beginning)
         if groups is None:
             spellings = self.spelled.whole if kind == "tokens" else self.spelled.suffixes
             groups = self.grouping.read(spellings, beginning)
             self.shelf.write(kind, beginning, groups)
-        return Table(self.language.lexer, self.endings, beginning, groups, suffixes=kind == "suffixes")
+        return ClassTable(self.language.lexer, self.endings, beginning, groups, suffixes=kind == "suffixes")
 
-    def _entry(self, table: Table, scene: Scene, heads: Heads) -> tuple[_Entry, tuple[Node, ...], bool]:
+    def _entry(self, table: ClassTable, scene: Scene, heads: Heads) -> tuple[_Entry, tuple[Node, ...], bool]:
         """Return what the parser takes, with the nodes below those that were looked at, or the bottom."""
         view = self.walker.view(table, scene)
         for depth in _depths():
@@ -204,7 +204,7 @@ class Masker:
                 return entry, frontier, bottom
         raise AssertionError("an outline that is the whole stack decides everything")
 
-    def _ask(self, state: State, table: Table, groups: Sequence[int]) -> NDArray[np.uint8]:
+    def _ask(self, state: State, table: ClassTable, groups: Sequence[int]) -> NDArray[np.uint8]:
         """Return the spellings of those groups of which one, asked by itself, fits, as packed bits."""
         whole = self.spelled.whole
         taken = []

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _Again = tuple[LexerState, tuple["Emission", ...]]
 
 
-class Rests:
+class Overruns:
     """The rests of lexemes of one language, and the plainest one for each."""
 
     def __init__(self, lexer: Lexer, alphabet: Alphabet) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dovetail.automata.dfa import START
 
 if TYPE_CHECKING:
-    from dovetail.lexing.adjacency import Following
+    from dovetail.lexing.adjacency import Adjacency
     from dovetail.lexing.lexer import Lexer
 
 
@@ -28,7 +28,7 @@ class Followed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ending:
+class Requirement:
     """What a pending lexeme may end as; equal ones are one object."""
 
     number: int
@@ -40,27 +40,27 @@ class Ending:
     followed: tuple[Followed, ...]
 
 
-class Endings:
+class Requirements:
     """The endings of a language's lexemes, remembered."""
 
-    def __init__(self, lexer: Lexer, following: Following) -> None:
+    def __init__(self, lexer: Lexer, following: Adjacency) -> None:
         self.lexer = lexer
         self.following = following
-        self._known: dict[tuple[int, int, bool], Ending] = {}
-        self._shared: dict[tuple[bool, tuple[int, ...], tuple[Followed, ...]], Ending] = {}
+        self._known: dict[tuple[int, int, bool], Requirement] = {}
+        self._shared: dict[tuple[bool, tuple[int, ...], tuple[Followed, ...]], Requirement] = {}
         layout = lexer.language.layout
         # A text may end anywhere, and with it its line and its blocks.
         closing = (layout.newline, layout.indent, layout.dedent) if layout is not None else ()
         self._at_end = (lexer.language.end, *closing)
 
-    def of(self, stack: int, at: int, *, blank: bool) -> Ending:
+    def of(self, stack: int, at: int, *, blank: bool) -> Requirement:
         """Return what a lexeme that stands in a state may end as."""
         key = (stack, at, blank)
         found = self._known.get(key)
         if found is None:
             parts = self._find(stack, at, blank)
             if parts not in self._shared:
-                self._shared[parts] = Ending(len(self._shared), *parts)
+                self._shared[parts] = Requirement(len(self._shared), *parts)
             found = self._known[key] = self._shared[parts]
         return found
 

@@ -23,7 +23,7 @@ NONE_TAKES, UNDECIDED = 0, -1
 _MANY = 1_000_000  # bounds what is remembered; then all of it is let go
 
 
-class Outlines:
+class StackPrefixes:
     """The outlines of a language's stacks, each made once, and what terminals do to them."""
 
     def __init__(self, language: Compiled, chains: UnitChains) -> None:

@@ -46,7 +46,7 @@ class End(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Groups:
+class TokenClasses:
     """The tokens of a vocabulary by what they come to from one beginning."""
 
     of: NDArray[np.uint32]

@@ -25,7 +25,7 @@ UNREAD = -2
 """The suffix at a character before which no mode can end; numbers below stand for one spelling each."""
 
 
-class Spellings:
+class TokenTexts:
     """Texts by the classes of their characters, and what is left of each where a mode may end inside it."""
 
     def __init__(self, texts: Sequence[str], alphabet: Alphabet) -> None:
@@ -87,13 +87,13 @@ class Spelled:
         """The tokens that spell anything, as packed bits."""
         self.owners: NDArray[np.uint32] = np.array(owners, np.uint32)
         """Further spelling → its token."""
-        self.whole = Spellings(texts, alphabet)
+        self.whole = TokenTexts(texts, alphabet)
         """The tokens from their beginnings: spelling t is the first of token t."""
         closing = _closing(lexer, alphabet)
         keys = self.whole.keys(closing)
         numbers = {key: number for number, key in enumerate(keys)}
         # Every suffix of a suffix is one.
-        self.suffixes = Spellings([alphabet.text(np.frombuffer(key, np.uint16)) for key in numbers], alphabet)
+        self.suffixes = TokenTexts([alphabet.text(np.frombuffer(key, np.uint16)) for key in numbers], alphabet)
         """What is left of tokens after the characters that may end a mode."""
         for spellings, found in ((self.whole, keys), (self.suffixes, self.suffixes.keys(closing))):
             for key, places in found.items():

@@ -32,7 +32,7 @@ class Joint:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class Boundary:
     """What the left text leaves in progress at the cursor, and how it meets the right text."""
 
     pending: tuple[str, ...]
@@ -42,7 +42,7 @@ class Meeting:
     joints: tuple[Joint, ...]
 
 
-def find_meeting(quotient: Quotient) -> Meeting:
+def find_boundary(quotient: Quotient) -> Boundary:
     """Return how the texts of a quotient meet; the joints that fit come first, then those in progress."""
     heads, state = quotient.start._heads, quotient.start._lexer
     lexer = quotient.lexer
@@ -65,7 +65,7 @@ def find_meeting(quotient: Quotient) -> Meeting:
     if heads and state.at == START:
         joints.update(dict.fromkeys(_joints(quotient, heads, state)))
     ordered = sorted(joints, key=lambda joint: (not joint.fits, not joint.in_progress, joint.taken, joint.name))
-    return Meeting(pending, outcome, tuple(ordered))
+    return Boundary(pending, outcome, tuple(ordered))
 
 
 def _joints(quotient: Quotient, heads: Heads, state: LexerState) -> Iterator[Joint]:

@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads
     from dovetail.quotient.expectations import Expectation, Expecting
-    from dovetail.quotient.recognizer import Judge
+    from dovetail.quotient.recognizer import Recognizer
     from dovetail.quotient.right_side import RightSide
-    from dovetail.recovery.checkpoint import Span
+    from dovetail.recovery.checkpoint import Passage
 
 
 class Quotient:
     """The language divided by a left and a right text: which middles make a program of the three."""
 
-    def __init__(self, right: RightSide, heads: Heads, state: LexerState, ignored: tuple[Span, ...] = ()) -> None:
+    def __init__(self, right: RightSide, heads: Heads, state: LexerState, ignored: tuple[Passage, ...] = ()) -> None:
         """Meet a right context with the stacks and the lexer of a left one."""
         self.right = right
         self.language = right.language
@@ -33,7 +33,7 @@ class Quotient:
         """The parts left out, since they fit nothing or are not read yet, by offsets in left + right."""
 
     @property
-    def judge(self) -> Judge:
+    def judge(self) -> Recognizer:
         """What answers for the right context."""
         return self.right.judge
 
@@ -43,13 +43,13 @@ class Quotient:
         return self.right.expecting
 
     @cached_property
-    def unswallowed(self) -> Quotient:
+    def keeping_rest_of_line(self) -> Quotient:
         """The same place, for middles that leave what the line has to the right of the cursor out of their comments.
 
         `total = sum(x) #` before `for x in xs)` is a program too; here it is none. Itself where no middle could do
         that, where every middle has to, or where the cursor stands in such a comment, or long string, already.
         """
-        right = self.right.unswallowed
+        right = self.right.keeping_rest_of_line
         if right is self.right or right.judge.is_inside(self.start._lexer):
             return self
         other = Quotient(right, self.start._heads, self.start._lexer, self.ignored)

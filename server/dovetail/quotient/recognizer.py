@@ -10,27 +10,27 @@ from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
 from dovetail.quotient.pending import fall_back
-from dovetail.suffix.intersection import Connection
+from dovetail.suffix.intersection import Intersection
 from dovetail.suffix.seam import AFTER_CONTENT, CLEAN, EITHER, FALLBACK
 
 if TYPE_CHECKING:
-    from dovetail.lexing.adjacency import Following
+    from dovetail.lexing.adjacency import Adjacency
     from dovetail.lexing.lexer import Lexer, LexerState
     from dovetail.parsing.stack import Heads, Stacks
     from dovetail.suffix.builder import SuffixAutomaton
     from dovetail.suffix.lattice import Position
 
 
-class Judge:
+class Recognizer:
     """Judges stacks and lexer states against one right context, and remembers what it said."""
 
-    def __init__(self, lexer: Lexer, following: Following, stacks: Stacks, automaton: SuffixAutomaton) -> None:
+    def __init__(self, lexer: Lexer, following: Adjacency, stacks: Stacks, automaton: SuffixAutomaton) -> None:
         self.lexer = lexer
         self.following = following
         self.stacks = stacks
         self.seam = automaton.seam
         self.automaton = automaton
-        self.connection = Connection(automaton, stacks, lexer.tab)
+        self.connection = Intersection(automaton, stacks, lexer.tab)
         self._accepting: dict[tuple[Heads, LexerState], bool] = {}
         self._viable: dict[tuple[Heads, LexerState], bool] = {}
         # Where a first line has ended, modes and the lexeme of the line end there → where the last blank one has.

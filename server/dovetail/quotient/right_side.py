@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.closing.closings import Closings
 from dovetail.quotient.expectations import Expecting
-from dovetail.quotient.recognizer import Judge
+from dovetail.quotient.recognizer import Recognizer
 from dovetail.suffix.builder import SuffixAutomaton
 from dovetail.suffix.seam import Seam
 
@@ -56,7 +56,7 @@ class RightSide:
         self.stacks = stacks
         self.automaton = automaton
         self.text = automaton.seam.text
-        self.judge = Judge(language.lexer, language.following, stacks, automaton)
+        self.judge = Recognizer(language.lexer, language.following, stacks, automaton)
 
     def read_on(self) -> bool:
         """Read some of the rest that is not read yet; return False if it does not parse, so that this was wrong."""
@@ -71,9 +71,9 @@ class RightSide:
         return True
 
     @cached_property
-    def unswallowed(self) -> RightSide:
+    def keeping_rest_of_line(self) -> RightSide:
         """The same for middles that do not swallow the rest of the line; itself if none does (`Seam.unswallowed`)."""
-        seam = self.automaton.seam.unswallowed()
+        seam = self.automaton.seam.keeping_rest_of_line()
         if seam is self.automaton.seam:
             return self
         with _collector_paused():

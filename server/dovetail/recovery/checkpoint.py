@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from dovetail.parsing.stack import Heads
 
 
-class Span(NamedTuple):
+class Passage(NamedTuple):
     """Some text that was left out, by offsets in characters."""
 
     start: int
@@ -28,7 +28,7 @@ class Checkpoint(NamedTuple):
     heads: Heads
     begins: bool
     """A line begins here that may be told apart: nothing is open, but blocks."""
-    left_out: tuple[Span, ...] = ()
+    left_out: tuple[Passage, ...] = ()
     losses: int = 0
     """How often something was left out on the way, for good or not."""
     rests_on: int = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.parsing.stack import Stacks
-from dovetail.recovery.checkpoint import Checkpoint, Span
+from dovetail.recovery.checkpoint import Checkpoint, Passage
 from dovetail.recovery.left import Track
 from dovetail.recovery.line_reader import line_ends
 
@@ -35,7 +35,7 @@ class Checkpoints:
         if start:
             assert language.ground is not None
             heads = (self.stacks.node(language.ground, (bottom,)),)
-            base = base._replace(offset=start, heads=heads, left_out=(Span(0, start, unread=True),), rests_on=start)
+            base = base._replace(offset=start, heads=heads, left_out=(Passage(0, start, unread=True),), rests_on=start)
         self._track = Track(language, self.stacks, [base])
 
     @property

@@ -25,7 +25,7 @@ from itertools import product
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from dovetail.recovery.checkpoint import Checkpoint, Span
+from dovetail.recovery.checkpoint import Checkpoint, Passage
 from dovetail.recovery.line_reader import LineReader, blanks_of, line_ends
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class Track:
     def lose(self, base: Checkpoint, end: int) -> Checkpoint:
         """Return a checkpoint after the text up to an offset is left out."""
         self._losses += 1
-        left_out = (*base.left_out, Span(base.offset, end))
+        left_out = (*base.left_out, Passage(base.offset, end))
         return base._replace(offset=end, left_out=left_out, losses=self._losses, rests_on=self._seen)
 
     def last_begun(self) -> int:
@@ -207,7 +207,7 @@ class Track:
                     return ends[1:]
             else:
                 self._losses += 1
-                left_out = (*at.left_out, Span(at.offset, at.offset, header))
+                left_out = (*at.left_out, Passage(at.offset, at.offset, header))
                 self._append(ends[0], *read, at._replace(left_out=left_out))
                 return ends[1:]
         beside = [
@@ -267,7 +267,7 @@ class Track:
             return False
         del self.checkpoints[self.checkpoints.index(base) + 1 :]
         self._losses += 1
-        left_out = (*base.left_out, Span(base.offset, at.offset, header))
+        left_out = (*base.left_out, Passage(base.offset, at.offset, header))
         self._append(end, *read, base._replace(left_out=left_out))
         return True
 
@@ -279,7 +279,7 @@ class Track:
             read = self.reader.after(at, f"{blanks}{opener}\n{line}")
             if read is not None:
                 self._losses += 1
-                left_out = (*at.left_out, Span(at.offset, at.offset, f"{blanks}{opener}\n"))
+                left_out = (*at.left_out, Passage(at.offset, at.offset, f"{blanks}{opener}\n"))
                 self._append(ends[0], *read, at._replace(left_out=left_out))
                 return ends[1:]
         return []

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.quotient.quotient import Quotient
 from dovetail.quotient.right_side import read_right
-from dovetail.recovery.checkpoint import Span
+from dovetail.recovery.checkpoint import Passage
 from dovetail.recovery.right import beyond
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dovetail.recovery.left import Track
 
 
-class Meeting:
+class Reading:
     """Quotients of the readings of one text with one right side."""
 
     def __init__(self, right: RightSide) -> None:
@@ -68,7 +68,7 @@ class Meeting:
                     self._mended = kept, read_right(self.right.language, self.right.stacks, kept, limit)
                 yield from self._met(track, self._mended[1], spans, len(text))
 
-    def _met(self, track: Track, right: RightSide, left_out: tuple[Span, ...], end: int) -> Iterator[Quotient]:
+    def _met(self, track: Track, right: RightSide, left_out: tuple[Passage, ...], end: int) -> Iterator[Quotient]:
         """Yield the quotient with a right side as it is, then without its end where that does not parse."""
         # The end is as long in the whole text: what was left out of it lies before or within it.
         begin = end - len(right.text)
@@ -76,18 +76,18 @@ class Meeting:
         for shorter in right.shortened:
             start = begin + len(shorter.text)
             within = tuple(span for span in left_out if span.end <= start)
-            yield self._meet(track, shorter, within, begin, start, Span(start, end))
+            yield self._meet(track, shorter, within, begin, start, Passage(start, end))
 
     def _meet(
-        self, track: Track, right: RightSide, left_out: tuple[Span, ...], begin: int, end: int, *rest: Span
+        self, track: Track, right: RightSide, left_out: tuple[Passage, ...], begin: int, end: int, *rest: Passage
     ) -> Quotient:
         """Return the quotient with a right side that goes up to `end`; counted from there, it begins at `begin`."""
         reading, unread = track.checkpoints[-1], right.automaton.unread
-        later = (Span(begin + min(unread)[0], end, unread=True),) if unread else ()
+        later = (Passage(begin + min(unread)[0], end, unread=True),) if unread else ()
         return Quotient(right, reading.heads, reading.state, (*reading.left_out, *left_out, *later, *rest))
 
 
-def _without(text: str, offset: int, spans: tuple[Span, ...]) -> str:
+def _without(text: str, offset: int, spans: tuple[Passage, ...]) -> str:
     """Return the text after an offset without some spans of it."""
     kept = []
     for span in spans:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dovetail.recovery.checkpoint import Checkpoint, Span
+from dovetail.recovery.checkpoint import Checkpoint, Passage
 from dovetail.recovery.left import FAR, IN_BRACKET, Track
 from dovetail.recovery.line_reader import blanks_of, line_ends
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def beyond(track: Track, text: str, offset: int) -> Iterator[tuple[Span, ...]]:
+def beyond(track: Track, text: str, offset: int) -> Iterator[tuple[Passage, ...]]:
     """Yield what to leave out of the text after the cursor, at which a track ends, the most likely first."""
     if track.layout is None:
         return
     of_cursor = text.find("\n", offset) + 1 or len(text)
     own = _own_line(track, text, offset, of_cursor)
-    tried: set[tuple[Span, ...]] = set()
+    tried: set[tuple[Passage, ...]] = set()
     for base in _after_own_line(track, text, own):
         further = Track(track.language, track.stacks, [base])
         if further.mend_on(text, own.offset):
@@ -77,7 +77,7 @@ def _own_line(track: Track, text: str, offset: int, of_cursor: int) -> Checkpoin
         if read is not None:
             at = Checkpoint(end, *read, track.reader.begins_after(read[0]), at.left_out)
         elif track.reader.in_bracket(at) and not track.reader.is_own(line) and len(at.left_out) < IN_BRACKET:
-            at = at._replace(offset=end, left_out=(*at.left_out, Span(at.offset, end)))
+            at = at._replace(offset=end, left_out=(*at.left_out, Passage(at.offset, end)))
         else:
             return unread
     return at if at.begins and not track.reader.is_unfinished(at) else unread

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from dovetail.suffix.seam import EITHER
 
 if TYPE_CHECKING:
-    from dovetail.lexing.indentation import Box
+    from dovetail.lexing.indentation import ColumnSet
     from dovetail.suffix.lattice import Position
 
 
@@ -20,7 +20,7 @@ def place_of(state: int, line: int = EITHER) -> int:
     return LINES * state + line
 
 
-class View:
+class Lookahead:
     """A position with a terminal in view: all that decides what happens above an exposure."""
 
     __slots__ = ("_by_symbol", "exposures", "position", "terminal")
@@ -62,7 +62,7 @@ class Exposure:
     links: ClassVar[tuple[()]] = ()
     """What is known below: nothing."""
 
-    def __init__(self, symbol: int, state: int, line: int, view: View) -> None:
+    def __init__(self, symbol: int, state: int, line: int, view: Lookahead) -> None:
         self.symbol = symbol
         self.state = state
         self.line = line
@@ -71,22 +71,22 @@ class Exposure:
         # Most have few or none of these; lists of their own would be most of the objects that there are.
         self.edges: list[Exposure] = NOTHING_LATER
         """What the same stack top is exposed as later."""
-        self.pops: list[Pop] = NO_POPS
+        self.pops: list[PartialReduction] = NO_POPS
         """Reductions that take symbols off the unknown stack."""
         self.final = False
         """The text is complete here, and the stack is the bottom."""
 
 
 NOTHING_LATER: list[Exposure] = []
-NO_POPS: list[Pop] = []
+NO_POPS: list[PartialReduction] = []
 
 
-class Pop:
+class PartialReduction:
     """A reduction with `count` of its symbols still on the unknown stack."""
 
     __slots__ = ("block", "count", "production", "view")
 
-    def __init__(self, production: int, count: int, block: Box | None, view: View) -> None:
+    def __init__(self, production: int, count: int, block: ColumnSet | None, view: Lookahead) -> None:
         self.production = production
         self.count = count
         self.block = block
@@ -94,17 +94,17 @@ class Pop:
         self.view = view
 
 
-class Known:
+class SuffixNode:
     """A state that the right context has put on the stack, over what it may lie on."""
 
     __slots__ = ("block", "links", "state")
 
-    def __init__(self, state: int, links: Links, block: Box | None = None) -> None:
+    def __init__(self, state: int, links: Links, block: ColumnSet | None = None) -> None:
         self.state = state
         self.links = links
         self.block = block
         """For a dedent into the unknown: what the column of the block that it ends must be."""
 
 
-Links = dict["Known | Exposure", None] | tuple["Known | Exposure", ...]
+Links = dict["SuffixNode | Exposure", None] | tuple["SuffixNode | Exposure", ...]
 """What a node may lie on: a dict while the node grows, a tuple once it is whole."""

@@ -19,23 +19,23 @@ from typing import TYPE_CHECKING
 
 from dovetail.lexing.indentation import MARGIN, exactly
 from dovetail.lexing.lexer import Line
-from dovetail.suffix.automaton import NO_POPS, NOTHING_LATER, Exposure, Known, View
-from dovetail.suffix.depth_limit import Closed
-from dovetail.suffix.known_lines import Lines
+from dovetail.suffix.automaton import NO_POPS, NOTHING_LATER, Exposure, Lookahead, SuffixNode
+from dovetail.suffix.depth_limit import DepthLimit
+from dovetail.suffix.known_lines import KnownLines
 from dovetail.suffix.lattice import ARRANGING, CONTENT, DEDENTING, UNKNOWN
 from dovetail.suffix.seam import EITHER
-from dovetail.suffix.single_path import Stride
-from dovetail.suffix.stacks import Arrivals, Frontier, Shifted, Tops
+from dovetail.suffix.single_path import SinglePath
+from dovetail.suffix.stacks import Arrivals, Shifted, SuffixStacks, Tops
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from dovetail.lexing.indentation import Box
+    from dovetail.lexing.indentation import ColumnSet
     from dovetail.lexing.lexer import Emission
     from dovetail.suffix.grammar import SuffixGrammar
     from dovetail.suffix.lattice import Move, Position
     from dovetail.suffix.seam import Seam
-    from dovetail.suffix.top_level import Reading
+    from dovetail.suffix.top_level import TopLevelReading
 
 _AT_MARGIN = exactly(MARGIN)
 
@@ -55,17 +55,17 @@ class SuffixAutomaton:
         """The offsets of lines at which the rest of the text stands by itself, and does not parse."""
         self.unread: set[tuple[int, int]] = set()
         """Offsets, with the state over the bottom of the stack, at which it has not been read to its end."""
-        self._begun: dict[tuple[int, int], Reading] = {}
+        self._begun: dict[tuple[int, int], TopLevelReading] = {}
         """The readings of those rests."""
         self.seam = seam
-        self.views: dict[tuple[Position, int], View] = {}
-        self._frontier = Frontier(grammar)
-        self._stride = Stride(seam.lattice)
-        self._lines = Lines(seam.lattice)
+        self.views: dict[tuple[Position, int], Lookahead] = {}
+        self._frontier = SuffixStacks(grammar)
+        self._stride = SinglePath(seam.lattice)
+        self._lines = KnownLines(seam.lattice)
         self._line_by_line = 0
         """Up to where whole lines have been tried in vain."""
         self._tops: dict[Position, Tops] = {}
-        self._closed = Closed(seam.lexer)
+        self._closed = DepthLimit(seam.lexer)
         self._queued: set[Position] = set()
         self._agenda: list[tuple[tuple[int, int, int], int, Position]] = []
         for position in seam.entries:
@@ -121,10 +121,10 @@ class SuffixAutomaton:
                 self._arrive(lattice.after_terminal(position), after)
 
     def _after(
-        self, tops: Tops, position: Position, terminal: int, lines: Iterable[int] = (), block: Box | None = None
+        self, tops: Tops, position: Position, terminal: int, lines: Iterable[int] = (), block: ColumnSet | None = None
     ) -> Tops:
         """Return the stacks after a terminal; what it exposes is the automaton's."""
-        view = View(position, terminal)
+        view = Lookahead(position, terminal)
         shifted = self._frontier.step(tops, view, lines)
         if terminal == self.grammar.end:
             self._finish(shifted)
@@ -252,15 +252,15 @@ class SuffixAutomaton:
 
     def _dedent(self, position: Position, move: Move, tops: Tops) -> None:
         """Take any number of dedents of unknown blocks: the position leads to itself, until nothing is new."""
-        view = self.views[position, move.terminal] = View(position, move.terminal)
-        made: dict[int, Known] = {}
-        looping = {(top.state, top.block): Known(top.state, dict.fromkeys(top.links), top.block) for top in tops}
+        view = self.views[position, move.terminal] = Lookahead(position, move.terminal)
+        made: dict[int, SuffixNode] = {}
+        looping = {(top.state, top.block): SuffixNode(top.state, dict.fromkeys(top.links), top.block) for top in tops}
         emerging: Shifted = {}
         grew = True
         while grew:
             grew = False
             for state, below in self._frontier.reduced(looping.values(), view, made, Arrivals()).items():
-                top = looping.setdefault((state, move.block), Known(state, {}, move.block))
+                top = looping.setdefault((state, move.block), SuffixNode(state, {}, move.block))
                 assert isinstance(top.links, dict)
                 before = len(top.links)
                 top.links.update(below)
@@ -296,9 +296,9 @@ class SuffixAutomaton:
         exposures = [exposure for view in self.views.values() for exposure in view.exposures.values()]
         lefts = self.grammar.lefts
         good: set[Exposure] = set()
-        whole: dict[View, set[int]] = {view: set() for view in self.views.values()}
+        whole: dict[Lookahead, set[int]] = {view: set() for view in self.views.values()}
         """View → the left sides of which a reduction into the unknown exposes something good."""
-        waiting: dict[Exposure | tuple[View, int], list[Exposure]] = defaultdict(list)
+        waiting: dict[Exposure | tuple[Lookahead, int], list[Exposure]] = defaultdict(list)
         # Nearly everything leads to what was exposed later, so going backwards little has to wait.
         for exposure in reversed(exposures):
             leads_on = exposure.final or (exposure.edges and not good.isdisjoint(exposure.edges))
@@ -331,7 +331,7 @@ class SuffixAutomaton:
                 exposure.edges = [target for target in exposure.edges if target in good] or NOTHING_LATER
             if exposure.pops:
                 exposure.pops = [pop for pop in exposure.pops if lefts[pop.production] in whole[pop.view]] or NO_POPS
-        self.views_at: dict[Position, list[View]] = defaultdict(list)
+        self.views_at: dict[Position, list[Lookahead]] = defaultdict(list)
         for (position, _), view in self.views.items():
             self.views_at[position].append(view)
         self.exposures: list[Exposure] = [exposure for exposure in exposures if exposure in good]

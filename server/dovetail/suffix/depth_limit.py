@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _NOTHING = (0, 0)
 
 
-class Closed:
+class DepthLimit:
     """Counts along the readings of one right context; where they meet, the least holds."""
 
     def __init__(self, lexer: Lexer) -> None:

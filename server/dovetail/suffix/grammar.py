@@ -7,11 +7,11 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.lexing.indentation import ANY
-from dovetail.suffix.top_level import Remainders
+from dovetail.suffix.top_level import TopLevelSuffixes
 
 if TYPE_CHECKING:
     from dovetail.grammar.compiled import Compiled
-    from dovetail.lexing.indentation import Box
+    from dovetail.lexing.indentation import ColumnSet
     from dovetail.parsing.stack import UnitChains
 
 
@@ -21,7 +21,7 @@ class Reduction(NamedTuple):
     production: int
     popped: int
     """How many it takes from there."""
-    block: Box | None
+    block: ColumnSet | None
     """What the column of an indent among them must be: nothing if there is none."""
     begins_line: bool
     """Whether a line begins after the last of them."""
@@ -29,7 +29,7 @@ class Reduction(NamedTuple):
     """The states that it may expose."""
 
 
-class Plan(NamedTuple):
+class ReductionPlan(NamedTuple):
     """What may be done in a state right over the unknown, with a terminal in view."""
 
     shifts: tuple[int, ...]
@@ -69,8 +69,8 @@ class SuffixGrammar:
         """Symbol → whether a line ends with it (and the next begins)."""
         self.openers = self._openers(language)
         """The terminals that open a bracket, or the like."""
-        self.remainders = Remainders(language, chains)
-        self._plans: dict[int, dict[int, Plan]] = defaultdict(dict)
+        self.remainders = TopLevelSuffixes(language, chains)
+        self._plans: dict[int, dict[int, ReductionPlan]] = defaultdict(dict)
         self.has_margin = self._has_margin(language)
         """Whether a line at the margin, in the mode where layout means something, has no block around it."""
         self.outside = self._outside(indent)
@@ -131,17 +131,17 @@ class SuffixGrammar:
         symbol = self.entering[state]
         return symbol < 0 or self.ends_line[symbol]
 
-    def plans(self, terminal: int) -> dict[int, Plan]:
+    def plans(self, terminal: int) -> dict[int, ReductionPlan]:
         """Return the plans for a terminal in view, state → plan, as far as they were asked for."""
         return self._plans[terminal]
 
-    def plan(self, state: int, terminal: int) -> Plan:
+    def plan(self, state: int, terminal: int) -> ReductionPlan:
         """Return what may be done with a terminal in view in a state right over the unknown."""
         found = self._plans[terminal].get(state)
         if found is None:
             choices = self.actions[state].get(terminal, ())
             productions = [~action for action in choices if action < 0]
-            found = self._plans[terminal][state] = Plan(
+            found = self._plans[terminal][state] = ReductionPlan(
                 tuple(action for action in choices if action >= 0),
                 tuple(
                     target

@@ -14,25 +14,27 @@ from typing import TYPE_CHECKING
 from dovetail.lexing import indentation as columns
 from dovetail.lexing.indentation import FAR, Column
 from dovetail.suffix.automaton import LINES, place_of
-from dovetail.suffix.opener_bounds import Brackets
+from dovetail.suffix.opener_bounds import OpenerBounds
 from dovetail.suffix.seam import EITHER, ON_BLANK
 
 if TYPE_CHECKING:
     from dovetail.parsing.stack import Heads, Node, Stacks
-    from dovetail.suffix.automaton import Exposure, Pop, View
+    from dovetail.suffix.automaton import Exposure, Lookahead, PartialReduction
     from dovetail.suffix.builder import SuffixAutomaton
-    from dovetail.suffix.opener_bounds import Span
+    from dovetail.suffix.opener_bounds import OpenerCounts
 
 UNBOUNDED: Column = (FAR, FAR)
 Point = tuple["Exposure | None", "Node"]
 
 
-class Label:
+class EntryPoint:
     """Something of the automaton that text pushed on a state can lead to."""
 
     __slots__ = ("bound", "count", "openers", "owner", "reader")
 
-    def __init__(self, reader: Exposure | Pop, count: int, bound: Column, owner: Exposure, openers: Span) -> None:
+    def __init__(
+        self, reader: Exposure | PartialReduction, count: int, bound: Column, owner: Exposure, openers: OpenerCounts
+    ) -> None:
         self.reader = reader
         self.count = count
         """For a pop: how many of its symbols are on the stack; the others are pushed. 0 for an exposure."""
@@ -44,7 +46,7 @@ class Label:
         """How many open brackets there are below."""
 
 
-class Connection:
+class Intersection:
     """One automaton and the stacks that are held against it."""
 
     def __init__(self, automaton: SuffixAutomaton, stacks: Stacks, tab: int) -> None:
@@ -53,17 +55,17 @@ class Connection:
         self.stacks = stacks
         self.tab = tab
         self._known: dict[Point, bool] = {}
-        self._labels: dict[int, list[Label]] = {}
+        self._labels: dict[int, list[EntryPoint]] = {}
         self.bounds = self._bounds()
-        self.brackets = Brackets(automaton)
-        self._deciding: dict[int, dict[Span, list[Label]]] = {}
+        self.brackets = OpenerBounds(automaton)
+        self._deciding: dict[int, dict[OpenerCounts, list[EntryPoint]]] = {}
         self._exposed: dict[int, list[Exposure]] = defaultdict(list)  # the exposed state → its exposures
-        self._popped: dict[int, list[tuple[Pop, Exposure]]] = defaultdict(list)  # production → its pops
-        self._exposed_labels: dict[int, list[Label]] = {}
-        self._popped_labels: dict[tuple[int, int], list[Label]] = {}
+        self._popped: dict[int, list[tuple[PartialReduction, Exposure]]] = defaultdict(list)  # production → its pops
+        self._exposed_labels: dict[int, list[EntryPoint]] = {}
+        self._popped_labels: dict[tuple[int, int], list[EntryPoint]] = {}
         self._index()
 
-    def accepts(self, view: View, heads: Heads) -> bool:
+    def accepts(self, view: Lookahead, heads: Heads) -> bool:
         """Return whether stacks, whose tops a view's terminal has just entered, are accepted."""
         exposures = view.exposures
         return any(
@@ -124,7 +126,7 @@ class Connection:
             found += self.after_pop(pop, pop.count, node)
         return found
 
-    def after_pop(self, pop: Pop, count: int, node: Node) -> list[Point]:
+    def after_pop(self, pop: PartialReduction, count: int, node: Node) -> list[Point]:
         """Return where the automaton reads on after it takes `count` symbols of a reduction off the stack."""
         indent = self.grammar.indent_at[pop.production]
         nodes: tuple[Node, ...] = (node,)
@@ -153,7 +155,7 @@ class Connection:
                     found += self.after_label(label, node)
         return found
 
-    def after_label(self, label: Label, node: Node) -> list[Point]:
+    def after_label(self, label: EntryPoint, node: Node) -> list[Point]:
         """Return where the automaton reads on when pushed text has led it to a label over a node."""
         bound, column = label.bound, node.column
         if bound is not UNBOUNDED and not (column[0] <= bound[0] and column[1] <= bound[1]):
@@ -162,7 +164,7 @@ class Connection:
             return self.after_pop(label.reader, label.count, node)  # type: ignore[arg-type]
         return [(label.owner, node)]
 
-    def reaches_label(self, label: Label, node: Node) -> bool:
+    def reaches_label(self, label: EntryPoint, node: Node) -> bool:
         """Return whether the right context fits when pushed text has led it to a label over a node."""
         low, high = self.brackets.under(node)
         if label.openers[0] > high or low > label.openers[1]:
@@ -184,7 +186,7 @@ class Connection:
                 found[grammar.rights[production][0], node] = None
         return list(found)
 
-    def every_label(self, state: int) -> list[Label]:
+    def every_label(self, state: int) -> list[EntryPoint]:
         """Return what of the automaton pushed text can lead to in a state."""
         found = self._labels.get(state)
         if found is None:
@@ -197,16 +199,16 @@ class Connection:
                     found += self._of_pops(item)
         return found
 
-    def _of_exposures(self, state: int) -> list[Label]:
+    def _of_exposures(self, state: int) -> list[EntryPoint]:
         found = self._exposed_labels.get(state)
         if found is None:
             found = self._exposed_labels[state] = [
-                Label(exposure, 0, self.bounds[exposure], exposure, self.brackets.of_exposure(exposure))
+                EntryPoint(exposure, 0, self.bounds[exposure], exposure, self.brackets.of_exposure(exposure))
                 for exposure in self._exposed[state]
             ]
         return found
 
-    def _of_pops(self, item: tuple[int, int]) -> list[Label]:
+    def _of_pops(self, item: tuple[int, int]) -> list[EntryPoint]:
         """Return the labels of the reductions that still pop an item's symbols before the dot, and no others."""
         found = self._popped_labels.get(item)
         if found is None:
@@ -220,10 +222,10 @@ class Connection:
                 if count <= indent < pop.count:
                     bound = self._under_block(pop, self.bounds[exposure])
                 if bound is not None:
-                    found.append(Label(pop, count, bound, exposure, self.brackets.of_pop(pop, count)))
+                    found.append(EntryPoint(pop, count, bound, exposure, self.brackets.of_pop(pop, count)))
         return found
 
-    def labels(self, state: int) -> dict[Span, list[Label]]:
+    def labels(self, state: int) -> dict[OpenerCounts, list[EntryPoint]]:
         """Return those labels of a state that decide whether something can be pushed on it, by their openers.
 
         An exposure that an earlier one of its kind leads to is left out: what it reaches, the earlier one does.
@@ -250,7 +252,7 @@ class Connection:
             and self.bounds[target] == bound
         }
 
-    def _under_block(self, pop: Pop, bound: Column) -> Column | None:
+    def _under_block(self, pop: PartialReduction, bound: Column) -> Column | None:
         """Return the deepest column around the block that a pop's indent opens, if that indent is pushed."""
         if pop.block is None:
             return bound

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _OUTSIDE: Column = (-1, -1)  # the column of what lies around the block: a line that is not in the block meets it
 
 
-class Lines:
+class KnownLines:
     """Reads on in a lattice by whole lines."""
 
     def __init__(self, lattice: Lattice) -> None:

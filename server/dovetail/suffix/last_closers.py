@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
 
 
-class Deadlines:
+class LastClosers:
     """The last ends of the modes of one text."""
 
     def __init__(self, lexer: Lexer, text: str) -> None:

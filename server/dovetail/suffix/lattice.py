@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.lexing import indentation as columns
-from dovetail.lexing.indentation import ANY, FIXED, MARGIN, Box, Column
+from dovetail.lexing.indentation import ANY, FIXED, MARGIN, Column, ColumnSet
 from dovetail.lexing.lexer import Line
-from dovetail.suffix.last_closers import Deadlines
+from dovetail.suffix.last_closers import LastClosers
 from dovetail.suffix.lexemes import Lexemes
-from dovetail.suffix.trivia import Gaps
+from dovetail.suffix.trivia import Trivia
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +30,7 @@ UNKNOWN = -1
 SEAM, ARRANGING, DEDENTING, CONTENT, TEXT_END = range(5)
 
 
-Key = tuple[tuple[int, int, int], int, int, int, Box, Column, bool]
+Key = tuple[tuple[int, int, int], int, int, int, ColumnSet, Column, bool]
 """All that tells positions apart; first the order in which they are met."""
 
 
@@ -60,7 +60,7 @@ class Position:
         terminal: int,
         text_end: int,
         known: int,
-        around: Box,
+        around: ColumnSet,
         column: Column,
         dedented: bool,
     ) -> None:
@@ -89,7 +89,7 @@ class Move:
     """A terminal, and where it leads."""
 
     terminal: int
-    block: Box | None
+    block: ColumnSet | None
     """For a dedent into the unknown: the columns that the block which it ends may have."""
     targets: tuple[Position, ...]
 
@@ -112,15 +112,15 @@ class Lattice:
         """Those that were made and have not been passed."""
         self._made = 0
         self.lexemes = Lexemes(lexer, text)
-        self.deadlines = Deadlines(lexer, text)
-        self._gaps = Gaps(self.lexemes)
+        self.deadlines = LastClosers(lexer, text)
+        self._gaps = Trivia(self.lexemes)
 
     def forget(self, position: Position) -> None:
         """Let go of a position that is passed: nothing leads to it any more."""
         self.positions.pop(position.key, None)
 
     def settle(
-        self, offset: int, stack: int, line: Line | BlankStart | None, known: int = UNKNOWN, around: Box = ANY
+        self, offset: int, stack: int, line: Line | BlankStart | None, known: int = UNKNOWN, around: ColumnSet = ANY
     ) -> list[Position]:
         """Return the positions of the next terminal at an offset, past everything that is ignored."""
         found: list[Position] = []
@@ -173,7 +173,9 @@ class Lattice:
             return columns.continued(line, self.lexer.tab)
         return (line.continued(),)
 
-    def line_start(self, offset: int, stack: int, line: Line | BlankStart, known: int, around: Box) -> list[Position]:
+    def line_start(
+        self, offset: int, stack: int, line: Line | BlankStart, known: int, around: ColumnSet
+    ) -> list[Position]:
         """Return the positions at the first content of a line."""
         if isinstance(line, str):
             around = columns.ending_in(line, self.lexer.tab)
@@ -181,7 +183,7 @@ class Lattice:
         return self.arranged(offset, stack, line.width(), known, around, dedented=False)
 
     def arranged(
-        self, offset: int, stack: int, column: Column, known: int, around: Box, *, dedented: bool
+        self, offset: int, stack: int, column: Column, known: int, around: ColumnSet, *, dedented: bool
     ) -> list[Position]:
         """Return the ways in which a line of this column may stand to the blocks around it."""
         tab = self.lexer.tab
@@ -199,13 +201,13 @@ class Lattice:
             found.append(self.arranging(offset, stack, column, UNKNOWN, around, dedented))
         return found
 
-    def here(self, offset: int, stack: int, known: int, around: Box) -> list[Position]:
+    def here(self, offset: int, stack: int, known: int, around: ColumnSet) -> list[Position]:
         """Return the positions of the content of a line (or of the end) whose blocks are settled."""
         if offset == len(self.text):
             return [self.end(around)]
         return self.settle(offset, stack, None, known, around)
 
-    def text_end(self, stack: int, line: Line | BlankStart | None, known: int, around: Box) -> list[Position]:
+    def text_end(self, stack: int, line: Line | BlankStart | None, known: int, around: ColumnSet) -> list[Position]:
         """Return the positions at the end of the text."""
         modes = self.lexer.modes
         if not modes.may_end(stack):
@@ -230,17 +232,19 @@ class Lattice:
             return [self.end(columns.exactly(MARGIN))]
         return self.arranged(length, bottom, MARGIN, known, around, dedented=False)
 
-    def end(self, around: Box) -> Position:
+    def end(self, around: ColumnSet) -> Position:
         """Return the position before END."""
         return self._position((len(self.text), TEXT_END, 0), terminal=self.lexer.language.end, around=around)
 
-    def content(self, offset: int, stack: int, terminal: int, end: int, known: int, around: Box) -> Position:
+    def content(self, offset: int, stack: int, terminal: int, end: int, known: int, around: ColumnSet) -> Position:
         """Return the position before a terminal of the text."""
         return self._position(
             (offset, CONTENT, 0), stack=stack, terminal=terminal, text_end=end, known=known, around=around
         )
 
-    def arranging(self, offset: int, stack: int, column: Column, known: int, around: Box, dedented: bool) -> Position:
+    def arranging(
+        self, offset: int, stack: int, column: Column, known: int, around: ColumnSet, dedented: bool
+    ) -> Position:
         """Return the position before the indent or the next dedent of a line."""
         depth = self.lexer.blocks.depths[known] if known != UNKNOWN else 0
         return self._position(
@@ -255,7 +259,7 @@ class Lattice:
         terminal: int = -1,
         text_end: int = 0,
         known: int = UNKNOWN,
-        around: Box = ANY,
+        around: ColumnSet = ANY,
         column: Column = MARGIN,
         dedented: bool = False,
     ) -> Position:

@@ -11,34 +11,34 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dovetail.parsing.stack import Node
-    from dovetail.suffix.automaton import Exposure, Pop, View
+    from dovetail.suffix.automaton import Exposure, Lookahead, PartialReduction
     from dovetail.suffix.builder import SuffixAutomaton
 
-Span = tuple[int, int]
+OpenerCounts = tuple[int, int]
 """The least and the greatest number of openers."""
 ANY_NUMBER = 1 << 60
-_UNCOUNTED: Span = (0, ANY_NUMBER)
-_NOWHERE: Span = (ANY_NUMBER, -1)
+_UNCOUNTED: OpenerCounts = (0, ANY_NUMBER)
+_NOWHERE: OpenerCounts = (ANY_NUMBER, -1)
 WORTHWHILE = 1_500  # exposures; a search among fewer is quicker than counting
 _PASSES = 20  # with most languages three settle it; a loop that opens brackets never would
 
 
-class Brackets:
+class OpenerBounds:
     """The openers under the nodes of stacks, and those that a right context closes."""
 
     def __init__(self, automaton: SuffixAutomaton) -> None:
         self.grammar = automaton.grammar
-        self._under: dict[Node, Span] = {}
+        self._under: dict[Node, OpenerCounts] = {}
         self._counts: dict[tuple[int, int], int] = {}
-        self._spans: dict[Exposure, Span] = {}
-        self._left_by: dict[tuple[View, int], Span] = {}
+        self._spans: dict[Exposure, OpenerCounts] = {}
+        self._left_by: dict[tuple[Lookahead, int], OpenerCounts] = {}
         """Where reductions lead that pop into the unknown: (view, left side) → openers taken off from there on."""
         if len(automaton.exposures) < WORTHWHILE:
             self._spans = dict.fromkeys(automaton.exposures, _UNCOUNTED)
         else:
             self._settle(automaton)
 
-    def under(self, node: Node) -> Span:
+    def under(self, node: Node) -> OpenerCounts:
         """Return how many openers lie in a node and below it."""
         found = self._under.get(node)
         if found is not None:
@@ -56,11 +56,11 @@ class Brackets:
             work.pop()
         return self._under[node]
 
-    def of_exposure(self, exposure: Exposure) -> Span:
+    def of_exposure(self, exposure: Exposure) -> OpenerCounts:
         """Return how many openers are taken off from an exposure on."""
         return self._spans[exposure]
 
-    def of_pop(self, pop: Pop, count: int) -> Span:
+    def of_pop(self, pop: PartialReduction, count: int) -> OpenerCounts:
         """Return how many openers are taken off from a reduction on of which `count` symbols are on the stack."""
         key = pop.view, self.grammar.lefts[pop.production]
         span = self._left_by.get(key)
@@ -81,7 +81,7 @@ class Brackets:
     def _settle(self, automaton: SuffixAutomaton) -> None:
         """Find the spans from the end of the text backwards; later exposures are settled before earlier ones."""
         after: dict[Exposure, list[tuple[int, Exposure]]] = {}
-        left_by: dict[tuple[View, int], list[Exposure]] = {}
+        left_by: dict[tuple[Lookahead, int], list[Exposure]] = {}
         for exposure in reversed(automaton.exposures):
             found = after[exposure] = [(0, target) for target in exposure.edges]
             for pop in exposure.pops:

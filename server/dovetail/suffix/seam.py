@@ -95,7 +95,7 @@ class Seam:
         """Return the entries for a lexeme that stands in a state and goes on into the text."""
         return self.straddles.get(self.outcomes[automaton][state], [])
 
-    def unswallowed(self) -> Seam:
+    def keeping_rest_of_line(self) -> Seam:
         """Return the seam without the lexemes that swallow what the line has to the right of the cursor.
 
         A comment does that to the end of the line, and what goes on beyond it, as a long string. The seam itself if

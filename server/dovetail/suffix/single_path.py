@@ -12,11 +12,11 @@ from dovetail.lexing.scanner import beginning_at
 from dovetail.suffix.lattice import UNKNOWN
 
 if TYPE_CHECKING:
-    from dovetail.lexing.indentation import Box
+    from dovetail.lexing.indentation import ColumnSet
     from dovetail.suffix.lattice import Lattice
 
 
-class Stride:
+class SinglePath:
     """Reads on in a lattice from one position to the next."""
 
     def __init__(self, lattice: Lattice) -> None:
@@ -26,7 +26,9 @@ class Stride:
         self._agreements: dict[tuple[tuple[int, ...], str], tuple[int, int]] = {}
         """Modes, and the beginning of a lexeme → the terminal and the length that all of them read, or -1."""
 
-    def after(self, stack: int, terminal: int, end: int, known: int, around: Box) -> tuple[int, int, int, int] | None:
+    def after(
+        self, stack: int, terminal: int, end: int, known: int, around: ColumnSet
+    ) -> tuple[int, int, int, int] | None:
         """Return the position after a terminal as (offset, stack, terminal, end) if it is the only one.
 
         Only where the lexemes up to it are read in one way each and the columns around the text stay as they are;
@@ -61,7 +63,7 @@ class Stride:
             stack, offset = after, end
         return None
 
-    def _same_column(self, offset: int, stack: int, known: int, around: Box) -> int | None:
+    def _same_column(self, offset: int, stack: int, known: int, around: ColumnSet) -> int | None:
         """Return the offset of a line's content if the line begins there, in the block that is open."""
         line, offset = self.lattice.skip_blanks(Line(), offset)
         if offset >= len(self.text) or not self.lattice.lexemes.begins_content(stack, offset):

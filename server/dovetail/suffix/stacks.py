@@ -13,39 +13,39 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from dovetail.suffix.automaton import LINES, NO_POPS, NOTHING_LATER, Exposure, Known, Pop, place_of
+from dovetail.suffix.automaton import LINES, NO_POPS, NOTHING_LATER, Exposure, PartialReduction, SuffixNode, place_of
 from dovetail.suffix.seam import EITHER, ON_BLANK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from dovetail.lexing.indentation import Box
-    from dovetail.suffix.automaton import View
-    from dovetail.suffix.grammar import Plan, Reduction, SuffixGrammar
+    from dovetail.lexing.indentation import ColumnSet
+    from dovetail.suffix.automaton import Lookahead
+    from dovetail.suffix.grammar import Reduction, ReductionPlan, SuffixGrammar
 
-Tops = tuple[Known, ...]
+Tops = tuple[SuffixNode, ...]
 """The tops of all stacks, each of another state or block."""
-Shifted = dict[int, dict[Known | Exposure, None]]
+Shifted = dict[int, dict[SuffixNode | Exposure, None]]
 """A state that a terminal leads to → what it lies on."""
 
 
-class Frontier:
+class SuffixStacks:
     """The nodes of one right context, and the steps that were made between them."""
 
     def __init__(self, grammar: SuffixGrammar) -> None:
         self.grammar = grammar
-        self._nodes: dict[tuple[int, tuple[Known | Exposure, ...], Box | None], Known] = {}
+        self._nodes: dict[tuple[int, tuple[SuffixNode | Exposure, ...], ColumnSet | None], SuffixNode] = {}
         self._after: dict[tuple[Tops, int], Tops] = {}
 
-    def node(self, state: int, links: tuple[Known | Exposure, ...], block: Box | None = None) -> Known:
+    def node(self, state: int, links: tuple[SuffixNode | Exposure, ...], block: ColumnSet | None = None) -> SuffixNode:
         """Return the node of a state over these links."""
         key = (state, links, block)
         found = self._nodes.get(key)
         if found is None:
-            found = self._nodes[key] = Known(state, links, block)
+            found = self._nodes[key] = SuffixNode(state, links, block)
         return found
 
-    def tops(self, shifted: Shifted, block: Box | None = None) -> Tops:
+    def tops(self, shifted: Shifted, block: ColumnSet | None = None) -> Tops:
         """Return the nodes of shifted states."""
         return tuple([self.node(state, tuple(below), block) for state, below in shifted.items()])
 
@@ -53,7 +53,7 @@ class Frontier:
         """Return the tops of two branches that go on as one."""
         if tops == others:
             return tops
-        links: dict[tuple[int, Box | None], dict[Known | Exposure, None]] = {}
+        links: dict[tuple[int, ColumnSet | None], dict[SuffixNode | Exposure, None]] = {}
         for top in tops + others:
             links.setdefault((top.state, top.block), {}).update(dict.fromkeys(top.links))
         return tuple([self.node(state, tuple(below), block) for (state, block), below in links.items()])
@@ -68,13 +68,13 @@ class Frontier:
                 self._after[key] = found
         return found
 
-    def step(self, tops: Tops, view: View, lines: Iterable[int] = ()) -> Shifted:
+    def step(self, tops: Tops, view: Lookahead, lines: Iterable[int] = ()) -> Shifted:
         """Shift a view's terminal, with what it exposes recorded in the view.
 
         `lines` is what the line may have before the cursor where the text may begin with this terminal.
         """
         arrivals = Arrivals()
-        made: dict[int, Known] = {}
+        made: dict[int, SuffixNode] = {}
         grown = self.reduced(tops, view, made, arrivals)
         arrivals.join(view, made)
         whole = {node: self.node(node.state, tuple(node.links)) for node in made.values()}
@@ -89,14 +89,14 @@ class Frontier:
             self._after[tops, view.terminal] = self.tops(shifted)
         return shifted
 
-    def _shift_one(self, top: Known, terminal: int) -> Tops | None:
+    def _shift_one(self, top: SuffixNode, terminal: int) -> Tops | None:
         """Shift a terminal onto one stack by single actions; None where there are several, or the unknown is met."""
         grammar = self.grammar
         actions, gotos, lefts, lengths = grammar.actions, grammar.gotos, grammar.lefts, grammar.chains.lengths
         chains, chain_end = grammar.chains.ends, grammar.chains.end
-        node: Known | None = top
+        node: SuffixNode | None = top
         state = top.state
-        links: tuple[Known | Exposure, ...] = tuple(top.links)
+        links: tuple[SuffixNode | Exposure, ...] = tuple(top.links)
         while True:
             choices = actions[state].get(terminal)
             if choices is None:
@@ -129,7 +129,9 @@ class Frontier:
             state = gotos[base.state][lefts[~action]]
             links = (base,)
 
-    def reduced(self, tops: Iterable[Known], view: View, made: dict[int, Known], arrivals: Arrivals) -> Shifted:
+    def reduced(
+        self, tops: Iterable[SuffixNode], view: Lookahead, made: dict[int, SuffixNode], arrivals: Arrivals
+    ) -> Shifted:
         """Do all reductions with the view's terminal; return shifted state → what it lies on.
 
         `made` holds the nodes that reductions have made in this view, and gets more of them.
@@ -141,7 +143,7 @@ class Frontier:
         plans = grammar.plans(terminal)
         exposure_of = view.exposure
         chains, chain_end = grammar.chains.ends, grammar.chains.end
-        work: list[tuple[Known, Known | Exposure]] = []
+        work: list[tuple[SuffixNode, SuffixNode | Exposure]] = []
 
         def expose(agenda: list[Exposure]) -> None:
             """Go on with what exposures allow; it is the same wherever the exposure's state is met."""
@@ -150,7 +152,7 @@ class Frontier:
                 state = exposure.state
                 node = made.get(state)
                 if node is None:
-                    node = made[state] = Known(state, {})
+                    node = made[state] = SuffixNode(state, {})
                 links = node.links
                 assert isinstance(links, dict)
                 if exposure in links:
@@ -162,7 +164,7 @@ class Frontier:
                 if plan.units or plan.reductions:
                     self._reduce(exposure, plan, view, arrivals, agenda)
 
-        def add(state: int, link: Known) -> None:
+        def add(state: int, link: SuffixNode) -> None:
             chain = (link.state, state, terminal)
             state = chains[chain] if chain in chains else chain_end(chain)
             choices = actions[state].get(terminal)
@@ -170,7 +172,7 @@ class Frontier:
                 return
             node = made.get(state)
             if node is None:
-                node = made[state] = Known(state, {})
+                node = made[state] = SuffixNode(state, {})
             for action in choices:
                 if action >= 0:
                     shifted[action][node] = None
@@ -199,9 +201,9 @@ class Frontier:
                 length = len(rights[production])
                 paths = {(link, node.block): None}
                 for popped in range(1, length):
-                    further: dict[tuple[Known | Exposure, Box | None], None] = {}
+                    further: dict[tuple[SuffixNode | Exposure, ColumnSet | None], None] = {}
                     for below, block in paths:
-                        if isinstance(below, Known):
+                        if isinstance(below, SuffixNode):
                             for under in below.links:
                                 further[under, below.block or block] = None
                         else:
@@ -211,7 +213,7 @@ class Frontier:
                     paths = further
                 left = lefts[production]
                 for below, _ in paths:
-                    if isinstance(below, Known):
+                    if isinstance(below, SuffixNode):
                         add(gotos[below.state][left], below)
                         continue
                     for state in grammar.exposed_again(below.state, left):
@@ -222,7 +224,9 @@ class Frontier:
                             expose([exposure])
         return shifted
 
-    def _reduce(self, exposure: Exposure, plan: Plan, view: View, arrivals: Arrivals, exposed: list[Exposure]) -> None:
+    def _reduce(
+        self, exposure: Exposure, plan: ReductionPlan, view: Lookahead, arrivals: Arrivals, exposed: list[Exposure]
+    ) -> None:
         """Record what reductions make of a state right over the unknown; append what they expose."""
         exposures, entering, line = view.exposures, self.grammar.entering, exposure.line
         for state in plan.units:
@@ -237,7 +241,7 @@ class Frontier:
             exposed += self._pop(exposure, reduction, None, view, arrivals)
 
     def _pop(
-        self, exposure: Exposure, reduction: Reduction, block: Box | None, view: View, arrivals: Arrivals
+        self, exposure: Exposure, reduction: Reduction, block: ColumnSet | None, view: Lookahead, arrivals: Arrivals
     ) -> list[Exposure]:
         """Record a reduction into the unknown; return what it may expose."""
         production, count, least, begins_line, states = reduction
@@ -248,12 +252,12 @@ class Frontier:
         left = self.grammar.lefts[production]
         arrivals.popped.add(left)
         if exposure.pops is NO_POPS:
-            exposure.pops = [Pop(production, count, block, view)]
+            exposure.pops = [PartialReduction(production, count, block, view)]
         elif not any(
             pop.view is view and pop.production == production and pop.count == count and pop.block == block
             for pop in exposure.pops
         ):
-            exposure.pops.append(Pop(production, count, block, view))
+            exposure.pops.append(PartialReduction(production, count, block, view))
         exposures = view.exposures
         found: list[Exposure] = []
         for state in states:
@@ -288,7 +292,7 @@ class Arrivals:
         else:
             sources.append(source)
 
-    def join(self, view: View, made: dict[int, Known]) -> None:
+    def join(self, view: Lookahead, made: dict[int, SuffixNode]) -> None:
         """Take exposures that only repeat an older one for that one, in the view and in the nodes made in it.
 
         An exposure E' that is reached from nowhere but from E, whose symbol, state and line it shares, adds nothing

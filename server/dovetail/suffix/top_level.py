@@ -27,7 +27,7 @@ Verdicts = dict[tuple[int, int], bool]
 """Distance from the end, and the state over the bottom of the stack → whether the rest parses there."""
 
 
-class Remainders:
+class TopLevelSuffixes:
     """Verdicts over the rests of texts of one language."""
 
     def __init__(self, language: Compiled, chains: UnitChains) -> None:
@@ -37,7 +37,7 @@ class Remainders:
         self.ground = frozenset(gotos[0].values()).difference(*(row.values() for row in gotos[1:]))
         """The states that lie on nothing but the bottom of a stack."""
         self._kept: list[tuple[str, Verdicts]] = []
-        self._readings: WeakValueDictionary[tuple[str, int], Reading] = WeakValueDictionary()
+        self._readings: WeakValueDictionary[tuple[str, int], TopLevelReading] = WeakValueDictionary()
         """Those that have not come to their end, by their texts and the states where they began."""
 
     def parses(
@@ -47,7 +47,7 @@ class Remainders:
         offset: int,
         state: int,
         limit: int | None = None,
-        begun: dict[tuple[int, int], Reading] | None = None,
+        begun: dict[tuple[int, int], TopLevelReading] | None = None,
     ) -> bool | None:
         """Return whether a text from the margin at an offset on parses to its end over a state of the ground.
 
@@ -63,7 +63,7 @@ class Remainders:
             return None
         reading = self._readings.get((rest, state))
         if reading is None:
-            reading = self._readings[rest, state] = Reading(self, lexer, rest, state)
+            reading = self._readings[rest, state] = TopLevelReading(self, lexer, rest, state)
         verdict = reading.read_on(verdicts, len(rest) if limit is None else limit)
         if verdict is None and begun is not None:
             begun[offset, state] = reading
@@ -83,10 +83,10 @@ class Remainders:
         return fresh
 
 
-class Reading:
+class TopLevelReading:
     """A rest that is being read, up to its end or to a line of which the verdict is known."""
 
-    def __init__(self, remainders: Remainders, lexer: Lexer, text: str, state: int) -> None:
+    def __init__(self, remainders: TopLevelSuffixes, lexer: Lexer, text: str, state: int) -> None:
         layout = remainders.language.layout
         assert layout is not None
         self.text = text

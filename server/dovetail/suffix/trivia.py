@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 _STEPS = 32  # of a stretch of blank lines, or the like, the first so many are remembered, then one in so many
 
 
-class Gaps:
+class Trivia:
     """Passes over what is ignored in all modes that a text may be read in."""
 
     def __init__(self, lexemes: Lexemes) -> None:

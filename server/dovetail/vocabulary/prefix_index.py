@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-class Pieces:
+class PrefixIndex:
     """An index of the pieces of a vocabulary."""
 
     def __init__(self, pieces: Sequence[bytes | None]) -> None:

@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 from tests.oracles.cpython import TARGET
 
 import dovetail
-from dovetail.suffix.known_lines import Lines
+from dovetail.suffix.known_lines import KnownLines
 from dovetail.suffix.lattice import UNKNOWN, Lattice
 
 PYTHON = dovetail.load_language("python", target=TARGET)
 COLUMNS = st.integers(0, 20).map(lambda width: (width, width))
 
 
-def lines_of(text: str) -> Lines:
+def lines_of(text: str) -> KnownLines:
     """Return a reader of a text."""
-    return Lines(Lattice(PYTHON.lexer, text))
+    return KnownLines(Lattice(PYTHON.lexer, text))
 
 
 @given(COLUMNS, st.lists(st.integers(1, 5), max_size=5))

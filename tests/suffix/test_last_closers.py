@@ -7,7 +7,7 @@ from tests.oracles.cpython import TARGET
 
 import dovetail
 from dovetail.lexing.modes import NOTHING
-from dovetail.suffix.last_closers import Deadlines
+from dovetail.suffix.last_closers import LastClosers
 
 PYTHON = dovetail.load_language("python", target=TARGET)
 MODES = PYTHON.lexer.modes
@@ -17,7 +17,7 @@ BRACKET = next(number for number, mode in enumerate(PYTHON.compiled.modes) if mo
 @pytest.mark.parametrize(("text", "last"), [("a) + b]\n", 6), ("a + b\n", -1), ("'}'", 1), ("", -1)])
 def test_an_open_bracket(text: str, last: int) -> None:
     """A bracket of unknown kind may be open up to the last closer, and nothing opened around it any longer."""
-    deadlines = Deadlines(PYTHON.lexer, text)
+    deadlines = LastClosers(PYTHON.lexer, text)
     inside = MODES.push((BRACKET,), NOTHING)
 
     assert deadlines.of(inside) == last
@@ -42,4 +42,4 @@ def test_modes_nested_deeper_than_calls() -> None:
     for _ in range(5_000):
         stack = MODES.push((BRACKET,), stack)
 
-    assert Deadlines(PYTHON.lexer, "a)b").of(stack) == 1
+    assert LastClosers(PYTHON.lexer, "a)b").of(stack) == 1

@@ -10,7 +10,7 @@ from tests.oracles.cpython import TARGET, parses
 
 import dovetail
 from dovetail.suffix.builder import SuffixAutomaton
-from dovetail.suffix.top_level import Remainders
+from dovetail.suffix.top_level import TopLevelSuffixes
 
 PYTHON = dovetail.load_language("python", target=TARGET)
 AFTER_STATEMENTS = next(
@@ -21,9 +21,9 @@ AFTER_STATEMENTS = next(
 """The state of a file after some statements."""
 
 
-def fresh() -> Remainders:
+def fresh() -> TopLevelSuffixes:
     """Return what remembers nothing yet."""
-    return Remainders(PYTHON.compiled, PYTHON.chains)
+    return TopLevelSuffixes(PYTHON.compiled, PYTHON.chains)
 
 
 def broken(random: Random, text: str) -> str:

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.fuzz.cases import make_case
+from tests.masking.hostile import STANDS, hostile, vocabulary
 from tests.oracles import arithmetic, indented, lexical, template
 from tests.oracles.cpython import TARGET
-from tests.vocabulary.hostile import STANDS, hostile, vocabulary
 
 import dovetail
 from dovetail.masking.mask import Masker, unpack

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dovetail.lexing import indentation as columns
-from dovetail.lexing.indentation import ANY, MARGIN, Box, Column
+from dovetail.lexing.indentation import ANY, MARGIN, Column, ColumnSet
 
 TAB = 4
 """Narrow, so that a few blanks meet several tab stops."""
@@ -20,7 +20,7 @@ WIDE = 7
 BLANKS = ["".join(letters) for count in range(8) for letters in product(" \t", repeat=count)]
 COLUMNS = st.tuples(st.integers(0, 14), st.integers(0, 7))
 BOXES = st.builds(
-    lambda low, extra, ending: Box(low, (low[0] + extra[0], low[1] + extra[1]), ending),
+    lambda low, extra, ending: ColumnSet(low, (low[0] + extra[0], low[1] + extra[1]), ending),
     COLUMNS,
     st.tuples(st.integers(0, 12), st.integers(0, 6)),
     st.sampled_from(["", " ", "   ", "\t", " \t", "\t ", "\t\t", "\\", "  \\", "\t\\", " \t \\"]),
@@ -34,7 +34,7 @@ def column_of(blanks: str, start: Column = MARGIN) -> Column:
     return start
 
 
-def members(box: Box) -> set[Column]:
+def members(box: ColumnSet) -> set[Column]:
     """Return the columns of a box that few blanks realise, by trying all of those."""
     if box.ending.endswith("\\"):
         widths = {column_of(blanks)[0] for blanks in BLANKS if blanks.endswith(box.ending[:-1])} - {0}
@@ -54,14 +54,14 @@ def test_a_column_is_realisable_if_some_blanks_have_it(column: Column) -> None:
 
 
 @given(BOXES, COLUMNS)
-def test_a_box_contains_what_its_blanks_realise(box: Box, column: Column) -> None:
+def test_a_box_contains_what_its_blanks_realise(box: ColumnSet, column: Column) -> None:
     """A realisable column is in the box exactly if some blanks with the box's ending have it."""
     if column in REALISED and column[0] <= WIDE:
         assert columns.contains(box, column, TAB) == (column in members(box))
 
 
 @given(BOXES, COLUMNS)
-def test_below_and_above_are_what_layout_compares(box: Box, column: Column) -> None:
+def test_below_and_above_are_what_layout_compares(box: ColumnSet, column: Column) -> None:
     """An indent needs both parts deeper, a dedent only the first, as CPython has it."""
     under = {c for c in members(box) if c[0] < column[0] and c[1] < column[1]}
     over = {c for c in members(box) if c[0] > column[0]}
@@ -73,7 +73,7 @@ def test_below_and_above_are_what_layout_compares(box: Box, column: Column) -> N
 
 
 @given(BOXES, COLUMNS)
-def test_the_narrowest_column_is_in_the_box(box: Box, beyond: Column) -> None:
+def test_the_narrowest_column_is_in_the_box(box: ColumnSet, beyond: Column) -> None:
     """It has the fewest blanks of all that are deeper, and there is none only if none is."""
     deeper = {c for c in members(box) if c[0] > beyond[0] and c[1] > beyond[1]}
     narrowest = columns.least(box, TAB, beyond=beyond)
@@ -88,7 +88,7 @@ def test_the_narrowest_column_is_in_the_box(box: Box, beyond: Column) -> None:
 
 
 @given(BOXES, COLUMNS)
-def test_the_deepest_column_is_deepest_in_both_parts(box: Box, under: Column) -> None:
+def test_the_deepest_column_is_deepest_in_both_parts(box: ColumnSet, under: Column) -> None:
     """No column of a box that lies under another is deeper in either part."""
     under = min(under[0], WIDE + 1), under[1]
     less = {c for c in members(box) if c[0] < under[0] and c[1] < under[1]}

@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.vocabulary.hostile import hostile, vocabulary
+from tests.masking.hostile import hostile, vocabulary
 
 import dovetail
 from dovetail.masking.mask import Masker
@@ -94,7 +94,7 @@ SCRIPT = """
 import json, sys
 from pathlib import Path
 import dovetail
-from tests.vocabulary.test_shelf import masks
+from tests.masking.test_class_cache import masks
 print(json.dumps(masks(dovetail.load_language("json"), Path(sys.argv[1]))))
 """
 

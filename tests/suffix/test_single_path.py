@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 from tests.oracles.cpython import TARGET
-from tests.parsing.contexts import JSON, PYTHON, contexts
+from tests.suffix.contexts import JSON, PYTHON, contexts
 
 import dovetail
 from dovetail.suffix.lattice import CONTENT
 from dovetail.suffix.seam import Seam
-from dovetail.suffix.single_path import Stride
+from dovetail.suffix.single_path import SinglePath
 
 
 @pytest.mark.parametrize("name", ["python", "json"])
@@ -21,7 +21,7 @@ def test_every_position(name: str) -> None:
     found = 0
     for _, _, right in contexts(PYTHON if name == "python" else JSON, Random(name), 150):
         seam = Seam(language.lexer, right)
-        lattice, stride = seam.lattice, Stride(seam.lattice)
+        lattice, stride = seam.lattice, SinglePath(seam.lattice)
         work = list(seam.entries)
         seen = set(work)
         while work:

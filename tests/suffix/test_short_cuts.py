@@ -8,28 +8,28 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.fuzz.sources import passage
 from tests.oracles.cpython import TARGET
-from tests.parsing.contexts import JSON, PYTHON, contexts
+from tests.suffix.contexts import JSON, PYTHON, contexts
 
 import dovetail
 from dovetail.automata.dfa import START
 from dovetail.lexing.scanner import Scanner
-from dovetail.suffix import opener_bounds as brackets
+from dovetail.suffix import opener_bounds
 from dovetail.suffix.builder import SuffixAutomaton
-from dovetail.suffix.last_closers import Deadlines
-from dovetail.suffix.single_path import Stride
-from dovetail.suffix.stacks import Arrivals, Frontier
+from dovetail.suffix.last_closers import LastClosers
+from dovetail.suffix.single_path import SinglePath
+from dovetail.suffix.stacks import Arrivals, SuffixStacks
 
 if TYPE_CHECKING:
     from dovetail import Language
 
 PLAIN = {
-    "steps made before": (Frontier, "after", lambda *_: None),
+    "steps made before": (SuffixStacks, "after", lambda *_: None),
     "exposures that repeat older ones": (Arrivals, "join", lambda *_: None),
     "lines at the margin": (SuffixAutomaton, "_is_settled", lambda *_: False),
     "whole lines": (SuffixAutomaton, "_read_lines", lambda *_: False),
-    "texts read in one way": (Stride, "after", lambda *_: None),
-    "modes that nothing ends any more": (Deadlines, "of", lambda self, _: len(self.text)),
-    "open brackets counted": (brackets.Brackets, "under", lambda *_: (0, brackets.ANY_NUMBER)),
+    "texts read in one way": (SinglePath, "after", lambda *_: None),
+    "modes that nothing ends any more": (LastClosers, "of", lambda self, _: len(self.text)),
+    "open brackets counted": (opener_bounds.OpenerBounds, "under", lambda *_: (0, opener_bounds.ANY_NUMBER)),
     "lexemes met before": (Scanner, "longest", lambda self, text, offset: self.finish(START, text, offset)),
 }
 
@@ -53,7 +53,7 @@ def verdicts(language: Language, left: str, middle: list[str], right: str) -> li
 def test_as_the_plain_way(name: str, count: int, short_cut: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Verdicts, what is expected and the length of closings are the same without a short cut, and without any."""
     language = dovetail.load_language(name, target=TARGET if name == "python" else None)
-    monkeypatch.setattr(brackets, "WORTHWHILE", 0)  # otherwise small automata are not counted
+    monkeypatch.setattr(opener_bounds, "WORTHWHILE", 0)  # otherwise small automata are not counted
     cases = contexts(PYTHON if name == "python" else JSON, Random(f"{name} {short_cut}"), count)
 
     quick = [verdicts(language, *case) for case in cases]
