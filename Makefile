@@ -30,6 +30,7 @@ check: .venv/ready
 	$(BIN)/python -m ruff check
 	$(BIN)/python -m ruff format --check
 	$(BIN)/python -m mypy
+	sh tests/lint_clients.sh
 
 bench: .venv/ready
 	$(BIN)/python -m tests.benchmarks
@@ -75,7 +76,7 @@ client: .venv/ready node_modules/.package-lock.json
 	npm run package
 
 node_modules/.package-lock.json: package.json client-vscode/package.json package-lock.json
-	npm ci --no-audit --no-fund
+	npm ci --no-audit --no-fund --fetch-retries 1
 	touch $@
 
 # All of the protocol, and all editors, VS Code among them; what cannot be fetched is left out, and that is said.

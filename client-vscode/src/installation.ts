@@ -96,14 +96,10 @@ async function carryOut(place: Place, work: Work): Promise<void> {
 async function carryOutAlone({ context, server, log, follow }: Place, work: Work): Promise<string | null> {
   const folder = context.globalStorageUri.fsPath;
   await server.stop({ kind: "installing" });
-  let brokenOff = false;
   const complaint = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: "Dovetail", cancellable: true },
-    (progress, token) => {
-      token.onCancellationRequested(() => {
-        brokenOff = true;
-      });
-      return work(async (step) => {
+    async (progress, token) => {
+      const failure = await work(async (step) => {
         progress.report({ message: step.says });
         const succeeded = await perform(step, folder, log, token, (line) => {
           const at = AT.exec(line)?.[0];
@@ -119,11 +115,12 @@ async function carryOutAlone({ context, server, log, follow }: Place, work: Work
         log.error(String(error));
         return `The server could not be installed: ${error instanceof Error ? error.message : String(error)}.`;
       });
+      return token.isCancellationRequested ? null : failure;
     },
   );
   await server.stop({ kind: "idle" });
   await follow();
-  return brokenOff ? null : complaint;
+  return complaint;
 }
 
 /** Ask for consent; return whether it is for the processor, since on Linux plain torch brings more, or null. */

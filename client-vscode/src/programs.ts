@@ -42,9 +42,9 @@ export const run: Run = (program, words, cwd) =>
 export async function onPath(
   program: string, environment: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform,
 ): Promise<string | null> {
-  const folders = (environment["PATH"] ?? environment["Path"] ?? "").split(platform === "win32" ? ";" : ":");
+  const folders = (environment.PATH ?? environment.Path ?? "").split(platform === "win32" ? ";" : ":");
   const endings = platform === "win32"
-    ? (environment["PATHEXT"] ?? ".EXE").split(";").filter((ending) => !SCRIPTS.includes(ending.toLowerCase()))
+    ? (environment.PATHEXT ?? ".EXE").split(";").filter((ending) => !SCRIPTS.includes(ending.toLowerCase()))
     : [""];
   for (const folder of folders.filter((folder) => path.isAbsolute(folder))) {
     for (const ending of endings) {

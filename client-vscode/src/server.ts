@@ -105,7 +105,7 @@ export class Server implements vscode.Disposable {
           return;     // VS Code tells of some changes more than once
         }
         // Of another model the server tells how it fares; of other settings nothing, where its status stays the same.
-        if (options["model"] !== session.told["model"]) {
+        if (options.model !== session.told.model) {
           this.become({ kind: "loading" });
         }
         session.told = options;
@@ -256,7 +256,7 @@ export class Server implements vscode.Disposable {
     }
     this.session = null;
     void session.client.dispose().catch(() => undefined);
-    const cause = code === null ? `by ${signal}` : `with exit code ${code}`;
+    const cause = code === null ? `by ${signal ?? "a signal"}` : `with exit code ${code}`;
     this.surroundings.log.error(`The server was ended ${cause}.`);
     if (code === MISTAKE && lastLine !== "") {
       this.complain(lastLine);

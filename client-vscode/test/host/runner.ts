@@ -15,7 +15,7 @@ export async function runAll(cases: readonly Case[]): Promise<void> {
       await action();
       console.log(`ok: ${promise} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
     } catch (error) {
-      console.log(`FAILED: ${promise}\n${error instanceof Error ? error.stack : String(error)}`);
+      console.log(`FAILED: ${promise}\n${error instanceof Error ? error.stack ?? error.message : String(error)}`);
       failed.push(promise);
     }
   }

@@ -1,0 +1,33 @@
+// The linter's rules for the extension of VS Code, and for its tests in a real editor.
+import js from "@eslint/js";
+import { defineConfig } from "eslint/config";
+import typescript from "typescript-eslint";
+
+/** The names that Node and the browser define for every module. */
+const globals = Object.fromEntries(
+  ["clearTimeout", "console", "document", "fetch", "process", "setTimeout", "URL"].map((name) => [name, "readonly"]));
+
+export default defineConfig(
+  { ignores: ["**/dist/", "**/node_modules/", ".venv/", "build/"] },
+  { linterOptions: { reportUnusedDisableDirectives: "error" } },
+  {
+    files: ["**/*.mjs"],
+    extends: [js.configs.recommended],
+    languageOptions: { globals },
+    rules: { eqeqeq: "error", "no-var": "error", "prefer-const": "error" },
+  },
+  {
+    files: ["client-vscode/**/*.ts"],
+    extends: [js.configs.recommended, typescript.configs.strictTypeChecked, typescript.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { project: "client-vscode/tsconfig.json", tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      eqeqeq: "error",
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      // Node's runner waits for the tests of a file by itself.
+      "@typescript-eslint/no-floating-promises": [
+        "error", { allowForKnownSafeCalls: [{ from: "package", name: "test", package: "node:test" }] },
+      ],
+    },
+  },
+);
