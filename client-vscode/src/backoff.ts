@@ -1,17 +1,19 @@
-/** How long to wait before a server that ended by itself is started again. */
+/** The delay before a server that ended unexpectedly is restarted. */
 
-/** Milliseconds in which too many ends mean that it does not help to start again. */
+/** Milliseconds during which ends are counted. */
 const PERIOD = 3 * 60_000;
 
-/** Ends within the period after which it is left alone. */
+/** Number of ends within the period after which the server is not restarted. */
 const TOO_MANY = 5;
 
+/** Milliseconds before the first restart. */
 const FIRST = 1_000;
 
 /**
- * Return the milliseconds to wait after the last of some ends, or null where the server is to be left alone.
+ * Return the delay in milliseconds before the next restart, or null if the server is not to be restarted.
  *
- * `ends` are times in milliseconds, ascending. The wait doubles with every end of the last three minutes:
+ * `ends` are the times at which the server ended, in milliseconds, ascending. The delay doubles with each end within
+ * the last three minutes:
  * `delayAfter([0])` is 1000, `delayAfter([0, 2000])` is 2000.
  */
 export function delayAfter(ends: readonly number[]): number | null {

@@ -1,4 +1,4 @@
-/** The language client of one server process. */
+/** The language client that talks to one server process. */
 
 import { performance } from "node:perf_hooks";
 import * as vscode from "vscode";
@@ -12,37 +12,37 @@ import type { Questions } from "./questions";
 import { SCHEMES } from "./reasons";
 import { languagesOn } from "./settings";
 
-/** The server's state in its own words, as `didChangeStatus` tells it. */
+/** The server's status, as the notification `didChangeStatus` reports it. */
 export interface Status {
   readonly kind: "Normal" | "Warning" | "Error" | "Inactive";
-  /** Whether the model is being loaded or asked. */
+  /** True while the model is being loaded or computes a suggestion. */
   readonly busy: boolean;
   readonly message: string;
 }
 
 const STATUS = new NotificationType<Status>("didChangeStatus");
 
-/** The server's command that answers why there was no suggestion, for a document's address. */
+/** The server's command that explains the last answer in a document; its argument is the document's URI. */
 const WHY = "dovetail.server.why";
 
-/** What a client tells of its session. */
+/** The events of a session. */
 export interface Listener {
-  /** The server's state changed. */
+  /** Called when the server's status has changed. */
   status(status: Status): void;
-  /** The server said in one sentence what the user has to mend. */
+  /** Called with an error message of the server: one sentence that says what the user must fix. */
   complained(sentence: string): void;
-  /** Return whether a document is to be asked about. */
+  /** Return whether suggestions are requested in a document. */
   isAsked(document: vscode.TextDocument): boolean;
 }
 
-/** A client that writes its errors to the log: the status bar says what matters, and nobody wants a popup for each. */
+/** A language client that logs its errors without a popup: the status bar shows those that matter. */
 class Client extends LanguageClient {
   override error(message: string, data?: unknown): void {
     super.error(message, data, false);
   }
 }
 
-/** Make the client of a server, which is not started yet; it is told the settings. */
+/** Return a client for a server, not started yet. `settings` are sent with the first request. */
 export function makeClient(
   serverOptions: ServerOptions, settings: Record<string, unknown>, log: vscode.LogOutputChannel, listener: Listener,
   questions: Questions,
@@ -55,7 +55,7 @@ export function makeClient(
     outputChannel: log,
     errorHandler: {
       error: () => ({ action: ErrorAction.Continue, handled: true }),
-      // `server.ts` watches the process, and starts a new one where that helps.
+      // `server.ts` watches the process and restarts it.
       closed: () => ({ action: CloseAction.DoNotRestart, handled: true, message: "The connection is closed." }),
     },
     middleware: {
@@ -83,7 +83,7 @@ export function makeClient(
     },
   };
   const client = new Client("dovetail", "Dovetail", serverOptions, options);
-  // A server that is gone meanwhile counts nothing any more.
+  // The server may have ended in the meantime: then nothing is counted.
   const offers = new Offers((method, told) => void client.sendNotification(method, told).catch(() => undefined));
   client.registerFeature({
     fillClientCapabilities: (capabilities) => {
@@ -106,12 +106,12 @@ export function makeClient(
   return client;
 }
 
-/** Tell a running server of its settings. */
+/** Send the settings to a running server. */
 export function tellSettings(client: LanguageClient, settings: Record<string, unknown>): Promise<void> {
   return client.sendNotification(DidChangeConfigurationNotification.type, { settings: { dovetail: settings } });
 }
 
-/** Ask a running server why it suggested nothing in a document; null if it cannot say. */
+/** Return the server's explanation of its last answer in a document, or null if it gives none. */
 export async function askWhy(client: LanguageClient, document: vscode.TextDocument): Promise<string | null> {
   if (client.initializeResult?.capabilities.executeCommandProvider?.commands.includes(WHY) !== true) {
     return null;
@@ -123,7 +123,7 @@ export async function askWhy(client: LanguageClient, document: vscode.TextDocume
   return typeof says === "string" ? says : null;
 }
 
-/** Ask a running server for suggestions, by the way on which VS Code does while the user types. */
+/** Request suggestions as VS Code does while the user types. */
 export async function suggestionsOf(
   client: LanguageClient, document: vscode.TextDocument, position: vscode.Position,
 ): Promise<vscode.InlineCompletionItem[]> {

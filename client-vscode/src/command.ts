@@ -3,10 +3,10 @@
 import type { Environment } from "./environment";
 import { onPath } from "./programs";
 
-/** A program and its words. */
+/** A program and its arguments. */
 export type Command = readonly [string, ...string[]];
 
-/** Return the command: the configured one, the installed server's, the one on the search path, or null. */
+/** Return the configured command, else that of the installed server, else `dovetail` from the `PATH`, else null. */
 export async function findCommand(
   configured: Command | null,
   environment: Pick<Environment, "command">,

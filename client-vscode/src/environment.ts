@@ -1,23 +1,23 @@
-/** The server's own Python environment, in the folder that VS Code gives the extension. */
+/** The server's own Python environment, in the extension's storage folder. */
 
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import { isThere } from "./programs";
 
-/** One step of an installation: what is run, and what the user reads meanwhile. */
+/** One step of an installation: a command line, and the text that is shown while it runs. */
 export interface Step {
   readonly says: string;
   readonly program: string;
   readonly words: readonly string[];
-  /** Whether the steps after it are of use without it. */
+  /** If true, the installation continues when this step fails. */
   readonly optional?: boolean;
 }
 
 /**
- * Where torch comes from that needs no graphics card; elsewhere than on Linux that is what an index has anyway.
+ * pip's arguments for the build of torch without CUDA. On other systems than Linux the default build has no CUDA.
  *
- * Asked for torch and what torch needs alone, once each and not for long: where it cannot be reached, pip would try
- * it again for every package of the server.
+ * Only torch and its dependencies come from this index, with one short attempt each: if the index cannot be reached,
+ * pip would otherwise retry it for every package of the server.
  */
 const PROCESSOR_ONLY: readonly string[] = [
   "--index-url", "https://download.pytorch.org/whl/cpu", "--retries", "0", "--timeout", "5", "torch",
@@ -27,10 +27,10 @@ const PIP: readonly string[] = [
   "-I", "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--progress-bar", "off",
 ];
 
-/** Written last, so an installation that was broken off does not pass for one; holds what was installed. */
+/** The file that marks a complete installation. It is written last and holds the name of the installed package. */
 const MARK = "dovetail.json";
 
-/** The server's environment below a folder of the extension. */
+/** The server's environment inside the extension's storage folder. */
 export class Environment {
   /** The environment's folder. */
   readonly folder: string;
@@ -44,7 +44,7 @@ export class Environment {
       : path.join(this.folder, "bin", "python");
   }
 
-  /** Return what was installed, or null where nothing was, or not to the end. */
+  /** Return the name of the installed package, or null if there is no complete installation. */
   async installed(): Promise<string | null> {
     try {
       const mark: unknown = JSON.parse(await readFile(path.join(this.folder, MARK), "utf8"));
@@ -55,49 +55,49 @@ export class Environment {
     }
   }
 
-  /** Return whether another version of the server is installed than the one that a package holds. */
+  /** Return whether the installed server has a version other than that of a package. */
   async isOutdated(source: string | null): Promise<boolean> {
     const installed = await this.installed();
     return source !== null && installed !== null && installed !== path.basename(source);
   }
 
-  /** Return the command that starts the server from here, or null where it is not installed. */
+  /** Return the command that starts the installed server, or null if it is not installed. */
   async command(): Promise<readonly [string, ...string[]] | null> {
     return await this.installed() === null ? null : [this.python, "-I", "-m", "dovetail", "serve"];
   }
 
-  /** Return what an installation runs, in this order; `processor`: with a torch that needs no graphics card. */
+  /** Return the steps of an installation, in order; `processor` adds the build of torch without CUDA. */
   steps(python: string, source: string, pipArguments: readonly string[], processor = false): Step[] {
     const torch: Step = {
-      says: "fetching PyTorch for the processor",
+      says: "downloading PyTorch for the processor",
       program: this.python,
       words: [...PIP, ...pipArguments, ...PROCESSOR_ONLY],
       optional: true,
     };
     return [
-      { says: "making an environment", program: python, words: ["-I", "-m", "venv", this.folder] },
+      { says: "creating an environment", program: python, words: ["-I", "-m", "venv", this.folder] },
       ...(processor ? [torch] : []),
       ...this.lastSteps(source, pipArguments),
     ];
   }
 
-  /** Return what brings the server into an environment that is there, or another version of it. */
+  /** Return the steps that install or update the server in an existing environment. */
   private lastSteps(source: string, pipArguments: readonly string[]): Step[] {
     return [
       {
-        says: "fetching what the server needs",
+        says: "downloading the server's packages",
         program: this.python,
         words: [...PIP, ...pipArguments, `${source}[model]`],
       },
-      { says: "trying the server", program: this.python, words: ["-I", "-m", "dovetail", "--version"] },
+      { says: "testing the server", program: this.python, words: ["-I", "-m", "dovetail", "--version"] },
     ];
   }
 
   /**
-   * Install the server; return null, or the sentence that says what failed.
+   * Install the server; return null, or a sentence that names the step that failed.
    *
-   * `perform` runs a step and returns whether it succeeded. What was there before is gone from the start on,
-   * so the server must not run from it.
+   * `perform` runs a step and returns whether it succeeded. An existing installation is removed first, so the server
+   * must not be running.
    */
   async install(
     python: string, source: string, pipArguments: readonly string[], perform: (step: Step) => Promise<boolean>,
@@ -109,9 +109,9 @@ export class Environment {
   }
 
   /**
-   * Put another version of the server in the place of the installed one; return null, or what failed.
+   * Replace the installed server by another version; return null, or a sentence that names the step that failed.
    *
-   * What the two share, as PyTorch, is not fetched again. Like after `install`, one that failed is none.
+   * Packages that both versions need, such as PyTorch, are kept. After a failure no server is installed.
    */
   async update(
     source: string, pipArguments: readonly string[], perform: (step: Step) => Promise<boolean>,
@@ -125,7 +125,7 @@ export class Environment {
   ): Promise<string | null> {
     for (const step of steps) {
       if (!await perform(step) && step.optional !== true) {
-        return `The server could not be installed: ${step.says} failed; the log says more.`;
+        return `The server could not be installed: ${step.says} failed. See the log.`;
       }
     }
     await writeFile(path.join(this.folder, MARK), JSON.stringify({ package: path.basename(source) }));
@@ -134,9 +134,9 @@ export class Environment {
 }
 
 /**
- * Return what the server is installed from: the wheel in the extension, or the checkout that the extension is in.
+ * Return the path that pip installs the server from: the wheel in the extension, or the checkout around it.
  *
- * Never a name that an index would look up: whoever registers it there could be anyone.
+ * A package name is never used: anybody could register that name in a package index.
  */
 export async function packageOf(extension: string): Promise<string | null> {
   const wheels = await readdir(path.join(extension, "server")).catch(() => []);

@@ -1,4 +1,4 @@
-/** What VS Code calls: the extension begins here. */
+/** The entry points of the extension, which VS Code calls. */
 
 import { mkdir } from "node:fs/promises";
 import * as vscode from "vscode";
@@ -9,30 +9,30 @@ import { Lock } from "./lock";
 import { showMenu } from "./menu";
 import { chooseModel } from "./model";
 import { Questions } from "./questions";
-import { silenceOf, whyNone } from "./reasons";
+import { whyOff, whyNone } from "./reasons";
 import { Server } from "./server";
 import { commandOf, languagesOn, RESTARTING_SETTINGS, SERVER_SETTINGS } from "./settings";
 import type { Appearance, State } from "./state";
 import { StatusBar } from "./status_bar";
 import { Switches } from "./switches";
 
-/** What the extension offers to tests that run beside it. */
+/** The extension's interface for tests that run in the extension host. */
 export interface Face {
   state(): State;
   serverPid(): number | null;
-  /** What the status bar shows. */
+  /** The present look of the status bar item. */
   shown(): Appearance;
   why(document: vscode.TextDocument): Promise<string>;
-  /** What VS Code gets where the user types. */
+  /** The suggestions that VS Code gets while the user types. */
   suggestions(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.InlineCompletionItem[]>;
 }
 
-/** The scheme of the documents that a notebook's cells are. */
+/** The URI scheme of the cells of a notebook. */
 const CELL = "vscode-notebook-cell";
 
 let server: Server | undefined;
 
-/** Begin: show the state, offer the commands, and start the server with the first document that wants it. */
+/** Register the commands and the status bar item, and start the server as soon as a visible document needs it. */
 export async function activate(context: vscode.ExtensionContext): Promise<Face> {
   const folder = context.globalStorageUri.fsPath;
   await mkdir(folder, { recursive: true });
@@ -42,7 +42,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
   const switches = new Switches();
   const settings = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration("dovetail");
 
-  const silence = (document: vscode.TextDocument): string | null => silenceOf({
+  const reasonOff = (document: vscode.TextDocument): string | null => whyOff({
     language: document.languageId,
     scheme: document.uri.scheme,
     languagesOn: languagesOn(settings().get("languages")),
@@ -54,23 +54,23 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     log,
     questions,
     findCommand: () => findCommand(commandOf(settings().get("server.command")), environment, process.env),
-    isAsked: (document) => silence(document) === null,
+    isAsked: (document) => reasonOff(document) === null,
   });
   const why = async (document: vscode.TextDocument): Promise<string> => {
-    const silent = silence(document);
-    const said = silent === null && running.state.kind === "ready" ? await running.why(document) : null;
-    return said ?? whyNone(running.state, silent, questions.of(document.uri.toString()));
+    const off = reasonOff(document);
+    const said = off === null && running.state.kind === "ready" ? await running.why(document) : null;
+    return said ?? whyNone(running.state, off, questions.of(document.uri.toString()));
   };
 
   const startIfWanted = (): void => {
-    const wanted = looked().some((document) => silence(document) === null);
+    const wanted = looked().some((document) => reasonOff(document) === null);
     if (running.state.kind === "idle" && wanted) {
       void running.start();
     }
   };
   const follow = async (): Promise<void> => {
     if (running.state.kind === "installing") {
-      return;      // follows when it is over
+      return;      // called again at the end of the installation
     }
     if (settings().get("enabled") === true) {
       await running.stop({ kind: "idle" });
@@ -81,11 +81,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
   };
   const place = { context, environment, lock: new Lock(folder), server: running, log, follow };
   const installServer = (): Promise<void> => install(place);
-  // Another window may have installed it since it was offered here.
+  // Another window may have installed it since the question was shown.
   const installIfMissing = async (): Promise<void> =>
     await environment.installed() === null ? installServer() : follow();
 
-  const bar = new StatusBar(() => running.state, silence);
+  const bar = new StatusBar(() => running.state, reasonOff);
   context.subscriptions.push(
     log,
     bar,
@@ -147,20 +147,20 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
   };
 }
 
-/** Return the documents that somebody looks at: extensions open others, as every `package.json`, behind the scenes. */
+/** Return the visible documents. Extensions open others in the background, for example every `package.json`. */
 function looked(): vscode.TextDocument[] {
   const cells = vscode.workspace.textDocuments.filter((document) => document.uri.scheme === CELL);
   return [...vscode.window.visibleTextEditors.map((editor) => editor.document), ...cells];
 }
 
-/** End: the server goes with the extension. */
+/** Stop the server together with the extension. */
 export async function deactivate(): Promise<void> {
   await server?.dispose();
 }
 
 async function offerInstallation(installIfMissing: () => Promise<void>): Promise<void> {
   const taken = await vscode.window.showInformationMessage(
-    "Dovetail's server is not installed. It can be put into a Python environment of its own.", "Install", "Settings");
+    "Dovetail's server is not installed. The extension can install it into a Python environment of its own.", "Install", "Settings");
   if (taken === "Install") {
     await installIfMissing();
   } else if (taken === "Settings") {

@@ -1,4 +1,4 @@
-/** Installing the server, as the user sees it. */
+/** The installation of the server: questions, progress and messages. */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,28 +11,28 @@ import { findPython } from "./python";
 import type { Server } from "./server";
 
 const EXPLANATION =
-  "The server is put into a Python environment of its own, together with PyTorch. For the processor that takes "
-  + "a few minutes and 1.2 GB of disk. Other environments are not touched.";
+  "The server and PyTorch are installed into a Python environment of their own. For the processor this takes a few "
+  + "minutes and 1.2 GB of disk space. Your other environments are not changed.";
 
-/** What pip says that it is at. */
+/** A line of pip's output that says what it is doing. */
 const AT = /^(?:Collecting|Downloading|Installing) .{0,60}/;
 
-/** Where the server is installed, and what goes on with it. */
+/** The parts of the extension that take part in an installation. */
 export interface Place {
   readonly context: vscode.ExtensionContext;
   readonly environment: Environment;
-  /** Held while the environment is worked on, which the windows have in common. */
+  /** Held while this window changes the environment, which all windows share. */
   readonly lock: Lock;
   readonly server: Server;
   readonly log: vscode.LogOutputChannel;
-  /** Go on with what is there afterwards. */
+  /** Start the server again, if one is needed. */
   readonly follow: () => Promise<void>;
 }
 
-/** Install the server after asking. */
+/** Install the server after the user has agreed. */
 export async function install(place: Place): Promise<void> {
   const { context, environment, server } = place;
-  // Asked again after the questions, which two may be asked at once.
+  // Checked once more after the question: two questions may be open at once.
   const isInstalling = (): boolean => server.state.kind === "installing";
   if (isInstalling()) {
     return;
@@ -41,7 +41,7 @@ export async function install(place: Place): Promise<void> {
   const folder = context.globalStorageUri.fsPath;
   const source = await packageOf(context.extensionPath);
   if (source === null) {
-    void vscode.window.showErrorMessage("Dovetail: This package of the extension holds no server; name the command of one that is installed in `dovetail.server.command`.");
+    void vscode.window.showErrorMessage("Dovetail: This build of the extension contains no server. Install the server yourself and set its command in `dovetail.server.command`.");
     return;
   }
   const found = await findPython(settings.get<string | null>("python", null), process.env, run, folder);
@@ -56,7 +56,7 @@ export async function install(place: Place): Promise<void> {
   await carryOut(place, (perform) => environment.install(found.python, source, pipArguments(), perform, processor));
 }
 
-/** Offer the version of the server that belongs to the extension, where the extension is of another than the server. */
+/** Offer an update if the installed server and the extension have different versions. */
 export async function offerUpdate(place: Place): Promise<void> {
   const { context, environment, server } = place;
   const source = await packageOf(context.extensionPath);
@@ -64,9 +64,9 @@ export async function offerUpdate(place: Place): Promise<void> {
     return;
   }
   const taken = await vscode.window.showInformationMessage(
-    "Dovetail's server is of another version than its extension.", "Update the Server");
+    "Dovetail's server and its extension have different versions.", "Update the Server");
   if (taken !== undefined && server.state.kind !== "installing") {
-    // Another window may have done it since it was offered here.
+    // Another window may have updated it since the question was shown.
     await carryOut(place, async (perform) =>
       await environment.isOutdated(source) ? environment.update(source, pipArguments(), perform) : null);
   }
@@ -76,15 +76,15 @@ function pipArguments(): string[] {
   return vscode.workspace.getConfiguration("dovetail.server").get<string[]>("pipArguments", []);
 }
 
-/** What is done in the environment, step by step; null, or the sentence that says what failed. */
+/** Work on the environment in steps; returns null, or a sentence that names the step that failed. */
 type Work = (perform: (step: Step) => Promise<boolean>) => Promise<string | null>;
 
-/** Do work on the environment, unless another window is at it, and say what becomes of it. */
+/** Work on the environment unless another window does, and show the outcome. */
 async function carryOut(place: Place, work: Work): Promise<void> {
   const complaint = await place.lock.hold(() => carryOutAlone(place, work));
   if (complaint === undefined) {
     void vscode.window.showInformationMessage(
-      "Dovetail: The server is being installed in another window. Restart it in this one afterwards.");
+      "Dovetail: Another window is installing the server. When it has finished, run \"Dovetail: Restart the Server\" in this window.");
   } else if (complaint !== null) {
     if (await vscode.window.showErrorMessage(`Dovetail: ${complaint}`, "Show Log") === "Show Log") {
       place.log.show();
@@ -92,7 +92,7 @@ async function carryOut(place: Place, work: Work): Promise<void> {
   }
 }
 
-/** Do work while no server of this window runs, and show how far it is; return null as well if it is broken off. */
+/** Work on the environment while this window's server is stopped, and show the progress; null if cancelled. */
 async function carryOutAlone({ context, server, log, follow }: Place, work: Work): Promise<string | null> {
   const folder = context.globalStorageUri.fsPath;
   await server.stop({ kind: "installing" });
@@ -108,7 +108,7 @@ async function carryOutAlone({ context, server, log, follow }: Place, work: Work
           }
         });
         if (!succeeded && step.optional === true && !token.isCancellationRequested) {
-          log.warn("PyTorch's own index was not reached: it is taken from where pip is told to look, which may bring what graphics cards need.");
+          log.warn("PyTorch's own index could not be reached. PyTorch is installed from pip's default index, possibly with CUDA packages.");
         }
         return succeeded;
       }).catch((error: unknown) => {
@@ -123,7 +123,7 @@ async function carryOutAlone({ context, server, log, follow }: Place, work: Work
   return complaint;
 }
 
-/** Ask for consent; return whether it is for the processor, since on Linux plain torch brings more, or null. */
+/** Ask for consent; return whether to install torch without CUDA (asked on Linux only), or null if refused. */
 async function askForProcessor(): Promise<boolean | null> {
   const processor = "Install for the Processor";
   const graphics = "Install for a Graphics Card (Several GB)";
@@ -134,7 +134,7 @@ async function askForProcessor(): Promise<boolean | null> {
   return taken === undefined ? null : taken === processor;
 }
 
-/** Run a step, its output into the log and to `hear`; return whether it succeeded. Cancelling ends it. */
+/** Run a step and return whether it succeeded. Its output goes to the log and to `hear`; cancelling kills it. */
 async function perform(
   step: Step, folder: string, log: vscode.LogOutputChannel, token: vscode.CancellationToken,
   hear: (line: string) => void,

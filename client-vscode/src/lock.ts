@@ -1,22 +1,22 @@
-/** Work that one window at a time may do: who is at it has a file, named by its process, in the folder they share. */
+/** A lock between windows: the holder has a file, named after its process, in a shared folder. */
 
 import { mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 
 const PREFIX = "installing-";
 
-/** Milliseconds between two signs of life. */
+/** Milliseconds between two updates of the holder's file. */
 const BEAT = 5_000;
 
-/** Milliseconds without one after which a file is a dead process's, though another may have got its number since. */
+/** Milliseconds after which a file without updates is stale, even if its process id is in use again. */
 const PATIENCE = 60_000;
 
 /**
- * Held by one process at most.
+ * A lock that at most one process holds.
  *
- * Who wants it puts its own file there first, and looks for those of others second: of two that come at once both may
- * give way, and never do both go on. Nothing has to be cleared away after a crash, and so nobody can clear away what
- * another has just made.
+ * A process writes its own file first and then looks for the files of others. If two processes come at the same time,
+ * both may give up, but never do both continue. Nothing needs to be removed after a crash, so no process can remove
+ * a file that another has just written.
  */
 export class Lock {
   private readonly own: string;
@@ -26,7 +26,7 @@ export class Lock {
     this.own = `${PREFIX}${pid}`;
   }
 
-  /** Do work and return what it returns, or undefined without having done it where somebody is at it. */
+  /** Do the work and return its result; return undefined without doing it if another process holds the lock. */
   async hold<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (this.isHeld) {
       return undefined;
@@ -45,7 +45,7 @@ export class Lock {
     }
   }
 
-  /** Return whether another process is at it. */
+  /** Return whether another process holds the lock. */
   private async isTaken(): Promise<boolean> {
     const others = (await readdir(this.folder)).filter((name) => name.startsWith(PREFIX) && name !== this.own);
     const atWork = await Promise.all(others.map(async (name) =>
@@ -59,7 +59,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";      // there, and another user's
+    return (error as NodeJS.ErrnoException).code === "EPERM";      // it exists and belongs to another user
   }
 }
 

@@ -1,9 +1,9 @@
-/** The menu behind the status bar: what can be done, in the state that the server is in. */
+/** The menu that a click on the status bar item opens. */
 
 import * as vscode from "vscode";
 import { sentence, type State } from "./state";
 
-/** Show the menu and run what is chosen. */
+/** Show the menu for a state of the server, and run the chosen command. */
 export async function showMenu(state: State): Promise<void> {
   const language = vscode.window.activeTextEditor?.document.languageId;
   const onOrOff = state.kind === "off" ? "Turn suggestions on" : "Turn suggestions off";

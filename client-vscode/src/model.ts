@@ -1,22 +1,22 @@
-/** Choosing a model. */
+/** The choice of a model. */
 
 import * as vscode from "vscode";
 import { change } from "./settings";
 
-/** Let the user choose the model; the running server is told, and loads it. */
+/** Let the user choose a model and change the setting; a running server then loads it. */
 export async function chooseModel(): Promise<void> {
   const configuration = vscode.workspace.getConfiguration("dovetail");
   const current = configuration.get<string | null>("model", null);
-  const embedded = { label: "The model that comes with Dovetail", description: "small, nothing is fetched" };
+  const embedded = { label: "The model that comes with Dovetail", description: "small, nothing is downloaded" };
   const folder = { label: "A model in a folder…" };
-  const hub = { label: "A model by its name on the Hugging Face hub…", description: "fetched when it is first used" };
+  const hub = { label: "A model by its name on the Hugging Face hub…", description: "downloaded when it is first used" };
   const chosen = await vscode.window.showQuickPick([embedded, folder, hub], {
     title: "Dovetail: Choose a Model",
-    placeHolder: current === null ? "Now: the one that comes with Dovetail" : `Now: ${current}`,
+    placeHolder: current === null ? "Current: the model that comes with Dovetail" : `Current: ${current}`,
   });
   const model = chosen === embedded ? null
     : chosen === folder ? await chooseFolder()
-    : chosen === hub ? await vscode.window.showInputBox({ prompt: "The model's name, like owner/name", ignoreFocusOut: true })
+    : chosen === hub ? await vscode.window.showInputBox({ prompt: "Name of the model: owner/name", ignoreFocusOut: true })
     : undefined;
   if (model !== undefined && model !== "") {
     await change(configuration, "model", model);

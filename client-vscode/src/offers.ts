@@ -1,33 +1,33 @@
 /**
- * What becomes of the suggestions that were offered, as far as an extension sees it; the server counts it.
+ * Reports to the server which suggestions were shown and accepted; the server counts them.
  *
- * VS Code runs an item's command when all of it is accepted, and tells of nothing else: its events for what is shown and
- * what is accepted in part are kept for the extensions that it names. So an answer's first item passes for shown where
- * the cursor is still at the place of the question, and a change that inserts several characters of an item passes for
- * the acceptance of a part. Items that are cycled to are not seen.
+ * VS Code runs an item's command when the whole item is accepted. Its events for shown and partly accepted items are
+ * reserved for certain extensions. Two rules replace them: the first item of an answer counts as shown if the cursor
+ * has not moved since the request; a change that inserts several characters of an item counts as a partial acceptance.
+ * Items that the user cycles to are not noticed.
  */
 
 import * as vscode from "vscode";
 import { goesOn, takenBy } from "./taken";
 
-/** A suggestion with the command by which the server knows it. */
+/** A suggestion with its command, whose argument identifies it to the server. */
 type Item = vscode.InlineCompletionItem & { readonly insertText: string; readonly command: vscode.Command };
 
-/** What the server is told of an item, in the form of Copilot's language server. */
+/** The parameters of the notifications, in the form of Copilot's language server. */
 interface Told {
   readonly item: { readonly insertText: string; readonly command: vscode.Command };
-  /** In UTF-16 units from the item's beginning. */
+  /** Length of the accepted text in UTF-16 units. */
   readonly acceptedLength?: number;
 }
 
-/** Remembers the newest offer of one client, and tells the server what becomes of it. */
+/** Watches the latest answer of one client, and reports how its items are used. */
 export class Offers implements vscode.Disposable {
   private newest: { readonly uri: string; readonly start: vscode.Position; readonly items: readonly Item[] } | null = null;
   private readonly watching = vscode.workspace.onDidChangeTextDocument((event) => this.follow(event));
 
   constructor(private readonly tell: (method: string, told: Told) => void) {}
 
-  /** Take note of an answer to a question that nobody took back. */
+  /** Watch an answer whose request was not cancelled. */
   offer(document: vscode.TextDocument, position: vscode.Position, answer: readonly vscode.InlineCompletionItem[]): void {
     const items = answer.filter((item): item is Item => typeof item.insertText === "string" && item.command !== undefined);
     const [first] = items;
@@ -39,7 +39,7 @@ export class Offers implements vscode.Disposable {
     }
   }
 
-  /** Follow no document any more. */
+  /** Stop watching documents. */
   dispose(): void {
     this.watching.dispose();
   }
@@ -54,7 +54,7 @@ export class Offers implements vscode.Disposable {
     const stands = document.getText(new vscode.Range(start, end)).replaceAll("\r\n", "\n");
     const texts = items.map((item) => item.insertText);
     if (contentChanges.length > 1 || change.rangeLength > 0 || goesOn(texts, stands) === -1) {
-      this.newest = null;      // another text is there now
+      this.newest = null;      // the text has changed in another way
       return;
     }
     const taken = takenBy(texts, stands, change.text);

@@ -1,24 +1,24 @@
-/** Programs on this machine: where they are, and what they print. */
+/** Programs on this machine: finding them and reading their output. */
 
 import { execFile } from "node:child_process";
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import * as path from "node:path";
 
-/** A program that ended: its exit code (null if it could not be started or was killed) and what it wrote. */
+/** The exit code and output of a program; the code is null if it could not be started or was killed. */
 export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** How a program is run to its end; `cwd` is never a workspace, whose files Python could import. */
+/** Runs a program to its end. `cwd` must not be a workspace: Python could import files from there. */
 export type Run = (program: string, words: readonly string[], cwd: string) => Promise<Outcome>;
 
-/** Milliseconds after which a program that was asked for its version is not waited for. */
+/** Milliseconds after which a program is killed. */
 const PATIENCE = 30_000;
 
-/** What only Windows' shell runs, which may take words for commands: Node throws where these are started without it. */
+/** Scripts that only the Windows shell runs. Node refuses to start them without a shell, and a shell would be unsafe. */
 const SCRIPTS: readonly string[] = [".bat", ".cmd"];
 
 /** Run a program to its end. */
@@ -37,7 +37,7 @@ export const run: Run = (program, words, cwd) =>
 /**
  * Return the full path of a program on a search path, or null.
  *
- * Only absolute folders are searched: a relative one would mean whatever workspace is open.
+ * Only absolute folders are searched: a relative one could lie in the open workspace.
  */
 export async function onPath(
   program: string, environment: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform,
@@ -57,7 +57,7 @@ export async function onPath(
   return null;
 }
 
-/** Return whether a file is there. */
+/** Return whether a file exists. */
 export async function isThere(file: string): Promise<boolean> {
   return access(file).then(() => true, () => false);
 }

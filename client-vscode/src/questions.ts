@@ -1,24 +1,24 @@
-/** The last question of each document, for the user who asks why there is no suggestion. */
+/** The last request of each document, kept for the command "Why Is There No Suggestion?". */
 
 import type { Outcome, Question } from "./reasons";
 
-/** Remembers questions by the document's address. */
+/** Remembers the last request of each document by its URI. */
 export class Questions {
   private readonly last = new Map<string, Question>();
 
-  /** Remember a question that was just asked; call what is returned with what became of it. */
+  /** Remember a new request; the returned function records its outcome. */
   ask(uri: string, line: number, column: number): (outcome: Outcome) => void {
     const asked: Question = { line, column, outcome: { kind: "open" } };
     this.last.set(uri, asked);
     return (outcome) => {
-      // A newer question has taken its place otherwise.
+      // Otherwise a newer request has taken its place.
       if (this.last.get(uri) === asked) {
         this.last.set(uri, { line, column, outcome });
       }
     };
   }
 
-  /** Return the last question of a document, or null. */
+  /** Return the last request of a document, or null. */
   of(uri: string): Question | null {
     return this.last.get(uri) ?? null;
   }

@@ -1,4 +1,4 @@
-/** The server: one process after the other, started, stopped, and started again where it ended by itself. */
+/** The server process: starting, stopping, and restarting it when it ends unexpectedly. */
 
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
@@ -12,18 +12,18 @@ import type { Questions } from "./questions";
 import { initializationOptions } from "./settings";
 import type { State } from "./state";
 
-/** Milliseconds that a server has to end in when it is stopped. */
+/** Milliseconds that a stopped server has to end before it is killed. */
 const PATIENCE = 2_000;
 
-/** Milliseconds that a server has to answer in when it is started; the model is loaded later. */
+/** Milliseconds that a new server has to answer the first request; the model is loaded later. */
 const START_PATIENCE = 60_000;
 
-/** The exit code of a server that names, in one sentence on stderr, what the user has to mend. */
+/** The exit code of a server that has written to stderr, in one sentence, what the user must fix. */
 const MISTAKE = 2;
 
-/** What the server needs from the extension. */
+/** The parts of the extension that the server needs. */
 export interface Surroundings {
-  /** A folder of the extension's own. The server runs there: Python imports from where it runs, so never in a workspace. */
+  /** The server's working directory. Python imports from there, so it must not be a workspace. */
   readonly folder: string;
   readonly log: vscode.LogOutputChannel;
   readonly questions: Questions;
@@ -35,21 +35,21 @@ export interface Surroundings {
 interface Session {
   readonly child: ChildProcessWithoutNullStreams;
   readonly client: LanguageClient;
-  /** The settings that the server was told last. */
+  /** The settings that were last sent to the server. */
   told: Record<string, unknown>;
-  /** Whether its end is wanted. */
+  /** True once the extension has decided to stop it. */
   ending: boolean;
 }
 
-/** Return the settings for the server, as they are now. */
+/** Return the current settings for the server. */
 function serverOptions(): Record<string, unknown> {
   return initializationOptions(vscode.workspace.getConfiguration("dovetail"));
 }
 
-/** Keeps at most one server running. */
+/** At most one running server. */
 export class Server implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<State>();
-  /** Tells of each new state. */
+  /** Fires with each new state. */
   readonly onDidChange = this.changed.event;
 
   private current: State = { kind: "idle" };
@@ -60,7 +60,7 @@ export class Server implements vscode.Disposable {
 
   constructor(private readonly surroundings: Surroundings) {}
 
-  /** What the server does now. */
+  /** The current state. */
   get state(): State {
     return this.current;
   }
@@ -79,7 +79,7 @@ export class Server implements vscode.Disposable {
     });
   }
 
-  /** End the server if one runs, and be in a state. */
+  /** Stop the server if one runs, and enter a state. */
   stop(state: State): Promise<void> {
     return this.next(async () => {
       await this.end();
@@ -87,7 +87,7 @@ export class Server implements vscode.Disposable {
     });
   }
 
-  /** End the server if one runs, and start another; what ended before is forgotten. */
+  /** Stop the server if one runs, and start another; earlier unexpected ends no longer count. */
   restart(): Promise<void> {
     return this.next(async () => {
       await this.end();
@@ -95,16 +95,16 @@ export class Server implements vscode.Disposable {
     });
   }
 
-  /** Tell the running server of changed settings; one that was left alone is tried again with them. */
+  /** Send changed settings to the running server; start the server if it had failed. */
   configure(): Promise<void> {
     return this.next(async () => {
       const session = this.session;
       if (session?.client.isRunning() === true) {
         const options = serverOptions();
         if (JSON.stringify(options) === JSON.stringify(session.told)) {
-          return;     // VS Code tells of some changes more than once
+          return;     // VS Code reports some changes more than once
         }
-        // Of another model the server tells how it fares; of other settings nothing, where its status stays the same.
+        // The server reports a new status after another model has been loaded, but not after other changes.
         if (options.model !== session.told.model) {
           this.become({ kind: "loading" });
         }
@@ -117,29 +117,29 @@ export class Server implements vscode.Disposable {
     });
   }
 
-  /** Ask the running server why it suggested nothing in a document; null if none runs or it cannot say. */
+  /** Return the server's explanation of its last answer in a document, or null if there is none. */
   async why(document: vscode.TextDocument): Promise<string | null> {
     const client = this.session?.client;
     return client?.isRunning() === true ? askWhy(client, document) : null;
   }
 
-  /** Return what the running server suggests at a place, as VS Code asks for it; nothing if none runs. */
+  /** Return the suggestions at a position, as VS Code requests them; none if no server runs. */
   async suggestions(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.InlineCompletionItem[]> {
     const client = this.session?.client;
     return client?.isRunning() === true ? suggestionsOf(client, document, position) : [];
   }
 
-  /** End the server when the extension goes. */
+  /** Stop the server for good. */
   async dispose(): Promise<void> {
     await this.stop({ kind: "off" });
     this.changed.dispose();
   }
 
-  /** Do one thing after the other: to start a server while another is being stopped would leave two. */
+  /** Run actions one after the other: starting a server while another is being stopped would leave two. */
   private next(action: () => Promise<void>): Promise<void> {
     this.turn = this.turn.then(action).catch((error: unknown) => {
       this.surroundings.log.error(String(error));
-      this.become({ kind: "failed", reason: "The server could not be handled because of a defect; the log says more." });
+      this.become({ kind: "failed", reason: "The server could not be started or stopped because of a bug in the extension. See the log." });
     });
     return this.turn;
   }
@@ -168,7 +168,7 @@ export class Server implements vscode.Disposable {
       log.error(String(error));
       this.become({
         kind: "failed",
-        reason: `The server's command \`${program}\` could not be run: mend the setting \`dovetail.server.command\`.`,
+        reason: `The server's command \`${program}\` could not be run. Correct the setting \`dovetail.server.command\`.`,
       });
       return;
     }
@@ -200,7 +200,7 @@ export class Server implements vscode.Disposable {
       lastLine = line;
     });
     child.on("error", (error) => log.error(String(error)));
-    child.stdin.on("error", (error) => log.error(String(error)));   // what is written to a process that has ended
+    child.stdin.on("error", (error) => log.error(String(error)));   // a write to a process that has ended
     child.once("close", (code, signal) => this.ended(session, code, signal, lastLine));
     const giveUp = setTimeout(() => child.kill("SIGKILL"), START_PATIENCE);
     try {
@@ -214,7 +214,7 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  /** Take the server's own word for what it does. */
+  /** Enter the state that the server reports. */
   private follow(session: Session, { kind, busy, message }: Status): void {
     if (session.ending || this.session !== session) {
       return;
@@ -230,7 +230,7 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  /** End the running process, or stop waiting for the next. */
+  /** Stop the running process, or cancel a planned restart. */
   private async end(): Promise<void> {
     clearTimeout(this.timer);
     this.ends = [];
@@ -243,7 +243,7 @@ export class Server implements vscode.Disposable {
     const closed = session.child.exitCode === null && session.child.signalCode === null
       ? once(session.child, "close")
       : Promise.resolve();
-    // A client that is not running yet or no more refuses to be stopped.
+    // A client that is not running refuses to be stopped.
     await session.client.dispose(PATIENCE).catch((error: unknown) => this.surroundings.log.info(String(error)));
     const killing = setTimeout(() => session.child.kill("SIGKILL"), PATIENCE);
     await closed;
@@ -257,7 +257,7 @@ export class Server implements vscode.Disposable {
     this.session = null;
     void session.client.dispose().catch(() => undefined);
     const cause = code === null ? `by ${signal ?? "a signal"}` : `with exit code ${code}`;
-    this.surroundings.log.error(`The server was ended ${cause}.`);
+    this.surroundings.log.error(`The server ended ${cause}.`);
     if (code === MISTAKE && lastLine !== "") {
       this.complain(lastLine);
       return;
@@ -265,15 +265,15 @@ export class Server implements vscode.Disposable {
     this.ends.push(Date.now());
     const delay = delayAfter(this.ends);
     if (delay === null) {
-      this.complain(`The server ended by itself ${this.ends.length} times, at last ${cause}, and is left alone now.`);
+      this.complain(`The server ended unexpectedly ${this.ends.length} times, the last time ${cause}. It is not restarted any more. Run "Dovetail: Restart the Server" to try again.`);
       return;
     }
-    const state: State = { kind: "waiting", reason: `The server ended by itself, ${cause}.`, seconds: delay / 1000 };
+    const state: State = { kind: "waiting", reason: `The server ended unexpectedly ${cause}.`, seconds: delay / 1000 };
     this.become(state);
     this.timer = setTimeout(() => void this.start(), delay);
     if (this.ends.length === 1) {
-      // Later ends of the same trouble are for the status bar; a message for each would be in the way.
-      void this.offerLog(vscode.window.showWarningMessage, `Dovetail: ${state.reason} It is started again.`);
+      // One message is enough: the status bar shows the later ends.
+      void this.offerLog(vscode.window.showWarningMessage, `Dovetail: ${state.reason} It is being restarted.`);
     }
   }
 

@@ -1,37 +1,37 @@
-/** What a user may set, and what the server is told of it. */
+/** The settings: reading them, changing them, and translating them for the server. */
 
-/** The settings that the server reads, by their names in VS Code below `dovetail`. */
+/** The settings that are sent to the server, by their names below `dovetail`. */
 export const SERVER_SETTINGS = [
   "model", "debounce", "unchecked", "maxCharacters", "maxTokens", "timeLimit", "shape", "minCharacters", "candidates",
   "temperature", "topP", "promptOrder", "python.targetVersion", "python.notebookCommands", "fallbacks",
   "hangLimit",
 ] as const;
 
-/** The settings after whose change the server is started anew; of the others it is told while it runs. */
+/** The settings whose change restarts the server. */
 export const RESTARTING_SETTINGS = ["enabled", "languages", "server.command"] as const;
 
-/** A configuration as VS Code has it: the value that holds, and the default. */
+/** The part of VS Code's `WorkspaceConfiguration` that is needed for reading. */
 export interface Configuration {
   get(name: string): unknown;
   inspect(name: string): { readonly defaultValue?: unknown; readonly workspaceValue?: unknown } | undefined;
 }
 
-/** One that can be changed: in the user's settings, or else in the workspace's. */
+/** The part that is needed for changing: in the user's settings, or else in the workspace's. */
 export interface Changeable extends Configuration {
   update(name: string, value: unknown, ofUser: boolean): PromiseLike<void>;
 }
 
-/** Change a setting where the value that holds was set, so that the change holds too; null makes it nothing. */
+/** Change a setting in the place that its present value comes from, so that the change takes effect; null unsets it. */
 export async function change(configuration: Changeable, name: string, value: unknown): Promise<void> {
   const ofUser = configuration.inspect(name)?.workspaceValue === undefined;
-  // In the workspace's settings nothing has to be said, for without it the user's would hold.
+  // In the workspace's settings null is written: without it the user's value would take effect.
   await configuration.update(name, value === null && ofUser ? undefined : value, ofUser);
 }
 
 /**
- * Return the server's initialization options: the settings that differ from their defaults, under its own names.
+ * Return the server's initialization options: the settings that differ from their defaults, under the server's names.
  *
- * Defaults are left out so that a server of another version is not told of settings that it does not know.
+ * Defaults are left out, so that a server of another version receives no settings that it does not know.
  */
 export function initializationOptions(configuration: Configuration): Record<string, unknown> {
   const options: Record<string, unknown> = {};
@@ -45,7 +45,7 @@ export function initializationOptions(configuration: Configuration): Record<stri
   return options;
 }
 
-/** Return the server's name of a setting: `serverName("python.targetVersion")` is `python.target_version`. */
+/** Return the server's name for a setting: `serverName("python.targetVersion")` is `python.target_version`. */
 export function serverName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -57,7 +57,7 @@ export function languagesOn(languages: unknown): string[] {
     : [];
 }
 
-/** Return the words of a command that a user wrote, or null where there is none. */
+/** Return the words of a command from the settings, or null if it is empty or not a list of strings. */
 export function commandOf(value: unknown): readonly [string, ...string[]] | null {
   if (!Array.isArray(value) || !value.every((word): word is string => typeof word === "string")) {
     return null;

@@ -1,8 +1,8 @@
-/** The states that the server can be in, and how they read. */
+/** The states of the server, and how the status bar shows them. */
 
-/** What the server does now. */
+/** A state of the server. */
 export type State =
-  | { readonly kind: "idle" }                                        // no document has asked for it yet
+  | { readonly kind: "idle" }                                        // no visible document needs it yet
   | { readonly kind: "off" }
   | { readonly kind: "missing" }
   | { readonly kind: "installing" }
@@ -12,42 +12,42 @@ export type State =
   | { readonly kind: "waiting"; readonly reason: string; readonly seconds: number }
   | { readonly kind: "failed"; readonly reason: string };            // runs without a model, or does not run
 
-/** How the status bar shows a state. */
+/** The look of the status bar item. */
 export interface Appearance {
   readonly text: string;
   readonly tooltip: string;
   readonly severity: "plain" | "warning" | "error";
 }
 
-/** Return one sentence that says what the server does. */
+/** Return one sentence that describes a state. */
 export function sentence(state: State): string {
   switch (state.kind) {
     case "idle":
-      return "The server starts with the first document of a language that is switched on.";
+      return "The server starts when you open a document in a language that is switched on.";
     case "off":
-      return "Suggestions are turned off, and no server runs.";
+      return "Suggestions are turned off. No server is running.";
     case "missing":
       return "The server is not installed.";
     case "installing":
       return "The server is being installed.";
     case "starting":
-      return "The server starts.";
+      return "The server is starting.";
     case "loading":
       return "The model is being loaded.";
     case "ready":
       return state.says;
     case "waiting":
-      return `${state.reason} It is started again in ${state.seconds} s.`;
+      return `${state.reason} It is restarted in ${state.seconds} s.`;
     case "failed":
       return state.reason;
   }
 }
 
-/** Return how the status bar shows a state; `silence` says why the active document gets nothing, if it does not. */
-export function appearance(state: State, silence: string | null): Appearance {
+/** Return the look for a state; `reasonOff` says why the active document gets no suggestions, null if it does. */
+export function appearance(state: State, reasonOff: string | null): Appearance {
   const tooltip = `Dovetail: ${sentence(state)}`;
   switch (state.kind) {
-    case "missing":      // before the first installation, which is offered: nothing is wrong
+    case "missing":      // nothing is wrong before the first installation
       return { text: "$(cloud-download) Dovetail", tooltip, severity: "plain" };
     case "failed":
       return { text: "$(error) Dovetail", tooltip, severity: "error" };
@@ -62,10 +62,10 @@ export function appearance(state: State, silence: string | null): Appearance {
     case "idle":
     case "ready": {
       const warns = state.kind === "ready" && state.warns;
-      const icon = silence !== null ? "circle-slash" : warns ? "warning" : state.kind === "ready" ? "check" : "circle-outline";
+      const icon = reasonOff !== null ? "circle-slash" : warns ? "warning" : state.kind === "ready" ? "check" : "circle-outline";
       return {
         text: `$(${icon}) Dovetail`,
-        tooltip: silence === null ? tooltip : `Dovetail: ${silence}`,
+        tooltip: reasonOff === null ? tooltip : `Dovetail: ${reasonOff}`,
         severity: warns ? "warning" : "plain",
       };
     }

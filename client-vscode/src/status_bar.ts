@@ -1,27 +1,27 @@
-/** The status bar: the server's state, and why the active document gets nothing. */
+/** The item in the status bar. */
 
 import * as vscode from "vscode";
 import { appearance, type Appearance, type State } from "./state";
 
-/** Shows a state at the right of the status bar; a click opens the menu. */
+/** Shows the server's state, or why the active document gets no suggestions. A click opens the menu. */
 export class StatusBar implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("dovetail", vscode.StatusBarAlignment.Right, 100);
 
   constructor(
     private readonly state: () => State,
-    private readonly silence: (document: vscode.TextDocument) => string | null,
+    private readonly reasonOff: (document: vscode.TextDocument) => string | null,
   ) {
     this.item.name = "Dovetail";
     this.item.command = "dovetail.showMenu";
   }
 
-  /** Return how that looks which holds now. */
+  /** Return the look for the current state and document. */
   appearance(): Appearance {
     const document = vscode.window.activeTextEditor?.document;
-    return appearance(this.state(), document === undefined ? null : this.silence(document));
+    return appearance(this.state(), document === undefined ? null : this.reasonOff(document));
   }
 
-  /** Show what holds now. */
+  /** Update the item. */
   show(): void {
     const shown = this.appearance();
     this.item.text = shown.text;

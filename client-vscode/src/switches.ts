@@ -1,13 +1,13 @@
-/** Turning suggestions on and off: everywhere, in a language, in a document. */
+/** The switches that turn suggestions on and off: everywhere, in a language, in a document. */
 
 import * as vscode from "vscode";
 import { change } from "./settings";
 
-/** The switches that the user has; those of documents last as long as these are open. */
+/** The three switches. That of a document lasts until the document is closed. */
 export class Switches {
-  private readonly off = new Set<string>();        // addresses of documents
+  private readonly off = new Set<string>();        // URIs of documents
   private readonly changed = new vscode.EventEmitter<void>();
-  /** Tells that the switch of a document was turned; the others are settings. */
+  /** Fires when the switch of a document has changed; the other switches are settings. */
   readonly onDidChange = this.changed.event;
 
   /** Return whether suggestions are turned off in a document. */

@@ -1,11 +1,11 @@
-/** How much of a suggestion stands in a document. */
+/** Detection of suggestions that were accepted in part. */
 
 /**
- * Return how many characters of one of some texts a change has taken, and the place of that text among them.
+ * Return which of some suggested texts a change accepted in part, and the length of the part that is accepted so far.
  *
- * `stands` is what the document holds from the beginning of the texts to the end of what the change inserted. Null where
- * the change was no acceptance of a part: it goes on with none of the texts, takes one to its end, or inserts a single
- * character, as typing does. `takenBy(["price * rate"], "price", "price")` is `{ index: 0, length: 5 }`.
+ * `stands` is the document's text from the start of the suggestion to the end of the change. Returns null if the change
+ * is not a partial acceptance: it continues none of the texts, completes one, or inserts a single character, as typing
+ * does. `takenBy(["price * rate"], "price", "price")` is `{ index: 0, length: 5 }`.
  */
 export function takenBy(
   texts: readonly string[], stands: string, inserted: string,
@@ -17,7 +17,7 @@ export function takenBy(
     : { index, length: stands.length };
 }
 
-/** Return the place of the first text that begins with what stands there, or -1. */
+/** Return the index of the first text that begins with `stands`, or -1. */
 export function goesOn(texts: readonly string[], stands: string): number {
   return texts.findIndex((text) => text.startsWith(stands));
 }

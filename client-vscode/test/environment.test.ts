@@ -11,7 +11,7 @@ const storage = path.join(root, "storage");
 const wheel = path.join(root, "dovetail-0.1.0-py3-none-any.whl");
 beforeEach(() => rmSync(storage, { recursive: true, force: true }));
 
-/** Make what `python -m venv` makes, as far as it matters here, and pretend that all other steps succeed. */
+/** Create the files of an environment that matter here, and pretend that all steps but one succeed. */
 function pretend(environment: Environment, failing = ""): (step: Step) => Promise<boolean> {
   return (step) => {
     if (step.words.includes("venv")) {
@@ -33,8 +33,8 @@ test("an installed server is found again, with the command that starts it", asyn
     await new Environment(storage).command(), [environment.python, "-I", "-m", "dovetail", "serve"]);
 });
 
-test("an installation that fails names the step and does not pass for one", async () => {
-  for (const says of ["making an environment", "fetching what the server needs", "trying the server"]) {
+test("a failed installation names the step that failed, and does not count as installed", async () => {
+  for (const says of ["creating an environment", "downloading the server's packages", "testing the server"]) {
     const environment = new Environment(storage);
     await environment.install("python3", wheel, [], pretend(environment));
 
@@ -45,10 +45,10 @@ test("an installation that fails names the step and does not pass for one", asyn
   }
 });
 
-test("a server of another version than the extension's is put in its place, by pip alone", async () => {
+test("an outdated server is updated by pip in the same environment", async () => {
   const environment = new Environment(storage);
   const later = path.join(root, "dovetail-0.2.0-py3-none-any.whl");
-  assert.equal(await environment.isOutdated(later), false);      // there is none
+  assert.equal(await environment.isOutdated(later), false);      // nothing is installed
   await environment.install("python3", wheel, [], pretend(environment));
   assert.equal(await environment.isOutdated(wheel), false);
   assert.equal(await environment.isOutdated(null), false);
@@ -62,43 +62,43 @@ test("a server of another version than the extension's is put in its place, by p
 
   assert.equal(complaint, null);
   assert.equal(await environment.installed(), path.basename(later));
-  assert.deepEqual(performed.map((step) => step.says), ["fetching what the server needs", "trying the server"]);
+  assert.deepEqual(performed.map((step) => step.says), ["downloading the server's packages", "testing the server"]);
   assert.deepEqual(performed[0]?.words.slice(-3), ["--proxy", "p", `${later}[model]`]);
 });
 
-test("an update that fails leaves nothing that passes for a server", async () => {
+test("after a failed update, no server counts as installed", async () => {
   const environment = new Environment(storage);
   await environment.install("python3", wheel, [], pretend(environment));
 
   const complaint = await environment.update(wheel, [], () => Promise.resolve(false));
 
-  assert.ok(complaint?.includes("fetching what the server needs"), complaint ?? "no complaint");
+  assert.ok(complaint?.includes("downloading the server's packages"), complaint ?? "no complaint");
   assert.equal(await environment.command(), null);
 });
 
-test("pip gets the wheel with what a model needs, and the user's arguments", () => {
+test("pip installs the wheel with the extra for models, with the user's arguments", () => {
   const [, fetching] = new Environment(storage).steps("python3", wheel, ["--index-url", "https://mirror.example"]);
 
   assert.deepEqual(fetching?.words.slice(-3), ["--index-url", "https://mirror.example", `${wheel}[model]`]);
 });
 
-test("torch for the processor is fetched by itself, and the installation goes on without it", async () => {
+test("torch without CUDA is a step of its own, and the installation continues if that step fails", async () => {
   const environment = new Environment(storage);
   const says = environment.steps("python3", wheel, ["--proxy", "p"], true).map((step) => step.says);
   assert.deepEqual(says, [
-    "making an environment", "fetching PyTorch for the processor", "fetching what the server needs", "trying the server",
+    "creating an environment", "downloading PyTorch for the processor", "downloading the server's packages", "testing the server",
   ]);
   const [, torch, rest] = environment.steps("python3", wheel, ["--proxy", "p"], true);
   assert.equal(torch?.words.at(-1), "torch");
   assert.ok(torch.words.includes("--index-url") && torch.words.includes("--proxy"));
   assert.ok(!rest?.words.includes("--index-url"));
 
-  const failing = "fetching PyTorch for the processor";
+  const failing = "downloading PyTorch for the processor";
   assert.equal(await environment.install("python3", wheel, [], pretend(environment, failing), true), null);
   assert.ok(await environment.command() !== null);
 });
 
-test("on Windows the environment's Python is where Windows has it", () => {
+test("on Windows, the environment's Python is in its folder Scripts", () => {
   assert.equal(
     new Environment(storage, "win32").python, path.join(storage, "environment", "Scripts", "python.exe"));
 });

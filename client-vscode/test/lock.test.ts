@@ -12,11 +12,11 @@ const storage = path.join(root, "storage");
 beforeEach(() => rmSync(storage, { recursive: true, force: true }));
 
 const mine = (): Lock => new Lock(storage);
-/** That of another window, whose process runs. */
+/** The lock of another window, whose process is running. */
 const theirs = (): Lock => new Lock(storage, process.ppid);
 const work = (): Promise<string> => Promise.resolve("done");
 
-/** Leave behind what a process has that is at work. */
+/** Leave the file of a process that holds the lock. */
 function leave(pid: number): string {
   const file = path.join(storage, `installing-${pid}`);
   mkdirSync(storage, { recursive: true });
@@ -24,7 +24,7 @@ function leave(pid: number): string {
   return file;
 }
 
-test("while one window works no other does, and afterwards any does", async () => {
+test("while one window holds the lock no other gets it, and afterwards any window does", async () => {
   let refused: unknown = "";
   const done = await mine().hold(async () => {
     refused = await theirs().hold(work);
@@ -36,14 +36,14 @@ test("while one window works no other does, and afterwards any does", async () =
   assert.deepEqual(readdirSync(storage), []);
 });
 
-test("a window that works does not begin once more", async () => {
+test("a window that holds the lock does not get it a second time", async () => {
   const lock = mine();
 
   assert.deepEqual(await Promise.all([lock.hold(work), lock.hold(work)]), ["done", undefined]);
   assert.equal(await lock.hold(work), "done");
 });
 
-test("of two windows that begin at once, never both do", async () => {
+test("of two windows that come at once, never both get the lock", async () => {
   for (let count = 0; count < 50; count += 1) {
     let [running, most] = [0, 0];
     const slowly = async (): Promise<void> => {
@@ -57,20 +57,20 @@ test("of two windows that begin at once, never both do", async () => {
   }
 });
 
-test("work that fails is over", async () => {
+test("work that fails releases the lock", async () => {
   await assert.rejects(mine().hold(() => Promise.reject(new Error("failed"))), /failed/);
 
   assert.equal(await theirs().hold(work), "done");
 });
 
-test("a window that ended amid its work stands in nobody's way", async () => {
+test("the file of a process that has ended does not hold the lock", async () => {
   leave(spawnSync(process.execPath, ["-e", ""]).pid);
-  leave(process.pid);      // an earlier process had the same number
+  leave(process.pid);      // an earlier process had the same id
 
   assert.equal(await mine().hold(work), "done");
 });
 
-test("nor does one whose number another process has now", async () => {
+test("a stale file does not hold the lock, even if its process id is in use again", async () => {
   const file = leave(process.ppid);
   assert.equal(await mine().hold(work), undefined);
 

@@ -25,7 +25,7 @@ const first = folder("first", { dovetail: true });
 const second = folder("second", { dovetail: true, other: true });
 mkdirSync(path.join(root, "folder", "dovetail"), { recursive: true });
 
-test("the first executable file on the path is found, and no folder", async () => {
+test("the first executable file on the path is found; folders are skipped", async () => {
   const PATH = ["/nowhere", path.join(root, "folder"), plain, first, second].join(":");
 
   assert.equal(await onPath("dovetail", { PATH }), path.join(first, "dovetail"));
@@ -33,25 +33,25 @@ test("the first executable file on the path is found, and no folder", async () =
   assert.equal(await onPath("missing", { PATH }), null);
 });
 
-test("a relative folder on the path is not searched, because it would be in the workspace", async () => {
+test("a relative folder on the path is not searched, because it could lie in a workspace", async () => {
   const relative = path.relative(process.cwd(), first);
 
   assert.equal(await onPath("dovetail", { PATH: `:.:${relative}` }), null);
 });
 
-test("a program is run to its end, and one that is not there has no code", async () => {
+test("a program runs to its end; one that does not exist has no exit code", async () => {
   assert.deepEqual(
     await run(process.execPath, ["-e", "console.log(process.cwd()); process.exit(3)"], root),
     { code: 3, stdout: `${root}\n`, stderr: "" });
   assert.equal((await run(path.join(root, "missing"), [], root)).code, null);
 });
 
-test("a program that Node refuses to start has no code either, and raises nothing", async () => {
+test("a program that Node refuses to start has no exit code and throws nothing", async () => {
   assert.equal((await run("", [], root)).code, null);
   assert.equal((await run("a\0b", [], root)).code, null);
 });
 
-test("on Windows a script that only a shell runs is passed over", async () => {
+test("on Windows, scripts that need a shell are skipped", async () => {
   const shims = folder("shims", { "python3.bat": true, "python3.CMD": true });
   const real = folder("real", { "python3.EXE": true });
   const variables = { Path: [shims, real].join(";"), PATHEXT: ".COM;.EXE;.bat;.CMD" };
@@ -60,7 +60,7 @@ test("on Windows a script that only a shell runs is passed over", async () => {
   assert.equal(await onPath("python3", { ...variables, Path: shims }, "win32"), null);
 });
 
-test("the configured command goes before the installed server, and that before the one on the path", async () => {
+test("the configured command comes first, then the installed server, then the one on the path", async () => {
   const installed = { command: () => Promise.resolve(["python", "-m", "dovetail", "serve"] as const) };
   const nothing = { command: () => Promise.resolve(null) };
   const variables = { PATH: first };

@@ -14,7 +14,7 @@ for (const name of ["python3", "python", "python3.12"]) {
 }
 const variables = { PATH: root };
 
-/** Run nothing; answer as pythons of these versions would, by their names. */
+/** Answer as Pythons of these versions would, without running them. */
 function answering(versions: Record<string, string | Outcome>) {
   return (program: string): Promise<Outcome> => {
     const answer = versions[path.basename(program)] ?? { code: null, stdout: "", stderr: "" };
@@ -22,46 +22,46 @@ function answering(versions: Record<string, string | Outcome>) {
   };
 }
 
-test("the first Python that is young enough is taken", async () => {
+test("the first Python that is recent enough is chosen", async () => {
   const run = answering({ python3: "3 9", python: "2 7", "python3.12": "3 12" });
 
   assert.deepEqual(await findPython(null, variables, run, root), { python: path.join(root, "python3.12") });
 });
 
-test("the one that the user names is taken, whatever else there is", async () => {
+test("the Python that the user has set is chosen, whatever else is installed", async () => {
   const run = answering({ python3: "3 13", mine: "3 11" });
 
   assert.deepEqual(await findPython("/opt/mine", variables, run, root), { python: "/opt/mine" });
 });
 
-test("an empty text names none", async () => {
+test("an empty setting counts as not set", async () => {
   const run = answering({ python3: "3 13" });
 
   assert.deepEqual(await findPython(" ", variables, run, root), { python: path.join(root, "python3") });
 });
 
-test("an old Python is complained of with its version and what to do", async () => {
+test("for an old Python, the sentence names its version and the setting to change", async () => {
   const found = await findPython("/opt/old", variables, answering({ old: "3 10" }), root);
 
   assert.deepEqual(found, {
-    complaint: "/opt/old is Python 3.10, and the server needs 3.11 or later: name another in `dovetail.server.python`.",
+    complaint: "/opt/old is Python 3.10, but the server needs 3.11 or later. Set another Python in `dovetail.server.python`.",
   });
 });
 
-test("a Python without ensurepip is complained of with the package that is missing", async () => {
+test("for a Python without ensurepip, the sentence names the missing package", async () => {
   const bare: Outcome = { code: 1, stdout: "", stderr: "ModuleNotFoundError: No module named 'ensurepip'\n" };
   const found = await findPython("/usr/bin/bare", variables, answering({ bare }), root);
 
   assert.ok("complaint" in found && found.complaint.includes("python3-venv"));
 });
 
-test("where there is no Python at all, the sentence says what to install", async () => {
+test("without any Python, the sentence says what to install", async () => {
   const found = await findPython(null, { PATH: "/nowhere" }, answering({}), root);
 
   assert.ok("complaint" in found && found.complaint.startsWith("There is no Python on the PATH"));
 });
 
-test("a program that is no Python is complained of", async () => {
+test("for a program other than Python, the sentence says that it could not be run", async () => {
   const found = await findPython(process.execPath, {}, run, root);
 
   assert.ok("complaint" in found && found.complaint.includes("could not be run"));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Questions } from "../src/questions";
-import { silenceOf, whyNone, type Circumstances, type Outcome } from "../src/reasons";
+import { whyOff, whyNone, type Circumstances, type Outcome } from "../src/reasons";
 import { appearance, type State } from "../src/state";
 
 const asked: Circumstances = {
@@ -14,42 +14,42 @@ function after(outcome: Outcome): string {
   return whyNone(ready, null, { line: 3, column: 5, outcome });
 }
 
-test("a document that is asked about is not silent", () => {
-  assert.equal(silenceOf(asked), null);
-  assert.equal(silenceOf({ ...asked, scheme: "untitled" }), null);
+test("a file and an untitled document in a language that is on have no reason to be off", () => {
+  assert.equal(whyOff(asked), null);
+  assert.equal(whyOff({ ...asked, scheme: "untitled" }), null);
 });
 
-test("each reason for silence is named with where to mend it", () => {
-  const silent: [Partial<Circumstances>, RegExp][] = [
-    [{ scheme: "git" }, /of the kind `git`/],
+test("each reason why a document gets nothing is named, with the setting to change", () => {
+  const off: [Partial<Circumstances>, RegExp][] = [
+    [{ scheme: "git" }, /with the scheme `git`/],
     [{ language: "fortran" }, /`fortran`.*`dovetail\.languages`/],
     [{ turnedOff: true }, /turned off in this document/],
     [{ editorShows: false }, /`editor\.inlineSuggest\.enabled`/],
   ];
-  for (const [circumstance, expected] of silent) {
-    assert.match(silenceOf({ ...asked, ...circumstance }) ?? "", expected);
+  for (const [circumstance, expected] of off) {
+    assert.match(whyOff({ ...asked, ...circumstance }) ?? "", expected);
   }
 });
 
-test("what the server does goes before the last question", () => {
+test("the state of the server comes before the last request", () => {
   const question = { line: 1, column: 1, outcome: { kind: "open" } } as const;
 
   assert.equal(whyNone({ kind: "loading" }, null, question), "The model is being loaded.");
   assert.equal(whyNone({ kind: "failed", reason: "There is no model in /m." }, null, question), "There is no model in /m.");
-  assert.match(whyNone({ kind: "off" }, "Silent.", question), /turned off/);
-  assert.equal(whyNone(ready, "Silent.", question), "Silent.");
+  assert.match(whyNone({ kind: "off" }, "Off here.", question), /turned off/);
+  assert.equal(whyNone(ready, "Off here.", question), "Off here.");
 });
 
-test("what became of the last question is told with its place", () => {
+test("the outcome of the last request is given with its place", () => {
   assert.match(after({ kind: "open" }), /line 3, column 5, has no answer yet/);
-  assert.match(after({ kind: "cancelled" }), /taken back/);
-  assert.match(after({ kind: "failed" }), /error/);
-  assert.match(after({ kind: "answered", items: 0, milliseconds: 400 }), /after 0\.4 s with nothing/);
+  assert.match(after({ kind: "cancelled" }), /cancelled/);
+  assert.match(after({ kind: "failed" }), /failed/);
+  assert.match(after({ kind: "answered", items: 0, milliseconds: 400 }), /after 0\.4 s without a suggestion/);
   assert.match(after({ kind: "answered", items: 1, milliseconds: 60 }), /after 0\.1 s with one suggestion/);
-  assert.match(whyNone(ready, null, null), /Nothing was asked yet/);
+  assert.match(whyNone(ready, null, null), /No suggestion has been requested/);
 });
 
-test("an answer that comes after a newer question does not take its place", () => {
+test("an answer that arrives after a newer request does not replace the newer one", () => {
   const questions = new Questions();
   const older = questions.ask("file:///a.py", 1, 1);
   const newer = questions.ask("file:///a.py", 2, 2);
@@ -62,7 +62,7 @@ test("an answer that comes after a newer question does not take its place", () =
   assert.equal(questions.of("file:///b.py"), null);
 });
 
-test("the status bar warns of a wait, shows an error, and else is plain", () => {
+test("the status bar warns before a restart, shows a failure as an error, and is plain otherwise", () => {
   const states: State[] = [
     { kind: "idle" }, { kind: "off" }, { kind: "missing" }, { kind: "installing" }, { kind: "starting" },
     { kind: "loading" }, ready, { kind: "waiting", reason: "It ended.", seconds: 2 }, { kind: "failed", reason: "No." },
@@ -73,9 +73,9 @@ test("the status bar warns of a wait, shows an error, and else is plain", () => 
     ["plain", "plain", "plain", "plain", "plain", "plain", "plain", "warning", "error"]);
   assert.equal(
     appearance({ kind: "waiting", reason: "It ended.", seconds: 2 }, null).tooltip,
-    "Dovetail: It ended. It is started again in 2 s.");
+    "Dovetail: It ended. It is restarted in 2 s.");
   assert.equal(appearance({ ...ready, says: "Another model completes.", warns: true }, null).severity, "warning");
   assert.equal(appearance(ready, null).tooltip, "Dovetail: The model is ready.");
-  assert.equal(appearance(ready, "Silent.").tooltip, "Dovetail: Silent.");
-  assert.equal(appearance({ kind: "loading" }, "Silent.").tooltip, "Dovetail: The model is being loaded.");
+  assert.equal(appearance(ready, "Off here.").tooltip, "Dovetail: Off here.");
+  assert.equal(appearance({ kind: "loading" }, "Off here.").tooltip, "Dovetail: The model is being loaded.");
 });

@@ -23,11 +23,11 @@ function configured(values: Record<string, unknown>): Configuration {
   };
 }
 
-test("who has set nothing tells the server nothing", () => {
+test("without settings of the user, the server receives no options", () => {
   assert.deepEqual(initializationOptions(configured({})), {});
 });
 
-test("what was set goes under the server's names", () => {
+test("settings of the user are sent under the server's names", () => {
   const options = initializationOptions(
     configured({ maxTokens: 16, temperature: 0.5, "python.targetVersion": "3.11", model: "/models/one", shape: "auto" }));
 
@@ -35,11 +35,11 @@ test("what was set goes under the server's names", () => {
     options, { max_tokens: 16, temperature: 0.5, "python.target_version": "3.11", model: "/models/one" });
 });
 
-test("an empty text and null leave a default as it is", () => {
+test("an empty string and null mean the default", () => {
   assert.deepEqual(initializationOptions(configured({ model: "", "python.targetVersion": null })), {});
 });
 
-/** Return what `change` writes, and whether into the user's settings, where a workspace has a value or none. */
+/** Return the value that `change` writes, and whether it goes into the user's settings. */
 async function written(workspaceValue: unknown, value: unknown): Promise<unknown> {
   let said: unknown = null;
   await change({
@@ -53,36 +53,36 @@ async function written(workspaceValue: unknown, value: unknown): Promise<unknown
   return said;
 }
 
-test("a setting is changed where its value is from, so that the change holds", async () => {
+test("a setting is changed where its value comes from, so that the change takes effect", async () => {
   assert.deepEqual(await written(undefined, "/models/one"), ["/models/one", true]);
   assert.deepEqual(await written("/models/workspace", "/models/one"), ["/models/one", false]);
   assert.deepEqual(await written(null, "/models/one"), ["/models/one", false]);
 });
 
-test("nothing is removed from the user's settings, and said in a workspace's, where it hides the user's", async () => {
+test("unsetting removes a value from the user's settings, but writes null into a workspace's, where it hides the user's", async () => {
   assert.deepEqual(await written(undefined, null), [undefined, true]);
   assert.deepEqual(await written("/models/workspace", null), [null, false]);
 });
 
-test("every setting that the code reads is declared, with a default", () => {
+test("every setting that the code reads is declared with a default", () => {
   for (const name of [...SERVER_SETTINGS, ...RESTARTING_SETTINGS, "server.python", "server.pipArguments"]) {
     assert.ok("default" in (declared[`dovetail.${name}`] ?? {}), name);
   }
 });
 
-test("a workspace that is not trusted sets neither what is run nor what is loaded", () => {
+test("an untrusted workspace chooses neither the programs that run nor the model", () => {
   assert.deepEqual(
     [...manifest.capabilities.untrustedWorkspaces.restrictedConfigurations].sort(),
     ["dovetail.model", "dovetail.server.command", "dovetail.server.pipArguments", "dovetail.server.python"]);
 });
 
-test("languages are on where the setting says true", () => {
+test("the languages that are set to true are on", () => {
   assert.deepEqual(languagesOn(declared["dovetail.languages"]?.default), ["json", "python"]);
   assert.deepEqual(languagesOn({ python: true, json: false, go: "yes" }), ["python"]);
   assert.deepEqual([null, undefined, ["python"], "python"].map(languagesOn), [[], [], [], []]);
 });
 
-test("a command is a list of words that begins with a program", () => {
+test("a command is a list of strings that begins with a program", () => {
   assert.deepEqual(commandOf(["python3", "-m", "dovetail", "serve"]), ["python3", "-m", "dovetail", "serve"]);
   for (const none of [[], [" "], ["python3", 3], "dovetail serve", null, undefined]) {
     assert.equal(commandOf(none), null);

@@ -4,16 +4,16 @@ import { takenBy } from "../src/taken";
 
 const texts = ["prices) * rate", "price for price in prices)\n"];
 
-test("a word, and one after it, is counted from the beginning of the text", () => {
+test("the length of a first and of a second accepted word is counted from the start of the text", () => {
   assert.deepEqual(takenBy(texts, "prices", "prices"), { index: 0, length: 6 });
   assert.deepEqual(takenBy(texts, "prices) *", ") *"), { index: 0, length: 9 });
 });
 
-test("a word of another candidate is one of that candidate", () => {
+test("a word of another candidate counts for that candidate", () => {
   assert.deepEqual(takenBy(texts, "price for", " for"), { index: 1, length: 9 });
 });
 
-test("what is typed along, another text, and all of a text are no parts", () => {
+test("a typed character, another text and a whole text are not partial acceptances", () => {
   for (const [stands, inserted] of [["p", "p"], ["pq", "pq"], ["prices) * rate", "prices) * rate"]] as const) {
     assert.equal(takenBy(texts, stands, inserted), null);
   }

@@ -1,4 +1,4 @@
-/** What the extension promises to VS Code, seen from inside the extension host; `tests/end_to_end/vscode` starts it. */
+/** Tests of the extension inside the extension host; `tests/end_to_end/vscode` starts them. */
 
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
@@ -9,7 +9,7 @@ const LEFT = "def total(prices, rate):\n    subtotal = sum(";
 const RIGHT = "\n    return subtotal * (1 + rate)\n";
 const GAP = new vscode.Position(1, "    subtotal = sum(".length);
 
-/** The value, which a test cannot go on without. */
+/** Return a value that must exist. */
 function there<Value>(value: Value | null | undefined): Value {
   assert.ok(value !== null && value !== undefined);
   return value;
@@ -18,19 +18,19 @@ function there<Value>(value: Value | null | undefined): Value {
 const extension = there(vscode.extensions.getExtension<Face>("dovetail.dovetail"));
 const settings = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration("dovetail");
 
-/** Set one of the extension's settings, or remove it, for the user or else where it is said. */
+/** Change one of the extension's settings, or remove it if the value is undefined. */
 async function set(name: string, value: unknown, target = vscode.ConfigurationTarget.Global): Promise<void> {
   await settings().update(name, value, target);
 }
 
-/** Show a new document, the cursor at a place. */
+/** Show a new document with the cursor at a position. */
 async function show(language: string, content: string, position: vscode.Position): Promise<vscode.TextEditor> {
   const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language, content }));
   editor.selection = new vscode.Selection(position, position);
   return editor;
 }
 
-/** Wait until the model is loaded. */
+/** Wait until the model is loaded; return the sentence of the status. */
 async function ready(): Promise<string> {
   const face = extension.exports;
   const state = await until("the model is ready", () => {
@@ -41,7 +41,7 @@ async function ready(): Promise<string> {
 }
 
 const CASES: readonly Case[] = [
-  ["it is activated, and starts no server for a document of another language, or one that nobody looks at", async () => {
+  ["activated, it starts no server for a document in another language, or for one that is not visible", async () => {
     await show("plaintext", "Nothing to complete.\n", new vscode.Position(0, 0));
     await vscode.workspace.openTextDocument({ language: "python", content: "opened = 'and shown to nobody'\n" });
     const face = await extension.activate();
@@ -52,7 +52,7 @@ const CASES: readonly Case[] = [
     assert.match(face.shown().tooltip, /`plaintext`/);
   }],
 
-  ["a document of a language that is switched on starts the server, and the status bar says that it is ready", async () => {
+  ["a visible document in a language that is on starts the server, and the status bar shows when it is ready", async () => {
     await show("python", LEFT + RIGHT, GAP);
     const face = extension.exports;
     const pid = await until("a server runs", () => face.serverPid());
@@ -62,7 +62,7 @@ const CASES: readonly Case[] = [
     assert.deepEqual(face.shown(), { text: "$(check) Dovetail", tooltip: `Dovetail: ${says}`, severity: "plain" });
   }],
 
-  ["every command of the manifest is there", async () => {
+  ["every command of the manifest is registered", async () => {
     const declared = (extension.packageJSON as { contributes: { commands: { command: string }[] } }).contributes.commands;
     const known = new Set(await vscode.commands.getCommands(true));
 
@@ -71,12 +71,12 @@ const CASES: readonly Case[] = [
 
   ["a suggestion has a text, a range and the server's command, and fits both sides", async () => {
     const { document } = await show("python", LEFT + RIGHT, GAP);
-    const [item, ...others] = await until("a suggestion",
+    const [item, ...others] = await until("there is a suggestion",
       async () => (await extension.exports.suggestions(document, GAP)).length > 0
         && extension.exports.suggestions(document, GAP)) as vscode.InlineCompletionItem[];
 
     assert.ok(item instanceof vscode.InlineCompletionItem);
-    assert.deepEqual(others, []);      // whoever types gets one
+    assert.deepEqual(others, []);      // typing requests one
     assert.ok(typeof item.insertText === "string" && item.insertText !== "");
     assert.ok(item.range?.isSingleLine === true && item.range.end.isEqual(GAP));
     assert.equal(item.command?.command, "dovetail.server.accepted");
@@ -84,7 +84,7 @@ const CASES: readonly Case[] = [
     assert.ok((await vscode.commands.getCommands(true)).includes("dovetail.server.accepted"));
   }],
 
-  ["asked by hand, VS Code shows a suggestion, and accepts it into the document", async () => {
+  ["triggered by hand, VS Code shows a suggestion and inserts it into the document", async () => {
     const editor = await show("python", LEFT + RIGHT, GAP);
     const before = editor.document.getText();
     await until("a text is accepted", async () => {
@@ -97,7 +97,7 @@ const CASES: readonly Case[] = [
     assert.ok(editor.document.getText().endsWith(RIGHT));
   }],
 
-  ["why there was no suggestion is told by the server", async () => {
+  ["the server explains why there was no suggestion", async () => {
     const { document } = there(vscode.window.activeTextEditor);
 
     assert.match(await extension.exports.why(document), /\S+.*\.$/s);
@@ -105,7 +105,7 @@ const CASES: readonly Case[] = [
     assert.match(await extension.exports.why(text), /not switched on for the language `plaintext`/);
   }],
 
-  ["a document in which suggestions are turned off is not asked about", async () => {
+  ["no suggestions are requested in a document in which they are turned off", async () => {
     const { document } = await show("python", LEFT + RIGHT, GAP);
     await vscode.commands.executeCommand("dovetail.toggleDocument");
 
@@ -115,23 +115,23 @@ const CASES: readonly Case[] = [
     assert.equal(extension.exports.shown().text, "$(check) Dovetail");
   }],
 
-  ["a setting of the server is told while it runs, and it is as ready as before", async () => {
+  ["a changed setting reaches the running server, which stays ready", async () => {
     const face = extension.exports;
     const [pid, says] = [face.serverPid(), await ready()];
     const { document } = await show("python", LEFT + RIGHT, GAP);
     await set("maxCharacters", 10);
-    await until("it is said that the document is too long", async () => {
+    await until("the reason is that the document is too long", async () => {
       await face.suggestions(document, GAP);
       return (await face.why(document)).includes("max_characters");
     });
     assert.equal(await ready(), says);
 
     await set("maxCharacters", undefined);
-    await until("a suggestion", async () => (await face.suggestions(document, GAP)).length > 0);
+    await until("there is a suggestion", async () => (await face.suggestions(document, GAP)).length > 0);
     assert.deepEqual([face.serverPid(), await ready()], [pid, says]);
   }],
 
-  ["the workspace of these tests is not trusted, so it names no model", async () => {
+  ["an untrusted workspace, as that of these tests, cannot choose the model", async () => {
     const [pid, says] = [extension.exports.serverPid(), await ready()];
     await set("model", "/a/folder/of/the/workspace", vscode.ConfigurationTarget.Workspace);
 
@@ -141,11 +141,11 @@ const CASES: readonly Case[] = [
     assert.deepEqual([extension.exports.serverPid(), await ready()], [pid, says]);
   }],
 
-  ["another model is loaded while it runs; one that is not there is said", async () => {
+  ["another model is loaded without a restart, and a missing one is reported", async () => {
     const face = extension.exports;
     const pid = face.serverPid();
     await set("model", "/a/folder/that/is/not/there");
-    const state = await until("it is said that there is no such model", () => {
+    const state = await until("the missing model is reported", () => {
       const state = face.state();
       return (state.kind === "ready" && state.warns ? state.says : state.kind === "failed" ? state.reason : null);
     });
@@ -156,11 +156,11 @@ const CASES: readonly Case[] = [
     assert.equal(face.serverPid(), pid);
   }],
 
-  ["a language that is switched off ends the server's work there, and one switched on begins it", async () => {
+  ["a language can be switched off and on", async () => {
     const face = extension.exports;
     const pid = face.serverPid();
     await set("languages", { python: false });
-    await until("it is said that Python is off", () => face.shown().tooltip.includes("not switched on for the language `python`"));
+    await until("the status says that Python is off", () => face.shown().tooltip.includes("not switched on for the language `python`"));
     assert.notEqual(face.serverPid(), pid);
 
     await set("languages", undefined);
@@ -179,7 +179,7 @@ const CASES: readonly Case[] = [
     await ready();
   }],
 
-  ["a server that is killed is started again, and suggests as before", async () => {
+  ["a killed server is restarted, and suggests as before", async () => {
     const face = extension.exports;
     const pid = there(face.serverPid());
     process.kill(pid, "SIGKILL");
@@ -187,10 +187,10 @@ const CASES: readonly Case[] = [
     await ready();
 
     const { document } = await show("python", LEFT + RIGHT, GAP);
-    await until("a suggestion", async () => (await face.suggestions(document, GAP)).length > 0);
+    await until("there is a suggestion", async () => (await face.suggestions(document, GAP)).length > 0);
   }],
 
-  ["started anew by its command, it is another process", async () => {
+  ["the command to restart replaces the process", async () => {
     const face = extension.exports;
     const pid = face.serverPid();
     await vscode.commands.executeCommand("dovetail.restart");
@@ -199,7 +199,7 @@ const CASES: readonly Case[] = [
   }],
 ];
 
-/** What VS Code calls. */
+/** Run all tests; VS Code calls this. */
 export function run(): Promise<void> {
   return runAll(CASES);
 }

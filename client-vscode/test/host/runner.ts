@@ -1,12 +1,12 @@
-/** Tests inside the extension host, one after the other: there is no test runner of Node's there. */
+/** A test runner for the extension host, where Node's runner is not available. */
 
-/** A test: what it promises, and what it does. */
+/** A test: its promise and its action. */
 export type Case = readonly [promise: string, action: () => Promise<void>];
 
-/** Milliseconds for what is waited for, on a busy machine. */
+/** Milliseconds to wait for a condition on a busy machine. */
 const PATIENCE = 180_000;
 
-/** Run all tests, also after one that fails, and throw if one did. */
+/** Run all tests in order, and throw at the end if one has failed. */
 export async function runAll(cases: readonly Case[]): Promise<void> {
   const failed: string[] = [];
   for (const [promise, action] of cases) {
@@ -24,7 +24,7 @@ export async function runAll(cases: readonly Case[]): Promise<void> {
   }
 }
 
-/** Wait until something holds, and return it; `what` says what is waited for. */
+/** Wait until a condition is true, and return its value; `what` names it in the error. */
 export async function until<Value>(what: string, condition: () => Value | Promise<Value>): Promise<NonNullable<Value>> {
   const end = Date.now() + PATIENCE;
   for (;;) {
@@ -33,7 +33,7 @@ export async function until<Value>(what: string, condition: () => Value | Promis
       return value;
     }
     if (Date.now() > end) {
-      throw new Error(`It did not come to this: ${what}.`);
+      throw new Error(`Waited in vain until ${what}.`);
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

