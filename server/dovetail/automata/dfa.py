@@ -1,7 +1,8 @@
-"""All terminals of one mode as one deterministic automaton: longest match, ties by rank.
+"""The deterministic automaton of all terminals of a mode: the longest match wins, then the rank.
 
-Thompson's construction, the subset construction, then Moore's minimisation; states from which nothing can be
-accepted are left out, so a missing transition means that no terminal goes on.
+Patterns become a nondeterministic automaton (Thompson's construction), that becomes deterministic (the subset
+construction), and that becomes the smallest one (`minimisation`). A state that leads to no acceptance is left out, so
+a missing transition means that no terminal goes on with the character.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from typing import TYPE_CHECKING
 
 from dovetail.automata import characters
 from dovetail.automata.characters import Classes, Ranges
+from dovetail.automata.minimisation import DEAD as DEAD
+from dovetail.automata.minimisation import START as START
+from dovetail.automata.minimisation import minimise
 from dovetail.automata.patterns import Characters, Choice, Pattern, PatternError, Repetition, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-DEAD = -1
-START = 0
 _MOST = 20_000  # states; Python's largest automaton has some hundreds, and (a|b)*a(a|b){20} would have a million
 _MOST_PIECES = 200_000  # states before they are made deterministic: a{1000000} has a million
 
@@ -61,7 +63,7 @@ def build_automaton(patterns: Mapping[int, Pattern], alphabet: Ranges = characte
         starts.append(start)
     rank = {terminal: index for index, terminal in enumerate(patterns)}
     rows, accepts = _determinise(graph, starts, ends, rank, classes.count)
-    rows, accepts = _minimise(*_trim(rows, accepts))
+    rows, accepts = minimise(*_trim(rows, accepts))
     runs = sorted((first, number) for number, span in enumerate(classes.ranges) for first, _ in span)
     return Automaton(
         edges=[first for first, _ in runs],
@@ -211,32 +213,3 @@ def _trim(rows: list[list[int]], accepts: list[int]) -> tuple[list[list[int]], l
                 alive.add(state)
                 work.append(state)
     return [[target if target in alive else DEAD for target in row] for row in rows], accepts
-
-
-def _minimise(rows: list[list[int]], accepts: list[int]) -> tuple[list[list[int]], list[int]]:
-    """Merge the states that no text tells apart; the start stays apart, since only there nothing is pending."""
-    block = [accept + 1 for accept in accepts]
-    block[START] = -1
-    count = 0
-    while True:
-        names: dict[tuple[int, ...], int] = {}
-        refined = [
-            names.setdefault((block[state], *[block[target] if target != DEAD else -2 for target in row]), len(names))
-            for state, row in enumerate(rows)
-        ]
-        if len(names) == count:
-            break
-        count, block = len(names), refined
-    # Number the blocks as a walk from the start meets them, so the start is 0 and what is not reached is left out.
-    numbers: dict[int, int] = {block[START]: 0}
-    order = [START]
-    merged: list[list[int]] = []
-    for state in order:
-        row = []
-        for target in rows[state]:
-            if target != DEAD and block[target] not in numbers:
-                numbers[block[target]] = len(order)
-                order.append(target)
-            row.append(numbers[block[target]] if target != DEAD else DEAD)
-        merged.append(row)
-    return merged, [accepts[state] for state in order]
