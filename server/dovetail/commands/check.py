@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "paths", metavar="FILE", nargs="+", help="a file, or a folder: all files in it whose language is known"
     )
-    parser.add_argument("--target", metavar="VERSION", help="the version of Python (default: the one that runs this)")
+    parser.add_argument("--target", metavar="VERSION", help="the language's version (default: the one that runs here)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

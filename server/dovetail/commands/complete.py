@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-import dovetail
-from dovetail.commands.error import CommandError
+from dovetail.commands.dialect import load_dialect, name_dialect
 from dovetail.commands.judgement import judge
 from dovetail.commands.place import read_place
 from dovetail.commands.refusals import explain_refusals
@@ -16,8 +15,6 @@ from dovetail.commands.report import as_json, show
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits, Shape
 from dovetail.decoding.request import Request
-from dovetail.grammar.errors import GrammarError
-from dovetail.grammar.library import language_of, languages
 from dovetail.model.error import require_extra
 from dovetail.model.hosting import folder_or_name
 from dovetail.settings import Settings
@@ -30,7 +27,7 @@ if TYPE_CHECKING:
     from dovetail.masking.mask import Masker
 
 _PATIENCE = 60.0
-"""Seconds; whoever types a command waits longer than whoever types code."""
+"""Seconds. A person who types a command waits longer than one who types code."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--model", type=folder_or_name, metavar="MODEL", help="a model's folder or hub name (default: our own)"
     )
     parser.add_argument("--max-tokens", type=int, metavar="N", help="the most tokens of the completion")
-    parser.add_argument("--target", metavar="VERSION", help="the version of Python (default: the one that runs this)")
+    parser.add_argument("--target", metavar="VERSION", help="the language's version (default: the one that runs here)")
     parser.add_argument(
         "--time-limit", type=float, default=_PATIENCE, metavar="SECONDS", help="when to close what is there"
     )
@@ -60,11 +57,11 @@ def run(arguments: argparse.Namespace) -> int:
             "model": arguments.model,
             "max_tokens": arguments.max_tokens,
             "time_limit": arguments.time_limit,
-            "python.target_version": arguments.target,
         }
     )
     place = read_place(arguments.place)
-    name, language = _language(str(place.path), arguments.target)
+    name = name_dialect(str(place.path))
+    language = load_dialect(name, arguments.target)
     proposer = _proposer(settings.model)
 
     # Whoever types a command asked for a completion: the shortest one is wanted too.
@@ -89,23 +86,6 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         show(Console(highlight=False, markup=False), place, completion, proposer.name, judgement, refusals)
     return 0 if judgement is not None and judgement.accepted else 1
-
-
-def _language(path: str, target: str | None) -> tuple[str, Language]:
-    """Return the name of a file's language and the language, for the target or for what runs here."""
-    name = language_of(path)
-    if name is None:
-        known = ", ".join(extension for extensions in languages().values() for extension in extensions)
-        raise CommandError(f"{path}: no language is known for this file name; known are {known}.")
-    if name != "python":
-        return name, dovetail.load_language(name)
-    if target is not None:
-        return name, dovetail.load_language(name, target=target)
-    try:
-        return name, dovetail.load_language(name, target=f"{sys.version_info.major}.{sys.version_info.minor}")
-    except GrammarError:
-        # An interpreter older or newer than all that the grammar knows; the newest is the best guess.
-        return name, dovetail.load_language(name)
 
 
 def _masker(language: Language, proposer: Proposer) -> Masker:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from typing import TYPE_CHECKING
 
 import dovetail
 from dovetail.commands.error import CommandError
-from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.library import language_of, languages
 
 if TYPE_CHECKING:
@@ -25,21 +23,15 @@ def name_dialect(path: str) -> str:
 
 def known_extensions() -> str:
     """Return the file name extensions of all languages, for people to read."""
-    return ", ".join(extension for extensions in languages().values() for extension in extensions)
+    return ", ".join(extension for facts in languages().values() for extension in facts.extensions)
 
 
 @cache
 def load_dialect(name: str, target: str | None) -> Language:
-    """Return a language; Python without a target as the interpreter that runs this.
+    """Return a language; without a target, at the version that runs here, if that is known, or else the newest.
 
-    A target is meant for Python only. Raises GrammarError for one that the grammar does not know.
+    Raises GrammarError for a target that the grammar does not know. A language without versions takes every target,
+    so that one command may be given files of several languages.
     """
-    if name != "python":
-        return dovetail.load_language(name)
-    if target is not None:
-        return dovetail.load_language(name, target=target)
-    try:
-        return dovetail.load_language(name, target=f"{sys.version_info.major}.{sys.version_info.minor}")
-    except GrammarError:
-        # An interpreter older or newer than all that the grammar knows; the newest is the best guess.
-        return dovetail.load_language(name)
+    facts = languages()[name]
+    return dovetail.load_language(name, target=(target or facts.default_target) if facts.versions else None)

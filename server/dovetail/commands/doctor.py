@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 _NEEDED = ("cattrs", "lark", "lsprotocol", "platformdirs", "prometheus-client", "pygls", "regex", "rich")
 _FOR_MODELS = ("numpy", "safetensors", "tokenizers", "torch", "transformers")
 
-_LEFT = "def total(prices, rate):\n    subtotal = sum("
-_RIGHT = "\n    return subtotal * (1 + rate)\n"
 _TOKENS = 16
 
 
@@ -107,8 +105,10 @@ def examine(model: str | None) -> Iterator[Finding]:
         return
     text = f"{proposer.name}, {len(proposer.vocabulary.pieces):,} tokens, a window of {proposer.window:,}"
     yield Finding("model", True, text, time.perf_counter() - started)
-    if "python" in known:
-        yield _completion(known["python"], proposer)
+    for name, language in known.items():
+        sample = languages()[name].sample
+        if sample is not None:
+            yield _completion(language, sample, proposer)
 
 
 def _packages(name: str, packages: tuple[str, ...], remedy: str) -> Finding:
@@ -131,15 +131,16 @@ def _device() -> Finding:
     return Finding("device", True, str(choose_device()), time.perf_counter() - started)
 
 
-def _completion(language: dovetail.Language, proposer: Proposer) -> Finding:
-    """Complete a line of Python, and once more for the time that it takes when everything was used before."""
+def _completion(language: dovetail.Language, sample: tuple[str, str], proposer: Proposer) -> Finding:
+    """Complete a sample twice; the second time shows what a completion takes when everything was used before."""
+    left, right = sample
     for _ in range(2):
         started = time.perf_counter()
         completion = Decoder(proposer).complete(
-            Request(_LEFT, _RIGHT, lambda: language.quotient(_LEFT, _RIGHT), Limits(_TOKENS))
+            Request(left, right, lambda: language.quotient(left, right), Limits(_TOKENS))
         )
     seconds = time.perf_counter() - started
-    if completion.text is None or not language.accepts(_LEFT + completion.text + _RIGHT):
+    if completion.text is None or not language.accepts(left + completion.text + right):
         text = f"Nothing that fits was written: {completion.stop.value}; name another model with --model."
         return Finding("completion", False, text)
     steps = completion.seconds

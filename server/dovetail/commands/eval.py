@@ -21,7 +21,7 @@ from dovetail.evaluation.programs import Programs
 from dovetail.evaluation.record import Method
 from dovetail.evaluation.report import publish
 from dovetail.evaluation.setup import make_setup
-from dovetail.evaluation.verdict import TARGET
+from dovetail.evaluation.verdict import LANGUAGE, TARGET
 from dovetail.model.error import require_extra
 from dovetail.model.hosting import folder_or_name
 
@@ -139,7 +139,7 @@ def _experiment(arguments: argparse.Namespace, console: Console) -> None:
     try:
         if journal.missing:
             trial = Trial(
-                dovetail.load_language("python", target=TARGET), proposer, dataset, methods, arguments.max_tokens
+                dovetail.load_language(LANGUAGE.name, target=TARGET), proposer, dataset, methods, arguments.max_tokens
             )
             trial.run(cases.case(journal.missing[0]))  # the first pays for what is made once in a process
             # What was loaded stays to the end, and there is much of it for the collector to look at.

@@ -38,7 +38,7 @@ _OUTCOMES = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("place", metavar="FILE:LINE:COLUMN", help="the place; counted from 1, columns in characters")
-    parser.add_argument("--target", metavar="VERSION", help="the version of Python (default: the one that runs this)")
+    parser.add_argument("--target", metavar="VERSION", help="the language's version (default: the one that runs here)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

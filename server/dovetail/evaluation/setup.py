@@ -10,6 +10,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
 from dovetail.evaluation.record import Method
+from dovetail.evaluation.verdict import LANGUAGE
 from dovetail.grammar.library import code_digest, grammar_folder
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def make_setup(
 
 def _engine() -> str:
     digest = hashlib.sha256(code_digest(*_STAGES))
-    for path in sorted(grammar_folder().glob("python.*")):
+    for path in sorted(grammar_folder().glob(f"{LANGUAGE.name}.*")):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import ast
-import sys
 import warnings
 
-TARGET = f"{sys.version_info.major}.{sys.version_info.minor}"
-"""The version of Python that gives the verdicts, and that completions are written for."""
+from dovetail.grammar import oracle
+from dovetail.grammar.library import running_language
 
-_LIMITS = (
-    "too many nested",
-    "too many levels of indentation",
-    "parser stack overflow",
-    "Exceeds the limit",
-    "unknown Unicode character name",
-    "null bytes",
-    "too complex",
-)
-"""Words of errors that speak of the interpreter's own limits and tables, not of its language."""
+LANGUAGE = running_language()
+"""The language of the experiments: its parser and its tokenizer are the interpreter's own."""
+
+TARGET = LANGUAGE.default_target or LANGUAGE.versions[-1]
+"""The version that gives the verdicts, and that completions are written for."""
 
 
 def parse(text: str) -> ast.Module:
@@ -29,12 +23,6 @@ def parse(text: str) -> ast.Module:
 
 
 def verdict(text: str) -> bool | None:
-    """Return whether `ast.parse` accepts a text; None where it gives up for another reason than its syntax."""
-    try:
-        parse(text)
-    except SyntaxError as error:
-        return None if any(words in str(error) for words in _LIMITS) else False
-    except (ValueError, RecursionError, MemoryError):
-        return None
-    # Where a text ends in `\r\n` the interpreter adds a line end, which hides an open continuation.
-    return None if text.endswith("\\\r\n") else True
+    """Return whether the parser accepts a text; None where it gives up for another reason than its syntax."""
+    assert LANGUAGE.oracle is not None
+    return oracle.verdict(LANGUAGE.oracle, text).accepted

@@ -8,6 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from dovetail.grammar.errors import GrammarError
+from dovetail.grammar.facts import KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,7 +49,6 @@ class Description:
     """Everything that a lexical description says."""
 
     start: str = "start"
-    extensions: tuple[str, ...] = ()
     versions: tuple[str, ...] = ()
     forbidden: tuple[str, ...] = ()
     errors: frozenset[str] = frozenset()
@@ -84,9 +84,7 @@ class _Resolver:
         self.literals = {terminal.literal: terminal.name for terminal in grammar.terminals if terminal.literal}
 
     def description(self) -> Description:
-        known = {
-            "start", "extensions", "versions", "forbidden", "errors", "deepest", "since", "before", "modes", "layout",
-        }  # fmt: skip
+        known = {"start", "forbidden", "errors", "deepest", "since", "before", "modes", "layout", *KEYS}
         unknown = set(self.header) - known
         if unknown:
             raise GrammarError(f"{self.path}: unknown key `{min(unknown)}`; known are {', '.join(sorted(known))}.")
@@ -108,7 +106,6 @@ class _Resolver:
             raise GrammarError(f"{self.path}: terminal `{name}` is an error and cannot be in a rule.")
         return Description(
             start=self.header.get("start", "start"),
-            extensions=tuple(self.header.get("extensions", ())),
             versions=versions,
             forbidden=tuple(self.header.get("forbidden", ())),
             errors=errors,

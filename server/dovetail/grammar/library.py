@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import marshal
+import sys
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ import platformdirs
 
 from dovetail.grammar.compiled import Compiled, compile_language, from_plain, to_plain
 from dovetail.grammar.errors import GrammarError
+from dovetail.grammar.facts import Facts, read_facts
 from dovetail.grammar.keeping import open_kept, write_kept
 
 if TYPE_CHECKING:
@@ -35,20 +37,44 @@ def grammar_folder() -> Path:
 
 
 @cache
-def languages() -> dict[str, tuple[str, ...]]:
-    """Return the languages that come with Dovetail and the file name extensions of each."""
+def languages() -> dict[str, Facts]:
+    """Return the facts of the languages that come with Dovetail, by name.
+
+    Raises GrammarError for a description that is wrong.
+    """
     from dovetail.grammar.description import read_header
 
     found = {}
     for path in sorted(grammar_folder().glob("*.lark")):
-        found[path.stem] = tuple(read_header(path.with_suffix(".toml")).get("extensions", ()))
+        beside = path.with_suffix(".toml")
+        found[path.stem] = read_facts(beside, read_header(beside))
     return found
 
 
 def language_of(path: str) -> str | None:
-    """Return the language of a file by its name, or None."""
+    """Return the name of a file's language by the file's name, or None.
+
+    >>> language_of("src/example.pyi")
+    'python'
+    """
     extension = Path(path).suffix.lower()
-    return next((name for name, extensions in languages().items() if extension in extensions), None)
+    return next((name for name, facts in languages().items() if extension in facts.extensions), None)
+
+
+def language_called(identifier: str) -> str | None:
+    """Return the name of the language that editors call by an identifier, or None."""
+    return next((name for name, facts in languages().items() if identifier in facts.identifiers), None)
+
+
+def running_language() -> Facts:
+    """Return the facts of the language that runs Dovetail itself, whose parser is always at hand.
+
+    Raises GrammarError under an interpreter that no description names.
+    """
+    for facts in languages().values():
+        if facts.is_running:
+            return facts
+    raise GrammarError(f"No grammar names the interpreter {sys.implementation.name}; run Dovetail under CPython.")
 
 
 def find_grammar(name_or_path: str | os.PathLike[str]) -> Path:

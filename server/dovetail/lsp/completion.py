@@ -47,7 +47,9 @@ async def offer_items(server: Server) -> None:
     ):
         return
     answer_items(server)
-    selector = [types.TextDocumentFilterLanguage(language) for language in languages()]
+    selector = [
+        types.TextDocumentFilterLanguage(language) for facts in languages().values() for language in facts.identifiers
+    ]
     options = types.CompletionRegistrationOptions(selector, trigger_characters=_TRIGGERS)
     registration = types.Registration(method, method, options)
     await server.client_register_capability_async(types.RegistrationParams([registration]))

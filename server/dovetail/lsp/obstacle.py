@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from dovetail.grammar.library import language_of, languages
+from dovetail.grammar.library import language_called, language_of, languages
 from dovetail.lsp.cells import is_cell, is_foreign
 
 if TYPE_CHECKING:
@@ -49,9 +49,8 @@ def without_grammar(document: Snapshot) -> str | None:
 
 def language_name(document: Snapshot) -> str | None:
     """Return the name of a document's language: what the client calls it, or what its file name says."""
-    if document.language_id in languages():
-        return document.language_id
-    return language_of(unquote(document.uri.partition("?")[0]))
+    called = language_called(document.language_id) if document.language_id else None
+    return called or language_of(unquote(document.uri.partition("?")[0]))
 
 
 def language_names(document: Snapshot) -> tuple[str, ...]:

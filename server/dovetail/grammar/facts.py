@@ -1,0 +1,130 @@
+"""Facts about a language that people, editors and other programs go by; its parser needs few of them.
+
+They stand at the top of `NAME.toml`, beside the lexical description, and are read without compiling the language.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from dovetail.grammar.errors import GrammarError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+KEYS = frozenset(
+    {"title", "identifiers", "extensions", "versions", "comment", "implementations", "oracle", "notebook", "sample"}
+)
+"""The keys of a description that are facts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Oracle:
+    """The language's real parser, where a Python program can call it."""
+
+    call: str
+    """`module:function`; the function takes the text and raises an exception for one that it refuses."""
+    limits: tuple[str, ...] = ()
+    """Words of errors that speak of the parser's own limits, not of the language."""
+    undecided: str | None = None
+    """A regular expression of texts about which the parser is known to be wrong."""
+    callbacks: Mapping[str, str] = field(default_factory=dict)
+    """Keyword arguments of the function that are functions themselves, as `module:function`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notebook:
+    """How the language's notebooks write commands that are not part of the language."""
+
+    command: str
+    """A regular expression for the beginning of a line that is a command, after its blanks."""
+    statement: str
+    """The text that replaces a command's beginning so that the line means nothing: as long as what it replaces."""
+    cell: str
+    """A regular expression for the beginning of a cell that is one command; its group `name` is the command."""
+    transparent: frozenset[str] = frozenset()
+    """Commands for a whole cell whose text is the language nevertheless."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of a language besides its syntax."""
+
+    name: str
+    """The stem of its files; what `load_language` takes."""
+    title: str
+    """The name that people use."""
+    identifiers: tuple[str, ...] = ()
+    """The names that editors give it (`languageId` in the Language Server Protocol, `filetype` in Neovim)."""
+    extensions: tuple[str, ...] = ()
+    """Endings of file names, each with its dot."""
+    versions: tuple[str, ...] = ()
+    """Targets, oldest first."""
+    comment: str | None = None
+    """What begins a comment that goes to the end of its line, or None."""
+    implementations: tuple[str, ...] = ()
+    """Values of `sys.implementation.name` for interpreters that run this language as well as Dovetail."""
+    oracle: Oracle | None = None
+    notebook: Notebook | None = None
+    sample: tuple[str, str] | None = None
+    """A left and a right text that a short completion fits between, to try a model with."""
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the interpreter that runs Dovetail runs this language."""
+        return sys.implementation.name in self.implementations
+
+    @property
+    def default_target(self) -> str | None:
+        """The version of a program of which nothing else is known: the one that runs here, or None for the newest."""
+        running = f"{sys.version_info.major}.{sys.version_info.minor}"
+        return running if self.is_running and running in self.versions else None
+
+
+def read_facts(path: Path, header: Mapping[str, Any]) -> Facts:
+    """Return the facts of a description as TOML has it; `path` is its file, for messages.
+
+    Raises GrammarError for a value of the wrong form.
+    """
+    name = path.stem
+    notebook, oracle = header.get("notebook"), header.get("oracle")
+    try:
+        facts = Facts(
+            name=name,
+            title=header.get("title", name),
+            identifiers=tuple(header.get("identifiers", (name,))),
+            extensions=tuple(header.get("extensions", ())),
+            versions=tuple(header.get("versions", ())),
+            comment=header.get("comment"),
+            implementations=tuple(header.get("implementations", ())),
+            oracle=None if oracle is None else Oracle(**{**oracle, "limits": tuple(oracle.get("limits", ()))}),
+            notebook=None
+            if notebook is None
+            else Notebook(**{**notebook, "transparent": frozenset(notebook.get("transparent", ()))}),
+            sample=None if "sample" not in header else (header["sample"]["left"], header["sample"]["right"]),
+        )
+    except KeyError as missing:
+        raise GrammarError(f"{path}: [sample] needs `{missing.args[0]}`.") from None
+    except (TypeError, AttributeError) as error:
+        raise GrammarError(f"{path}: a fact about the language has the wrong form: {error}.") from None
+    _check(path, facts)
+    return facts
+
+
+def _check(path: Path, facts: Facts) -> None:
+    """Raise GrammarError for a fact that cannot be used."""
+    for call in () if facts.oracle is None else (facts.oracle.call, *facts.oracle.callbacks.values()):
+        if not re.fullmatch(r"[\w.]+:\w+", call):
+            raise GrammarError(f"{path}: [oracle] names the function {call!r}; write it as `module:function`.")
+    patterns = [("undecided", facts.oracle.undecided)] if facts.oracle and facts.oracle.undecided else []
+    if facts.notebook is not None:
+        patterns += [("command", facts.notebook.command), ("cell", facts.notebook.cell)]
+    for key, pattern in patterns:
+        try:
+            re.compile(pattern)
+        except re.error as error:
+            raise GrammarError(f"{path}: `{key}` is no regular expression: {error}.") from None

@@ -1,0 +1,52 @@
+"""The verdict of a language's real parser on a text."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import warnings
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dovetail.grammar.facts import Oracle
+
+
+class Verdict(NamedTuple):
+    """What a parser said of a text."""
+
+    accepted: bool | None
+    """None where the parser gave up for another reason than the text's syntax."""
+    error: str = ""
+    """The parser's message, empty if it accepted."""
+
+
+def verdict(oracle: Oracle, text: str) -> Verdict:
+    """Return the verdict of a parser that is called in this process; what only warns is accepted.
+
+    >>> from dovetail.grammar.facts import Oracle
+    >>> verdict(Oracle("json:loads"), "[1, 2]").accepted
+    True
+    """
+    parse = _function(oracle.call)
+    callbacks = {name: _function(call) for name, call in oracle.callbacks.items()}
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            parse(text, **callbacks)
+    except (RecursionError, MemoryError) as error:
+        return Verdict(None, str(error) or "nested too deeply")
+    except (SyntaxError, ValueError) as error:
+        limited = any(words in str(error) for words in oracle.limits)
+        place = f"line {error.lineno}: {error.msg}" if isinstance(error, SyntaxError) else str(error)
+        return Verdict(None if limited else False, place)
+    if oracle.undecided is not None and re.search(oracle.undecided, text):
+        return Verdict(None)
+    return Verdict(True)
+
+
+def _function(call: str) -> Callable[..., object]:
+    module, _, name = call.partition(":")
+    function: Callable[..., object] = getattr(importlib.import_module(module), name)
+    return function

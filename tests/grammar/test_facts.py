@@ -1,0 +1,121 @@
+"""The facts about languages that people, editors and other programs go by."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from dovetail.grammar.errors import GrammarError
+from dovetail.grammar.facts import Facts, Notebook, Oracle, read_facts
+from dovetail.grammar.library import language_called, language_of, languages, running_language
+from dovetail.grammar.oracle import verdict
+
+PATH = Path("tea.toml")
+
+
+def test_a_description_without_facts() -> None:
+    """The name of the files is the title and the editors' identifier; nothing else is known."""
+    assert read_facts(PATH, {}) == Facts(name="tea", title="tea", identifiers=("tea",))
+
+
+def test_all_facts() -> None:
+    """Each key of a description becomes a field."""
+    header = tomllib.loads("""
+        title = "Tea"
+        identifiers = ["tea", "tisane"]
+        extensions = [".tea"]
+        versions = ["1", "2"]
+        comment = "--"
+        [oracle]
+        call = "ast:parse"
+        limits = ["too hot"]
+        [notebook]
+        command = '!'
+        statement = "0-"
+        cell = '%%(?P<name>\\w*)'
+        transparent = ["time"]
+        [sample]
+        left = "a"
+        right = "b"
+    """)
+
+    assert read_facts(PATH, header) == Facts(
+        name="tea",
+        title="Tea",
+        identifiers=("tea", "tisane"),
+        extensions=(".tea",),
+        versions=("1", "2"),
+        comment="--",
+        oracle=Oracle("ast:parse", ("too hot",)),
+        notebook=Notebook("!", "0-", r"%%(?P<name>\w*)", frozenset({"time"})),
+        sample=("a", "b"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("oracle = { call = 'ast.parse' }", "[oracle] names the function 'ast.parse'; write it as `module:function`."),
+        ("oracle = { cal = 'x' }", "a fact about the language has the wrong form"),
+        ("sample = { left = 'a' }", "[sample] needs `right`."),
+        ("notebook = { command = '(', statement = '', cell = '' }", "`command` is no regular expression"),
+        ("oracle = { call = 'a:b', undecided = '(' }", "`undecided` is no regular expression"),
+    ],
+)
+def test_a_wrong_fact_is_one_sentence(text: str, sentence: str) -> None:
+    """The sentence names the file and the key."""
+    with pytest.raises(GrammarError) as caught:
+        read_facts(PATH, tomllib.loads(text))
+
+    assert str(caught.value).startswith("tea.toml: ")
+    assert sentence in str(caught.value)
+
+
+def test_the_default_target_is_the_version_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only for the language that runs Dovetail, and only for a version that the grammar knows."""
+    monkeypatch.setattr("dovetail.grammar.facts.sys", _Interpreter("teapot", 9, 2))
+    facts = Facts("tea", "Tea", versions=("9.1", "9.2"), implementations=("teapot",))
+
+    assert facts.default_target == "9.2"
+    assert Facts("tea", "Tea", versions=("9.1",), implementations=("teapot",)).default_target is None
+    assert Facts("tea", "Tea", versions=("9.2",), implementations=("kettle",)).default_target is None
+
+
+class _Interpreter:
+    """As much of `sys` as facts look at."""
+
+    def __init__(self, name: str, major: int, minor: int) -> None:
+        self.implementation = type("implementation", (), {"name": name})
+        self.version_info = type("version_info", (), {"major": major, "minor": minor})
+
+
+def test_languages_are_found_by_what_files_and_editors_call_them() -> None:
+    """Every extension and every identifier leads back to its language, and none to two."""
+    extensions = [extension for facts in languages().values() for extension in facts.extensions]
+    identifiers = [identifier for facts in languages().values() for identifier in facts.identifiers]
+
+    assert len(extensions) == len(set(extensions))
+    assert len(identifiers) == len(set(identifiers))
+    for name, facts in languages().items():
+        assert {language_of(f"a/b{extension}") for extension in facts.extensions} == {name}
+        assert {language_called(identifier) for identifier in facts.identifiers} == {name}
+    assert language_called("no language") is None
+
+
+def test_the_interpreter_has_a_language() -> None:
+    """The tests run under an interpreter of a language that Dovetail knows."""
+    assert running_language().is_running
+
+
+def test_an_oracle_that_warns_accepts() -> None:
+    """What only warns is a program."""
+    assert verdict(Oracle("ast:parse"), "1 is 1").accepted is True
+
+
+def test_an_oracle_that_gives_up_says_nothing() -> None:
+    """A message about the parser's own limits, or a text about which it is wrong, is no verdict."""
+    assert verdict(Oracle("ast:parse", limits=("invalid syntax",)), "x x").accepted is None
+    assert verdict(Oracle("ast:parse", undecided="z"), "z").accepted is None
+    assert verdict(Oracle("ast:parse"), "x x") == (False, "line 1: invalid syntax")
