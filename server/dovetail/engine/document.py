@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _AT_ONCE = 30_000  # characters on either side that are read before an answer; of more, what is near is
 _MISTAKES = 8  # readings that turn out to be wrong before the next is left as it is
 _WINDOW = 20_000  # characters before a cursor in which a line is looked for that stands by itself
-_LINE = re.compile(r"^(?=[^\s#)\]}'\"])", re.MULTILINE)  # a guess at such lines; what does not read is not taken
+_LINE = r"^(?!{comment})(?=[^\s)\]}}'\"])"  # a guess at such lines; what does not read is not taken
 
 
 class Document:
@@ -103,7 +103,9 @@ class Document:
     def _starts(self, offset: int) -> Iterator[int]:
         """Yield lines before an offset that may stand by themselves, ever further away."""
         low = max(offset - _WINDOW, 0)
-        starts = [line.start() for line in _LINE.finditer(self.text, low, offset) if line.start() > low]
+        comment = re.escape(self.language.compiled.comment or "\n")
+        lines = re.compile(_LINE.format(comment=comment), re.MULTILINE)
+        starts = [line.start() for line in lines.finditer(self.text, low, offset) if line.start() > low]
         index = 1
         while index <= len(starts):
             yield starts[-index]

@@ -70,6 +70,8 @@ class Compiled:
     """Terminal → its text, if it has only one."""
     deepest: int
     """Modes that may be open inside the first one at a time; 0 for any number."""
+    comment: str | None
+    """What begins a comment that goes to the end of its line, or None."""
 
     @property
     def end(self) -> int:
@@ -144,6 +146,7 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
         errors=frozenset(number[error] for error in description.errors if error in number),
         literals=[literal.get(known) for known in names],
         deepest=description.deepest,
+        comment=description.comment,
     )
 
 
@@ -201,6 +204,7 @@ def to_plain(compiled: Compiled) -> dict[str, Any]:
         "errors": sorted(compiled.errors),
         "literals": compiled.literals,
         "deepest": compiled.deepest,
+        "comment": compiled.comment,
     }
 
 
@@ -219,4 +223,5 @@ def from_plain(data: dict[str, Any]) -> Compiled:
         errors=frozenset(data["errors"]),
         literals=data["literals"],
         deepest=data["deepest"],
+        comment=data["comment"],
     )

@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from dovetail.grammar.errors import GrammarError
-from dovetail.grammar.facts import KEYS
+from dovetail.grammar.facts import KEYS, read_facts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,6 +58,8 @@ class Description:
     deepest: int = 0
     """Modes that may be open inside the first one at a time; 0 for any number."""
     layout: LayoutText | None = None
+    comment: str | None = None
+    """What begins a comment that goes to the end of its line, or None."""
 
 
 def read_header(path: Path) -> dict[str, Any]:
@@ -114,6 +116,7 @@ class _Resolver:
             modes=self.modes(),
             deepest=self.number(self.header, "deepest", 0),
             layout=layout,
+            comment=read_facts(self.path, self.header).comment,
         )
 
     def terminal(self, name: str) -> str:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
     from dovetail.parsing.stack import Heads, UnitChains
 
-_LINE = re.compile(r"[\r\n](?=[^\s#])")  # a guess at lines that begin at the margin; one too few costs only time
 _KEPT = 4  # texts of which something is remembered
 
 Verdicts = dict[tuple[int, int], bool]
@@ -33,6 +32,9 @@ class TopLevelSuffixes:
     def __init__(self, language: Compiled, chains: UnitChains) -> None:
         self.language = language
         self.chains = chains
+        # A guess at the lines that begin at column zero: one too few costs only time.
+        unlike = re.escape(language.comment) if language.comment else r"\s"
+        self.line = re.compile(rf"[\r\n](?!{unlike})(?=\S)")
         gotos = language.tables.gotos
         self.ground = frozenset(gotos[0].values()).difference(*(row.values() for row in gotos[1:]))
         """The states that lie on nothing but the bottom of a stack."""
@@ -98,7 +100,7 @@ class TopLevelReading:
         self._heads: Heads = (self._stacks.node(state, (self._stacks.bottom,)),)
         self._state = lexer.start
         self._at = 0
-        self._ends = _ends(text)
+        self._ends = _ends(text, remainders.line)
         self._passed = [(len(text), state)]
 
     def read_on(self, verdicts: Verdicts, count: int) -> bool | None:
@@ -148,8 +150,8 @@ class TopLevelReading:
         return None if self._heads else False
 
 
-def _ends(text: str) -> Iterator[int]:
+def _ends(text: str, line_start: re.Pattern[str]) -> Iterator[int]:
     """Yield where the parts end in which a text is read, the last one at its end."""
-    for line in _LINE.finditer(text):
+    for line in line_start.finditer(text):
         yield line.end()
     yield len(text)
