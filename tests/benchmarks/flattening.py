@@ -39,8 +39,8 @@ class Flat:
     """The flat grammar of a language."""
 
     def __init__(self, language: Language) -> None:
-        compiled = language.compiled
-        self.grammar = language.suffix_grammar
+        compiled = language.machine.compiled
+        self.grammar = language.machine.suffix_grammar
         self.names = compiled.productions.names
         self.terminals = compiled.productions.terminal_count
         self.modes = compiled.modes

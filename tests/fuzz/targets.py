@@ -68,7 +68,7 @@ def read_grammar(data: bytes) -> None:
 
 def lex(data: bytes) -> None:
     """Lex a text: what becomes of it does not depend on how it is handed over."""
-    lexer = language("python").lexer
+    lexer = language("python").machine.lexer
     (text,) = texts(data, 1)
     whole = lexer.lex(lexer.start, text)
     state, emissions, at = lexer.start, [], 0

@@ -8,7 +8,6 @@ import pytest
 from tests.hostile.counting import growth, lines_executed
 
 import dovetail
-from dovetail.parsing.stack import Stacks
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,12 +83,12 @@ def test_what_cannot_be_bounded_is_refused(name: str, tmp_path: Path) -> None:
 def test_a_lexeme_makes_no_more_nodes_than_there_are_states(tmp_path: Path) -> None:
     """However many parses a text has: they share their stacks, so a lexeme adds a node for each state at most twice."""
     language = loaded(tmp_path, 'start: s\ns: s s s | s s | "(" s ")" | "a"\n')
-    stacks = Stacks(language.compiled, language.chains)
-    heads, state = (stacks.bottom,), language.lexer.start
-    states = len(language.compiled.tables.kernels)
+    stacks, lexer = language.machine.stacks(), language.machine.lexer
+    heads, state = (stacks.bottom,), lexer.start
+    states = len(language.machine.compiled.tables.kernels)
     for character in "a(a(aaa)a)aaaaa(aa)aaaaaaaaaaa":
         before = stacks.size
-        read = language.lexer.lex(state, character)
+        read = lexer.lex(state, character)
 
         assert read is not None
 

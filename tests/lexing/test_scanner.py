@@ -36,7 +36,7 @@ def test_lexemes_at_every_offset(name: str) -> None:
     pieces = [*(PYTHON if name == "python" else JSON), "é", "a_1", "0x1f", "1e", "...", "**=", "  ", "\ud800", "rb'"]
     texts = ["".join(random.choice(pieces) for _ in range(12)) for _ in range(60)]
 
-    for scanner in language.lexer.scanners:
+    for scanner in language.machine.lexer.scanners:
         for text in texts * 2:
             for offset in range(len(text) + 1):
                 assert scanner.longest(text, offset) == longest(scanner, text, offset)
@@ -48,7 +48,7 @@ def test_patterns_of_runs(name: str) -> None:
     language = dovetail.load_language(name, target=TARGET if name == "python" else None)
     runs = 0
 
-    for scanner in language.lexer.scanners:
+    for scanner in language.machine.lexer.scanners:
         characters = [*map(chr, range(0x180)), *scanner.automaton.samples]
         for state, steps in enumerate(scanner.steps):
             pattern = scanner.run(state)

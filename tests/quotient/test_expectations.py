@@ -55,7 +55,7 @@ CASES = [make_case(9, number, mutate=False, largest=300) for number in range(6)]
 
 def begun_and_ended(language: Language, text: str, offset: int) -> tuple[int, int]:
     """Return how many terminals of a program begin before an offset and how many end by it."""
-    lexer = language.lexer
+    lexer = language.machine.lexer
     read = lexer.lex(lexer.start, text[:offset])
     assert read is not None
     state, emissions = read
@@ -81,9 +81,10 @@ def next_terminal(language: Language, left: str, middle: str, right: str) -> int
     at_end = begun_and_ended(language, text, len(left) + len(middle))
     if at_end[0] <= at_start[1]:
         return None
-    whole = language.lexer.lex(language.lexer.start, text)
+    lexer = language.machine.lexer
+    whole = lexer.lex(lexer.start, text)
     assert whole is not None
-    return whole[1][at_start[1]][0] if at_start[1] < len(whole[1]) else language.lexer.finish(whole[0])[0][0]
+    return whole[1][at_start[1]][0] if at_start[1] < len(whole[1]) else lexer.finish(whole[0])[0][0]
 
 
 def came(language: Language, quotient: Quotient, left: str, right: str, middle: str) -> int | None:
@@ -102,7 +103,7 @@ def check_place(language: Language, left: str, right: str) -> None:
         assert quotient.start.advance(expectation.text) is not None, expectation
         brought = (came(language, quotient, left, right, expectation.text + end) for end in ENDS)
         assert expectation.terminal in brought, expectation
-    for word in sorted({*language.spelling.texts, "xx", "1.5", "'x'"} - {""}):
+    for word in sorted({*language.machine.spelling.texts, "xx", "1.5", "'x'"} - {""}):
         for separator in ("", " ", "\n"):
             for end in ("", " "):
                 terminal = came(language, quotient, left, right, separator + word + end)

@@ -12,8 +12,8 @@ from dovetail.suffix.seam import Seam
 
 def automaton_of(name: str, right: str) -> SuffixAutomaton:
     """Return the automaton of a right context."""
-    language = dovetail.load_language(name, target=TARGET if name == "python" else None)
-    return SuffixAutomaton(language.suffix_grammar, Seam(language.lexer, right))
+    machine = dovetail.load_language(name, target=TARGET if name == "python" else None).machine
+    return SuffixAutomaton(machine.suffix_grammar, Seam(machine.lexer, right))
 
 
 @pytest.mark.parametrize(

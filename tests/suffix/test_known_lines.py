@@ -11,7 +11,7 @@ import dovetail
 from dovetail.suffix.known_lines import KnownLines
 from dovetail.suffix.lattice import UNKNOWN, Lattice
 
-PYTHON = dovetail.load_language("python", target=TARGET)
+PYTHON = dovetail.load_language("python", target=TARGET).machine
 COLUMNS = st.integers(0, 20).map(lambda width: (width, width))
 
 

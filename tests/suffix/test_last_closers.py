@@ -9,7 +9,7 @@ import dovetail
 from dovetail.lexing.modes import NOTHING
 from dovetail.suffix.last_closers import LastClosers
 
-PYTHON = dovetail.load_language("python", target=TARGET)
+PYTHON = dovetail.load_language("python", target=TARGET).machine
 MODES = PYTHON.lexer.modes
 BRACKET = next(number for number, mode in enumerate(PYTHON.compiled.modes) if mode.name == "bracket")
 

@@ -20,7 +20,7 @@ def test_every_position(name: str) -> None:
     language = dovetail.load_language(name, target=TARGET if name == "python" else None)
     found = 0
     for _, _, right in contexts(PYTHON if name == "python" else JSON, Random(name), 150):
-        seam = Seam(language.lexer, right)
+        seam = Seam(language.machine.lexer, right)
         lattice, stride = seam.lattice, SinglePath(seam.lattice)
         work = list(seam.entries)
         seen = set(work)

@@ -13,17 +13,18 @@ from dovetail.suffix.builder import SuffixAutomaton
 from dovetail.suffix.top_level import TopLevelSuffixes
 
 PYTHON = dovetail.load_language("python", target=TARGET)
+MACHINE = PYTHON.machine
 AFTER_STATEMENTS = next(
     state
-    for state in PYTHON.suffix_grammar.remainders.ground
-    if PYTHON.compiled.productions.names[PYTHON.suffix_grammar.entering[state]] not in ("file", "$END")
+    for state in MACHINE.suffix_grammar.remainders.ground
+    if MACHINE.compiled.productions.names[MACHINE.suffix_grammar.entering[state]] not in ("file", "$END")
 )
 """The state of a file after some statements."""
 
 
 def fresh() -> TopLevelSuffixes:
     """Return what remembers nothing yet."""
-    return TopLevelSuffixes(PYTHON.compiled, PYTHON.chains)
+    return TopLevelSuffixes(MACHINE.compiled, MACHINE.chains)
 
 
 def broken(random: Random, text: str) -> str:
@@ -45,8 +46,8 @@ def test_as_the_interpreter(seed: int) -> None:
     remembering = fresh()
 
     for offset in lines:
-        verdict = remembering.parses(PYTHON.lexer, text, offset, AFTER_STATEMENTS)
-        assert verdict == fresh().parses(PYTHON.lexer, text, offset, AFTER_STATEMENTS)
+        verdict = remembering.parses(MACHINE.lexer, text, offset, AFTER_STATEMENTS)
+        assert verdict == fresh().parses(MACHINE.lexer, text, offset, AFTER_STATEMENTS)
         assert verdict == parses("pass\n" + text[offset:])
 
 
@@ -54,24 +55,24 @@ def test_an_edit_above_keeps_what_is_below(monkeypatch: pytest.MonkeyPatch) -> N
     """A text that ends like one that was read is read only up to the first line that both have."""
     below = "def f(x):\n    return x\n" * 50
     remembering = fresh()
-    assert remembering.parses(PYTHON.lexer, below, 0, AFTER_STATEMENTS)
+    assert remembering.parses(MACHINE.lexer, below, 0, AFTER_STATEMENTS)
     read: list[str] = []
-    plain = type(PYTHON.lexer).lex
+    plain = type(MACHINE.lexer).lex
     monkeypatch.setattr(
-        type(PYTHON.lexer), "lex", lambda self, state, text: read.append(text) or plain(self, state, text)
+        type(MACHINE.lexer), "lex", lambda self, state, text: read.append(text) or plain(self, state, text)
     )
 
-    assert remembering.parses(PYTHON.lexer, "x = 1\n" + below, 0, AFTER_STATEMENTS)
+    assert remembering.parses(MACHINE.lexer, "x = 1\n" + below, 0, AFTER_STATEMENTS)
     assert sum(map(len, read)) < 100
-    assert not remembering.parses(PYTHON.lexer, "x = \n" + below, 0, AFTER_STATEMENTS)
-    assert remembering.parses(PYTHON.lexer, below, 0, AFTER_STATEMENTS)
+    assert not remembering.parses(MACHINE.lexer, "x = \n" + below, 0, AFTER_STATEMENTS)
+    assert remembering.parses(MACHINE.lexer, below, 0, AFTER_STATEMENTS)
 
 
 def test_only_texts_of_late_are_remembered() -> None:
     """Few texts are kept, however many are read."""
     remembering = fresh()
     for number in range(50):
-        remembering.parses(PYTHON.lexer, f"x = {number}\n", 0, AFTER_STATEMENTS)
+        remembering.parses(MACHINE.lexer, f"x = {number}\n", 0, AFTER_STATEMENTS)
 
     assert len(remembering._kept) < 10
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from dovetail.automata.dfa import START
 from dovetail.closing.render import Renderer, Start
@@ -14,29 +14,55 @@ from dovetail.lexing.lexer import Line
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dovetail.closing.spelling import Spelling
+    from dovetail.closing.yields import Yields
+    from dovetail.lexing.adjacency import Adjacency
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads, Node
-    from dovetail.quotient.right_side import RightSide
+    from dovetail.suffix.intersection import Intersection
     from dovetail.suffix.lattice import Position
 
 _TRIES = 200  # plans that are written before the best so far is taken
 
 
+class Recognizer(Protocol):
+    """Answers for the right context of the closings."""
+
+    @property
+    def connection(self) -> Intersection:
+        """The automaton of the right context, read over the stacks of the left text."""
+
+    @property
+    def following(self) -> Adjacency:
+        """The terminals that may come right after a lexeme."""
+
+    def accepting(self, heads: Heads, state: LexerState, /) -> bool:
+        """Return whether the text read so far and the right context are a program."""
+
+    def viable(self, heads: Heads, state: LexerState, /) -> bool:
+        """Return whether some further text makes a program of it."""
+
+    def fall_back(self, heads: Heads, state: LexerState, /) -> tuple[Heads, LexerState] | None:
+        """Return what is after the last terminal of the pending lexeme, the characters since then read again."""
+
+
 class Closings:
     """The closings of one quotient, remembered."""
 
-    def __init__(self, right: RightSide) -> None:
-        self.right = right
-        self.lexer = right.lexer
-        self.spelling = right.language.spelling
-        self.seam = right.judge.seam
+    def __init__(self, spelling: Spelling, yields: Yields, recognizer: Recognizer) -> None:
+        self.lexer = spelling.lexer
+        self.spelling = spelling
+        self.yields = yields
+        self.recognizer = recognizer
+        self.stacks = recognizer.connection.stacks
+        self.seam = recognizer.connection.automaton.seam
         self.writer = Renderer(self.lexer, self.spelling, self.seam)
         self._known: dict[tuple[Heads, LexerState], str | None] = {}
 
     @cached_property
     def closer(self) -> Closer:
         """The search, which prepares itself once for a right context."""
-        return Closer(self.right.judge.connection, self.right.language.yields, self._entry_cost)
+        return Closer(self.recognizer.connection, self.yields, self._entry_cost)
 
     def closing(self, heads: Heads, state: LexerState) -> str | None:
         """Return the shortest text after which stacks and lexer accept the right context, or None."""
@@ -52,10 +78,10 @@ class Closings:
         )
 
     def _find(self, heads: Heads, state: LexerState) -> str | None:
-        judge = self.right.judge
-        if judge.accepting(heads, state):
+        recognizer = self.recognizer
+        if recognizer.accepting(heads, state):
             return ""
-        if not judge.viable(heads, state):
+        if not recognizer.viable(heads, state):
             return None
         best = self._across(heads, state)
         starts: list[tuple[int, Node]] = []
@@ -91,8 +117,8 @@ class Closings:
         read = self.lexer.lex(state, text)
         if read is None:
             return False
-        after = self.right.stacks.shift_all(heads, read[1])
-        return bool(after) and self.right.judge.accepting(after, read[0])
+        after = self.stacks.shift_all(heads, read[1])
+        return bool(after) and self.recognizer.accepting(after, read[0])
 
     def _across(self, heads: Heads, state: LexerState) -> str | None:
         """Return the shortest text by which the pending lexeme alone comes to meet the right context."""
@@ -114,9 +140,9 @@ class Closings:
 
         After a comment only a line end comes, which few of the cheapest ways to complete a stack begin with.
         """
-        for following in sorted(self.right.judge.following.after(state.stack, state.at, terminal, blank=False) or ()):
+        for following in sorted(self.recognizer.following.after(state.stack, state.at, terminal, blank=False) or ()):
             ways = self.lexer.modes.passages(start.stack, following)
-            after = self.right.stacks.shift(heads, following)
+            after = self.stacks.shift(heads, following)
             if not after or len(ways) != 1 or start.ending is None:
                 continue
             word = self.spelling.word_beside(start.ending, start.stack, following)
@@ -128,7 +154,7 @@ class Closings:
 
     def _starts(self, heads: Heads, state: LexerState) -> list[tuple[Heads, Start]]:
         """Return the ways in which the pending lexeme may end: the stacks after it, and its text."""
-        lexer, judge = self.lexer, self.right.judge
+        lexer = self.lexer
         if state.at == START:
             return [(heads, Start("", None, state.stack, state.indents, state.line))]
         automaton = lexer.modes.scanner_of[state.stack]
@@ -146,10 +172,10 @@ class Closings:
             line = state.line
             after = heads
             if ways[0].ends_line:
-                after = heads if line is not None else self.right.stacks.shift(heads, terminal)
+                after = heads if line is not None else self.stacks.shift(heads, terminal)
                 line = Line()
             elif not ways[0].ignored:
-                after = self.right.stacks.shift(heads, terminal)
+                after = self.stacks.shift(heads, terminal)
             elif line is not None and terminal == lexer.continuation:
                 line = line.continued()
             elif line is not None:
@@ -167,7 +193,7 @@ class Closings:
                     line = Line() if line is not None else None
                     found.append((after, start._replace(text=text + more, ending=None, line=line)))
         if state.rest and state.accepted >= 0:
-            fallen = judge.fall_back(heads, state)
+            fallen = self.recognizer.fall_back(heads, state)
             if fallen is not None and fallen[0]:
                 found += self._starts(*fallen)
         return found

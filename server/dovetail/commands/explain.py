@@ -153,7 +153,7 @@ def _as_json(place: Place, quotient: Quotient, meeting: Boundary, fault: Fault |
         {
             "file": str(place.path),
             "offset": place.offset,
-            "language": quotient.language.name,
+            "language": quotient.machine.name,
             "viable": quotient.viable,
             "accepting": quotient.start.accepting,
             "closing": quotient.start.closing(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dovetail.engine.fault import find_fault
 from dovetail.quotient.right_side import read_right
 from dovetail.recovery.checkpoints import Checkpoints
 from dovetail.recovery.readings import Reading
@@ -12,8 +13,10 @@ from dovetail.recovery.readings import Reading
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dovetail.engine.language import Language
+    from dovetail.engine.fault import Fault
+    from dovetail.quotient.machine import Machine
     from dovetail.quotient.quotient import Quotient
+    from dovetail.recovery.placeholders import Placeholders
 
 _AT_ONCE = 30_000  # characters on either side that are read before an answer; of more, what is near is
 _MISTAKES = 8  # readings that turn out to be wrong before the next is left as it is
@@ -31,10 +34,11 @@ class Document:
     itself, and up to one that does. The rest is among what it ignores, until `read_on` has read it.
     """
 
-    def __init__(self, language: Language, text: str) -> None:
-        self.language = language
+    def __init__(self, machine: Machine, placeholders: Placeholders, text: str) -> None:
+        self.machine = machine
+        self.placeholders = placeholders
         self.text = text
-        self._checkpoints = Checkpoints(language)
+        self._checkpoints = Checkpoints(machine, placeholders)
         self._region: Checkpoints | None = None
         self._meeting: Reading | None = None
         self._mistaken = 0  # how often a rest was taken to parse that does not, since the last edit
@@ -60,7 +64,7 @@ class Document:
         right, stacks = self.text[offset:], checkpoints.stacks
         met = self._meeting.right if self._meeting is not None else None
         if met is None or met.stacks is not stacks or (met.automaton.unread and not tolerant) or met.text != right:
-            self._meeting = Reading(read_right(self.language, stacks, right, limit))
+            self._meeting = Reading(read_right(self.machine, stacks, right, limit))
         assert self._meeting is not None
         return self._meeting.quotient(checkpoints.read(self.text, offset), self.text, offset, tolerant=tolerant)
 
@@ -85,15 +89,19 @@ class Document:
         self.quotient(offset)
         return False
 
+    def fault_before(self, offset: int) -> Fault | None:
+        """Return the fault of the text before an offset as if the text ended there, or None if it is a program."""
+        return find_fault(self.machine, self.text[:offset])
+
     def _near(self, offset: int) -> Checkpoints:
         """Return where the left side is read: from the beginning, or for the time being from a line not far away."""
-        if offset - self._checkpoints.reach <= _AT_ONCE or self.language.ground is None:
+        if offset - self._checkpoints.reach <= _AT_ONCE or self.machine.top_level_state is None:
             return self._checkpoints
         region = self._region
         if region is not None and region.start <= offset <= region.start + _AT_ONCE:
             return region
         for start in self._starts(offset):
-            region = Checkpoints(self.language, start)
+            region = Checkpoints(self.machine, self.placeholders, start)
             track = next(region.read(self.text, offset), None)
             if track is not None and len(track.checkpoints[-1].left_out) == 1:
                 self._region = region

@@ -13,12 +13,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
+from dovetail.quotient.right_side import read_right
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads
-    from dovetail.quotient.quotient import Quotient
-    from dovetail.quotient.state import State
+    from dovetail.quotient.machine import Machine
+    from dovetail.quotient.right_side import RightSide
 
 _SHORT = 12  # expected terminals that a message names
 _LONG = 30  # characters of a lexeme that it shows
@@ -55,26 +56,26 @@ class Fault:
         return f"{wrong}; expected {names or 'nothing more'}"
 
 
-def find_fault(start: State, text: str) -> Fault | None:
-    """Return the fault of a text, or None if it is a program; `start` is that of the empty left and right."""
-    quotient = start._quotient
-    pieces = _read(quotient, (start._heads, start._lexer), text, range(0, len(text), _PIECE))
-    first = _first_dead(quotient, pieces)
+def find_fault(machine: Machine, text: str) -> Fault | None:
+    """Return the fault of a text, or None if it is a program."""
+    right = read_right(machine, machine.stacks(), "")
+    pieces = _read(right, ((right.stacks.bottom,), machine.lexer.start), text, range(0, len(text), _PIECE))
+    first = _first_dead(right, pieces)
     if first is None:
-        if quotient.judge.accepting(*pieces[-1]):
+        if right.judge.accepting(*pieces[-1]):
             return None
         first = max(len(pieces) - 1, 1)
     base = (first - 1) * _PIECE
     piece = text[base : base + _PIECE]
-    read = _read(quotient, pieces[first - 1], piece, range(len(piece)))
-    within = _first_dead(quotient, read)
+    read = _read(right, pieces[first - 1], piece, range(len(piece)))
+    within = _first_dead(right, read)
     offset = len(piece) if within is None else within - 1
-    expecting = quotient.expecting
+    expecting = right.expecting
     heads, lexer = read[offset]
-    begun = "" if expecting.may_end(heads, lexer) else _lexeme(quotient, [state for _, state in read], piece[:offset])
+    begun = "" if expecting.may_end(heads, lexer) else _lexeme(right, [state for _, state in read], piece[:offset])
     found = text[base + offset : base + offset + 1]
     before = text[: base + offset].replace("\r\n", "\n").replace("\r", "\n")
-    closing = quotient.close(heads, lexer, b"") or ""
+    closing = right.closings.closing(heads, lexer) or ""
     expected = sorted(
         expecting.on_this_line(heads, lexer) if found.strip() else expecting.expectations(heads, lexer),
         key=lambda expectation: -len(expectation.text) if closing.startswith(expectation.text) else 0,
@@ -89,7 +90,7 @@ def find_fault(start: State, text: str) -> Fault | None:
     )
 
 
-def _read(quotient: Quotient, at: tuple[Heads, LexerState], text: str, starts: range) -> list[tuple[Heads, LexerState]]:
+def _read(right: RightSide, at: tuple[Heads, LexerState], text: str, starts: range) -> list[tuple[Heads, LexerState]]:
     """Return the stacks and the lexer before each piece of a text and after the last one that can be read.
 
     Where nothing goes on, no stacks are left: the last entry then has none.
@@ -97,8 +98,8 @@ def _read(quotient: Quotient, at: tuple[Heads, LexerState], text: str, starts: r
     heads, lexer = at
     read = [at]
     for start, end in pairwise((*starts, len(text))):
-        lexed = quotient.lexer.lex(lexer, text[start:end])
-        heads = () if lexed is None else quotient.stacks.shift_all(heads, lexed[1])
+        lexed = right.lexer.lex(lexer, text[start:end])
+        heads = () if lexed is None else right.stacks.shift_all(heads, lexed[1])
         lexer = lexer if lexed is None else lexed[0]
         read.append((heads, lexer))
         if not heads:
@@ -106,13 +107,13 @@ def _read(quotient: Quotient, at: tuple[Heads, LexerState], text: str, starts: r
     return read
 
 
-def _first_dead(quotient: Quotient, read: list[tuple[Heads, LexerState]]) -> int | None:
+def _first_dead(right: RightSide, read: list[tuple[Heads, LexerState]]) -> int | None:
     """Return the first entry from which no program can be made any more, or None."""
-    first = bisect_left(read, 1, key=lambda at: int(not quotient.judge.viable(*at)))
+    first = bisect_left(read, 1, key=lambda at: int(not right.judge.viable(*at)))
     return first if first < len(read) else None
 
 
-def _lexeme(quotient: Quotient, states: list[LexerState], piece: str) -> str:
+def _lexeme(right: RightSide, states: list[LexerState], piece: str) -> str:
     """Return the lexeme in progress at the end of a piece, the beginning left out where it is long or lies before.
 
     `states` are those before each character.
@@ -121,7 +122,7 @@ def _lexeme(quotient: Quotient, states: list[LexerState], piece: str) -> str:
     while start > 0:
         start -= 1
         state = states[start]
-        scanner = quotient.lexer.scanners[quotient.lexer.modes.scanner_of[state.stack]]
+        scanner = right.lexer.scanners[right.lexer.modes.scanner_of[state.stack]]
         if state.at == START or scanner.steps[state.at][piece[start]] < 0:
             lexeme = state.rest + piece[start:]
             return lexeme if len(lexeme) <= _LONG else f"{lexeme[:_LONG]}…"

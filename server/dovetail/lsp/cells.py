@@ -47,7 +47,7 @@ def without_commands(language: Language, text: str, offset: int) -> str:
 
 
 def _without_commands(language: Language, text: str) -> str:
-    lexer, layout = language.lexer, language.compiled.layout
+    lexer, layout = language.machine.lexer, language.machine.compiled.layout
     assert layout is not None
     parts: list[str] = []
     state: LexerState | None = lexer.start
@@ -67,5 +67,5 @@ def _without_commands(language: Language, text: str) -> str:
 
 def _read(language: Language, state: LexerState | None, text: str) -> LexerState | None:
     """Return where the lexer stands after more text, or None if it does not read it."""
-    read = None if state is None else language.lexer.lex(state, text)
+    read = None if state is None else language.machine.lexer.lex(state, text)
     return None if read is None else read[0]

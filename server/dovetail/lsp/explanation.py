@@ -64,10 +64,9 @@ def explain(document: Document, offset: int) -> Explanation:
         quotient = document.quotient(offset)
     fault = None
     if not quotient.viable:
-        left = document.text[:offset]
-        found = document.language.error(left)
+        found = document.fault_before(offset)
         # A left text that only lacks its end is no fault.
-        if found is not None and found.offset < len(left):
+        if found is not None and found.offset < offset:
             fault = found.offset, str(found)
     expectations = quotient.expectations() if quotient.viable else ()
     return Explanation(

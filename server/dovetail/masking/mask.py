@@ -76,12 +76,13 @@ class Masker:
         """Prepare for a vocabulary; its groups are kept in `folder`, by default in the user's cache."""
         self.language = language
         self.vocabulary = vocabulary
-        lexer = language.lexer
+        self.machine = machine = language.machine
+        lexer = machine.lexer
         self.alphabet = Alphabet(lexer)
         self.spelled = Spelled(vocabulary, lexer, self.alphabet)
         self.grouping = Classifier(lexer, self.alphabet)
-        self.endings = Requirements(lexer, language.following)
-        self.outlines = StackPrefixes(language.compiled, language.chains)
+        self.endings = Requirements(lexer, machine.adjacency)
+        self.outlines = StackPrefixes(machine.compiled, machine.chains)
         self.walker = ClassFilter(lexer, self.endings, self.outlines, self._suffix_table)
         self.shelf = ClassCache(folder or platformdirs.user_cache_path("dovetail") / "masks", lexer, vocabulary)
         self._tables: dict[Beginning, ClassTable] = {}
@@ -89,7 +90,7 @@ class Masker:
         self._entries: dict[tuple[int, int], _Entry] = {}  # view, outline → what is known
         self._byte_count = 0
         self._ends: dict[tuple[int, int], NDArray[np.uint8]] = {}  # automaton, state → spellings
-        self._openness = AlwaysViable(language.compiled)
+        self._openness = AlwaysViable(machine.compiled)
         self._most_opened = max((len(_PLAIN.sub(b"", piece)) for piece in vocabulary.pieces if piece), default=0)
         """No token opens more than it has characters that are neither blanks nor part of a word."""
 
@@ -115,7 +116,7 @@ class Masker:
 
     def _shallow(self, state: State, mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return a mask less the tokens that open more than may be open; groups do not know how much is open."""
-        modes = self.language.lexer.modes
+        modes = self.machine.lexer.modes
         if not 0 < modes.deepest < modes.depths[state.parts()[2].stack] + self._most_opened:
             return mask
         pieces = self.vocabulary.pieces
@@ -123,22 +124,22 @@ class Masker:
         return pack(np.array(taken, np.int64), len(self.vocabulary.pieces))
 
     def _beginning(self, state: LexerState) -> Beginning:
-        modes = self.language.lexer.modes
+        modes = self.machine.lexer.modes
         relative = modes.push(modes.entries[state.stack][0], NOTHING)
         beginning = Beginning(relative, state.at, state.accepted, state.rest, state.line is not None)
         return self.grouping.rests.plainest(beginning)
 
     def _settle(self, state: State) -> State | None:
         """Return the state in which the pending terminal is over, or None if the parser does not take it."""
-        quotient, heads, lexer_state, _ = state.parts()
+        right, heads, lexer_state, _ = state.parts()
         emissions: list[Emission] = []
-        ended = self.language.lexer.end_lexeme(lexer_state, emissions)
-        after = quotient.stacks.shift_all(heads, emissions) if ended is not None else ()
-        return State(quotient, after, ended) if after and ended is not None else None
+        ended = self.machine.lexer.end_lexeme(lexer_state, emissions)
+        after = right.stacks.shift_all(heads, emissions) if ended is not None else ()
+        return State(right, after, ended) if after and ended is not None else None
 
     def _ending(self, beginning: Beginning) -> NDArray[np.uint8]:
         """Return the spellings whose first character does not go on with a lexeme, as packed bits."""
-        automaton = self.language.lexer.modes.scanner_of[beginning.stack]
+        automaton = self.machine.lexer.modes.scanner_of[beginning.stack]
         found = self._ends.get((automaton, beginning.at))
         if found is None:
             goes_on = self.grouping.goes_on(self.spelled.whole, beginning.stack, beginning.at)
@@ -147,11 +148,11 @@ class Masker:
 
     def _going_on(self, state: State, beginning: Beginning) -> NDArray[np.uint8]:
         """Return the spellings that a state may be advanced by, as packed bits; less those that end a terminal."""
-        quotient, heads, (stack, indents, line, *_), _ = state.parts()
+        right, heads, (stack, indents, line, *_), _ = state.parts()
         table = self.table(beginning)
         entry, frontier, bottom = self._entry(table, Scene(stack, indents, line), heads)
         assert entry.bits is not None
-        if self._openness.holds(quotient.judge.connection, frontier, bottom):
+        if self._openness.holds(right.judge.connection, frontier, bottom):
             asked = entry.found.asked
             return entry.bits | self._ask(state, table, asked) if asked else entry.bits.copy()
         return self._ask(state, table, [*entry.found.groups(), *entry.found.asked])
@@ -184,7 +185,7 @@ class Masker:
             spellings = self.spelled.whole if kind == "tokens" else self.spelled.suffixes
             groups = self.grouping.read(spellings, beginning)
             self.shelf.write(kind, beginning, groups)
-        return ClassTable(self.language.lexer, self.endings, beginning, groups, suffixes=kind == "suffixes")
+        return ClassTable(self.machine.lexer, self.endings, beginning, groups, suffixes=kind == "suffixes")
 
     def _entry(self, table: ClassTable, scene: Scene, heads: Heads) -> tuple[_Entry, tuple[Node, ...], bool]:
         """Return what the parser takes, with the nodes below those that were looked at, or the bottom."""

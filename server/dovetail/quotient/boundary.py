@@ -46,7 +46,7 @@ def find_boundary(quotient: Quotient) -> Boundary:
     """Return how the texts of a quotient meet; the joints that fit come first, then those in progress."""
     heads, state = quotient.start._heads, quotient.start._lexer
     lexer = quotient.lexer
-    spelling = quotient.language.spelling
+    spelling = quotient.machine.spelling
     joints: dict[Joint, None] = {}
     pending: tuple[str, ...] = ()
     outcome = "none"
@@ -86,5 +86,5 @@ def _joints(quotient: Quotient, heads: Heads, state: LexerState) -> Iterator[Joi
         ignored = all(way.ignored for way in lexer.modes.passages(state.stack, terminal))
         line = state.line if ignored else None
         standing = state._replace(at=target, accepted=scanner.accepts[target], rest="", line=line)
-        name = readable_name(quotient.language.spelling, terminal)
+        name = readable_name(quotient.machine.spelling, terminal)
         yield Joint(name, end, state.at != START, judge.accepting(heads, standing))

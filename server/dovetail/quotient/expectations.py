@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dovetail.lexing.indentation import Column
     from dovetail.lexing.lexer import LexerState, Line
     from dovetail.parsing.stack import Heads
-    from dovetail.quotient.right_side import RightSide
+    from dovetail.quotient.recognizer import Recognizer
 
 Texts = dict[int, str]
 """Terminal → a text that brings it."""
@@ -42,12 +42,11 @@ class Expectation:
 class Expecting:
     """Finds what may come at the states of one quotient."""
 
-    def __init__(self, right: RightSide) -> None:
-        self.right = right
-        self.lexer = right.lexer
-        self.stacks = right.stacks
-        self.judge = right.judge
-        self.spelling = right.language.spelling
+    def __init__(self, spelling: Spelling, recognizer: Recognizer) -> None:
+        self.lexer = recognizer.lexer
+        self.stacks = recognizer.stacks
+        self.judge = recognizer
+        self.spelling = spelling
 
     def expectations(self, heads: Heads, state: LexerState) -> tuple[Expectation, ...]:
         """Return what may come at a state: what has a name of its own first, then words, then signs."""

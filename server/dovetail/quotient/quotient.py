@@ -11,21 +11,21 @@ if TYPE_CHECKING:
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads
     from dovetail.quotient.expectations import Expectation, Expecting
+    from dovetail.quotient.omission import Omission
     from dovetail.quotient.recognizer import Recognizer
     from dovetail.quotient.right_side import RightSide
-    from dovetail.recovery.checkpoint import Passage
 
 
 class Quotient:
     """The language divided by a left and a right text: which middles make a program of the three."""
 
-    def __init__(self, right: RightSide, heads: Heads, state: LexerState, ignored: tuple[Passage, ...] = ()) -> None:
+    def __init__(self, right: RightSide, heads: Heads, state: LexerState, ignored: tuple[Omission, ...] = ()) -> None:
         """Meet a right context with the stacks and the lexer of a left one."""
         self.right = right
-        self.language = right.language
+        self.machine = right.machine
         self.lexer = right.lexer
         self.stacks = right.stacks
-        self.start = State(self, heads, state)
+        self.start = State(right, heads, state)
         """The empty middle."""
         self.viable: bool = self.judge.viable(heads, state)
         """Whether any middle makes a program."""
@@ -54,14 +54,6 @@ class Quotient:
             return self
         other = Quotient(right, self.start._heads, self.start._lexer, self.ignored)
         return other if other.viable else self
-
-    def close(self, heads: Heads, state: LexerState, partial: bytes) -> str | None:
-        """Return the shortest text after which the whole is a program; None inside a character."""
-        return None if partial else self.right.closings.closing(heads, state)
-
-    def expected(self, heads: Heads, state: LexerState) -> tuple[str, ...]:
-        """Return the terminals that the pending lexeme may become and that may come after it, as people read them."""
-        return tuple(expectation.name for expectation in self.expecting.expectations(heads, state))
 
     def expectations(self) -> tuple[Expectation, ...]:
         """Return what may come at the cursor, each with a text that brings it."""

@@ -16,8 +16,8 @@ from dovetail.suffix.seam import Seam
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dovetail.engine.language import Language
     from dovetail.parsing.stack import Stacks
+    from dovetail.quotient.machine import Machine
 
 
 _SHORTENED = 3  # how many are tried; readings that differ in it are as a text begins in a string or before one
@@ -39,24 +39,24 @@ def _collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def read_right(language: Language, stacks: Stacks, text: str, limit: int | None = None) -> RightSide:
+def read_right(machine: Machine, stacks: Stacks, text: str, limit: int | None = None) -> RightSide:
     """Read a right context; with a `limit`, a rest of about so many characters that stands by itself not yet."""
     with _collector_paused():
-        seam = Seam(language.lexer, text)
-        return RightSide(language, stacks, SuffixAutomaton(language.suffix_grammar, seam, limit))
+        seam = Seam(machine.lexer, text)
+        return RightSide(machine, stacks, SuffixAutomaton(machine.suffix_grammar, seam, limit))
 
 
 class RightSide:
     """A right context read once; quotients of the same text at the same place share it."""
 
-    def __init__(self, language: Language, stacks: Stacks, automaton: SuffixAutomaton) -> None:
+    def __init__(self, machine: Machine, stacks: Stacks, automaton: SuffixAutomaton) -> None:
         """Hold an automaton against stacks."""
-        self.language = language
-        self.lexer = language.lexer
+        self.machine = machine
+        self.lexer = machine.lexer
         self.stacks = stacks
         self.automaton = automaton
         self.text = automaton.seam.text
-        self.judge = Recognizer(language.lexer, language.following, stacks, automaton)
+        self.judge = Recognizer(machine.lexer, machine.adjacency, stacks, automaton)
 
     def read_on(self) -> bool:
         """Read some of the rest that is not read yet; return False if it does not parse, so that this was wrong."""
@@ -77,20 +77,20 @@ class RightSide:
         if seam is self.automaton.seam:
             return self
         with _collector_paused():
-            return RightSide(self.language, self.stacks, self.automaton.entered_by(seam))
+            return RightSide(self.machine, self.stacks, self.automaton.entered_by(seam))
 
     @cached_property
     def shortened(self) -> list[RightSide]:
         """The same text up to where its rest stands by itself and does not parse, the longest first."""
         ends = sorted(self.automaton.broken, reverse=True)[:_SHORTENED]
-        return [read_right(self.language, self.stacks, self.text[:end], self.automaton.limit) for end in ends]
+        return [read_right(self.machine, self.stacks, self.text[:end], self.automaton.limit) for end in ends]
 
     @cached_property
     def closings(self) -> Closings:
         """The shortest closings."""
-        return Closings(self)
+        return Closings(self.machine.spelling, self.machine.yields, self.judge)
 
     @cached_property
     def expecting(self) -> Expecting:
         """What finds the terminals that may come next."""
-        return Expecting(self)
+        return Expecting(self.machine.spelling, self.judge)

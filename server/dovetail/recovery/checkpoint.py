@@ -7,17 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads
-
-
-class Passage(NamedTuple):
-    """Some text that was left out, by offsets in characters."""
-
-    start: int
-    end: int
-    instead: str = ""
-    """What takes its place."""
-    unread: bool = False
-    """It was left out for the time being only, to be read later."""
+    from dovetail.quotient.omission import Omission
 
 
 class Checkpoint(NamedTuple):
@@ -28,7 +18,7 @@ class Checkpoint(NamedTuple):
     heads: Heads
     begins: bool
     """A line begins here that may be told apart: nothing is open, but blocks."""
-    left_out: tuple[Passage, ...] = ()
+    left_out: tuple[Omission, ...] = ()
     losses: int = 0
     """How often something was left out on the way, for good or not."""
     rests_on: int = 0

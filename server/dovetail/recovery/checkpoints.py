@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dovetail.parsing.stack import Stacks
-from dovetail.recovery.checkpoint import Checkpoint, Passage
+from dovetail.quotient.omission import Omission
+from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.left import Track
 from dovetail.recovery.line_reader import line_ends
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dovetail.engine.language import Language
+    from dovetail.quotient.machine import Machine
+    from dovetail.recovery.placeholders import Placeholders
 
 # Stacks of texts that are gone are not taken apart, they are all made anew, once there are so many of them: some
 # hundred edits make ten thousand nodes (4 MB), reading a text makes one for about 14 of its characters.
@@ -25,18 +26,19 @@ _NEAR = 100  # lines before a cursor that are looked at again where its line doe
 class Checkpoints:
     """What the lexer and the parser knew at each line start of a text, as far as it was read."""
 
-    def __init__(self, language: Language, start: int = 0) -> None:
+    def __init__(self, machine: Machine, placeholders: Placeholders, start: int = 0) -> None:
         """Read a text from its beginning, or from a line that may be taken to stand by itself."""
-        self.language = language
+        self.machine = machine
+        self.placeholders = placeholders
         self.start = start
-        self.stacks = Stacks(language.compiled, language.chains)
+        self.stacks = machine.stacks()
         bottom = self.stacks.bottom
-        base = Checkpoint(0, language.lexer.start, (bottom,), begins=True)
+        base = Checkpoint(0, machine.lexer.start, (bottom,), begins=True)
         if start:
-            assert language.ground is not None
-            heads = (self.stacks.node(language.ground, (bottom,)),)
-            base = base._replace(offset=start, heads=heads, left_out=(Passage(0, start, unread=True),), rests_on=start)
-        self._track = Track(language, self.stacks, [base])
+            assert machine.top_level_state is not None
+            heads = (self.stacks.node(machine.top_level_state, (bottom,)),)
+            base = base._replace(offset=start, heads=heads, left_out=(Omission(0, start, unread=True),), rests_on=start)
+        self._track = Track(machine, placeholders, self.stacks, [base])
 
     @property
     def reach(self) -> int:
@@ -48,7 +50,7 @@ class Checkpoints:
         reach = self.reach
         self._track.forget(offset)
         if self.stacks.size > _NODES + reach // _CHARACTERS:
-            self.__init__(self.language, self.start)  # type: ignore[misc]
+            self.__init__(self.machine, self.placeholders, self.start)  # type: ignore[misc]
 
     def read_on(self, text: str, offset: int) -> None:
         """Read up to the last line end before an offset."""
@@ -70,7 +72,7 @@ class Checkpoints:
         first = max(0, last - _NEAR)
         while not track.checkpoints[first].begins:
             first -= 1
-        near = Track(self.language, self.stacks, track.checkpoints[first:last])
+        near = Track(self.machine, self.placeholders, self.stacks, track.checkpoints[first:last])
         fits = True
         for end in line_ends(text, near.checkpoints[-1].offset, offset):
             fits = fits and (near.read(text, end) or near.mend(text, end, to_cursor=False))

@@ -25,13 +25,15 @@ from itertools import product
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from dovetail.recovery.checkpoint import Checkpoint, Passage
+from dovetail.quotient.omission import Omission
+from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.line_reader import LineReader, blanks_of, line_ends
 
 if TYPE_CHECKING:
-    from dovetail.engine.language import Language
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads, Stacks
+    from dovetail.quotient.machine import Machine
+    from dovetail.recovery.placeholders import Placeholders
 
 _BEFORE = 60  # lines before one that does not fit which may go with it
 _HEADER = 5  # lines over which a header may go that a stand-in takes the place of
@@ -44,13 +46,16 @@ _AGAIN = 100  # lines that are read again, by each stack: as much as one such pl
 class Track:
     """Checkpoints at line starts, the last of them where the reading has come to."""
 
-    def __init__(self, language: Language, stacks: Stacks, checkpoints: list[Checkpoint]) -> None:
+    def __init__(
+        self, machine: Machine, placeholders: Placeholders, stacks: Stacks, checkpoints: list[Checkpoint]
+    ) -> None:
         """Read on from the last of some checkpoints; at the first one a line begins."""
-        self.language = language
-        self.lexer = language.lexer
-        self.layout = language.compiled.layout
+        self.machine = machine
+        self.placeholders = placeholders
+        self.lexer = machine.lexer
+        self.layout = machine.compiled.layout
         self.stacks = stacks
-        self.reader = LineReader(language, stacks)
+        self.reader = LineReader(machine, placeholders, stacks)
         self.checkpoints = checkpoints
         self._losses = checkpoints[-1].losses
         self._seen = checkpoints[-1].rests_on  # how far the text was looked at
@@ -148,7 +153,7 @@ class Track:
     def lose(self, base: Checkpoint, end: int) -> Checkpoint:
         """Return a checkpoint after the text up to an offset is left out."""
         self._losses += 1
-        left_out = (*base.left_out, Passage(base.offset, end))
+        left_out = (*base.left_out, Omission(base.offset, end))
         return base._replace(offset=end, left_out=left_out, losses=self._losses, rests_on=self._seen)
 
     def last_begun(self) -> int:
@@ -191,7 +196,7 @@ class Track:
         gaps = self._gaps_before(text, at)
         for index in gaps:
             gap = at.left_out[index]
-            header = blanks_of(text[gap.start : gap.end]) + f"{self.language.stand_in}\n"
+            header = blanks_of(text[gap.start : gap.end]) + f"{self.placeholders.header}\n"
             read = self.reader.after(at, header + line)
             if read is None:
                 if self._under_header(begun, header, line, ends[0]):
@@ -207,7 +212,7 @@ class Track:
                     return ends[1:]
             else:
                 self._losses += 1
-                left_out = (*at.left_out, Passage(at.offset, at.offset, header))
+                left_out = (*at.left_out, Omission(at.offset, at.offset, header))
                 self._append(ends[0], *read, at._replace(left_out=left_out))
                 return ends[1:]
         beside = [
@@ -267,7 +272,7 @@ class Track:
             return False
         del self.checkpoints[self.checkpoints.index(base) + 1 :]
         self._losses += 1
-        left_out = (*base.left_out, Passage(base.offset, at.offset, header))
+        left_out = (*base.left_out, Omission(base.offset, at.offset, header))
         self._append(end, *read, base._replace(left_out=left_out))
         return True
 
@@ -275,11 +280,11 @@ class Track:
         """Read the cursor's line as one inside a bracket of which the beginning is lost."""
         around = self.reader.blanks_to(self.lexer.blocks.entries[at.state.indents][0])
         places = dict.fromkeys((around, blanks_of(line)))
-        for blanks, opener in product(places, self.language.openers):
+        for blanks, opener in product(places, self.machine.openers):
             read = self.reader.after(at, f"{blanks}{opener}\n{line}")
             if read is not None:
                 self._losses += 1
-                left_out = (*at.left_out, Passage(at.offset, at.offset, f"{blanks}{opener}\n"))
+                left_out = (*at.left_out, Omission(at.offset, at.offset, f"{blanks}{opener}\n"))
                 self._append(ends[0], *read, at._replace(left_out=left_out))
                 return ends[1:]
         return []
@@ -294,7 +299,7 @@ class Track:
                 break
             found.append(index)
             offset = gap.start
-        return found if self.language.stand_in else []
+        return found if self.placeholders.header else []
 
     def _blanks_at(self, text: str, index: int) -> str:
         return blanks_of(text[self.checkpoints[index].offset : self.checkpoints[index + 1].offset])

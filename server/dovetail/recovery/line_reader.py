@@ -12,19 +12,20 @@ from dovetail.recovery.checkpoint import Checkpoint
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dovetail.engine.language import Language
     from dovetail.lexing.indentation import Column
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads, Stacks
+    from dovetail.quotient.machine import Machine
+    from dovetail.recovery.placeholders import Placeholders
 
 
 class LineReader:
     """Reads lines of one language over the stacks of one text; knows nothing of what it has read."""
 
-    def __init__(self, language: Language, stacks: Stacks) -> None:
-        self.language = language
-        self.lexer = language.lexer
-        self.layout = language.compiled.layout
+    def __init__(self, machine: Machine, placeholders: Placeholders, stacks: Stacks) -> None:
+        self.placeholders = placeholders
+        self.lexer = machine.lexer
+        self.layout = machine.compiled.layout
         self.stacks = stacks
 
     def after(self, at: Checkpoint, text: str) -> tuple[LexerState, Heads] | None:
@@ -99,10 +100,10 @@ class LineReader:
         """Yield headers in the open blocks, the innermost first, under which an indented line may be a block."""
         blocks, indents = self.lexer.blocks.entries, at.state.indents
         own = after_blanks(MARGIN, blanks_of(line), self.lexer.tab)
-        while indents >= 0 and self.language.stand_in:
+        while indents >= 0 and self.placeholders.header:
             column, indents = blocks[indents]
             if column[0] < own[0] and column[1] < own[1]:
-                yield f"{self.blanks_to(column)}{self.language.stand_in}\n"
+                yield f"{self.blanks_to(column)}{self.placeholders.header}\n"
 
     def blanks_to(self, column: Column) -> str:
         """Return blanks that lead to the column of a block."""

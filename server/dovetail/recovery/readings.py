@@ -10,9 +10,9 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from dovetail.quotient.omission import Omission
 from dovetail.quotient.quotient import Quotient
 from dovetail.quotient.right_side import read_right
-from dovetail.recovery.checkpoint import Passage
 from dovetail.recovery.right import beyond
 
 if TYPE_CHECKING:
@@ -65,10 +65,10 @@ class Reading:
                 kept = _without(text, offset, spans)
                 if self._mended is None or self._mended[0] != kept:
                     limit = self.right.automaton.limit
-                    self._mended = kept, read_right(self.right.language, self.right.stacks, kept, limit)
+                    self._mended = kept, read_right(self.right.machine, self.right.stacks, kept, limit)
                 yield from self._met(track, self._mended[1], spans, len(text))
 
-    def _met(self, track: Track, right: RightSide, left_out: tuple[Passage, ...], end: int) -> Iterator[Quotient]:
+    def _met(self, track: Track, right: RightSide, left_out: tuple[Omission, ...], end: int) -> Iterator[Quotient]:
         """Yield the quotient with a right side as it is, then without its end where that does not parse."""
         # The end is as long in the whole text: what was left out of it lies before or within it.
         begin = end - len(right.text)
@@ -76,18 +76,18 @@ class Reading:
         for shorter in right.shortened:
             start = begin + len(shorter.text)
             within = tuple(span for span in left_out if span.end <= start)
-            yield self._meet(track, shorter, within, begin, start, Passage(start, end))
+            yield self._meet(track, shorter, within, begin, start, Omission(start, end))
 
     def _meet(
-        self, track: Track, right: RightSide, left_out: tuple[Passage, ...], begin: int, end: int, *rest: Passage
+        self, track: Track, right: RightSide, left_out: tuple[Omission, ...], begin: int, end: int, *rest: Omission
     ) -> Quotient:
         """Return the quotient with a right side that goes up to `end`; counted from there, it begins at `begin`."""
         reading, unread = track.checkpoints[-1], right.automaton.unread
-        later = (Passage(begin + min(unread)[0], end, unread=True),) if unread else ()
+        later = (Omission(begin + min(unread)[0], end, unread=True),) if unread else ()
         return Quotient(right, reading.heads, reading.state, (*reading.left_out, *left_out, *later, *rest))
 
 
-def _without(text: str, offset: int, spans: tuple[Passage, ...]) -> str:
+def _without(text: str, offset: int, spans: tuple[Omission, ...]) -> str:
     """Return the text after an offset without some spans of it."""
     kept = []
     for span in spans:

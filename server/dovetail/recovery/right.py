@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dovetail.recovery.checkpoint import Checkpoint, Passage
+from dovetail.quotient.omission import Omission
+from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.left import FAR, IN_BRACKET, Track
 from dovetail.recovery.line_reader import blanks_of, line_ends
 
@@ -17,15 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def beyond(track: Track, text: str, offset: int) -> Iterator[tuple[Passage, ...]]:
+def beyond(track: Track, text: str, offset: int) -> Iterator[tuple[Omission, ...]]:
     """Yield what to leave out of the text after the cursor, at which a track ends, the most likely first."""
     if track.layout is None:
         return
     of_cursor = text.find("\n", offset) + 1 or len(text)
     own = _own_line(track, text, offset, of_cursor)
-    tried: set[tuple[Passage, ...]] = set()
+    tried: set[tuple[Omission, ...]] = set()
     for base in _after_own_line(track, text, own):
-        further = Track(track.language, track.stacks, [base])
+        further = Track(track.machine, track.placeholders, track.stacks, [base])
         if further.mend_on(text, own.offset):
             spans = tuple(span for span in further.checkpoints[-1].left_out if span.start >= of_cursor)
             if spans not in tried:
@@ -41,7 +42,7 @@ def _after_own_line(track: Track, text: str, own: Checkpoint) -> Iterator[Checkp
     begun = track.checkpoints[index]
     blanks = blanks_of(text[begun.offset : own.offset])
     following = track.reader.first_content(text, own.offset, own.offset + FAR)
-    lines = [f"{blanks}{line}\n" for line in (track.language.statement, track.language.stand_in) if line]
+    lines = [f"{blanks}{line}\n" for line in (track.machine.statement, track.placeholders.header) if line]
     for line in reversed(lines) if len(blanks_of(following)) > len(blanks) else lines:
         at = track.latest(index, line)
         read = track.reader.after(at, line) if at is not None else None
@@ -77,7 +78,7 @@ def _own_line(track: Track, text: str, offset: int, of_cursor: int) -> Checkpoin
         if read is not None:
             at = Checkpoint(end, *read, track.reader.begins_after(read[0]), at.left_out)
         elif track.reader.in_bracket(at) and not track.reader.is_own(line) and len(at.left_out) < IN_BRACKET:
-            at = at._replace(offset=end, left_out=(*at.left_out, Passage(at.offset, end)))
+            at = at._replace(offset=end, left_out=(*at.left_out, Omission(at.offset, end)))
         else:
             return unread
     return at if at.begins and not track.reader.is_unfinished(at) else unread

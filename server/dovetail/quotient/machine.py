@@ -1,0 +1,102 @@
+"""The tables of one language, from which every quotient of the language is made.
+
+A machine holds no text and no right context. It is built once for each language and version; the parts that cost
+more than a few milliseconds are built when they are first needed.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from dovetail.closing.spelling import Spelling
+from dovetail.closing.yields import Yields
+from dovetail.lexing.adjacency import Adjacency
+from dovetail.lexing.lexer import Lexer
+from dovetail.parsing.stack import Stacks, UnitChains
+from dovetail.suffix.grammar import SuffixGrammar
+
+if TYPE_CHECKING:
+    from dovetail.grammar.compiled import Compiled
+
+
+class Machine:
+    """Lexer, parse tables and shortest texts of one language at one version."""
+
+    def __init__(self, compiled: Compiled) -> None:
+        self.compiled = compiled
+        self.name = compiled.name
+        self.lexer = Lexer(compiled)
+        self.adjacency = Adjacency(self.lexer)
+        self.chains = UnitChains(compiled)
+        self.suffix_grammar = SuffixGrammar(compiled, self.chains)
+
+    def stacks(self) -> Stacks:
+        """Return empty parse stacks, for one text."""
+        return Stacks(self.compiled, self.chains)
+
+    def accepts(self, text: str) -> bool:
+        """Return whether a text is a program, read from its beginning to its end.
+
+        >>> from dovetail import load_language
+        >>> load_language("json").machine.accepts("[1, 2]")
+        True
+        """
+        read = self.lexer.lex(self.lexer.start, text)
+        if read is None:
+            return False
+        state, emissions = read
+        final = self.lexer.finish(state)
+        if final is None:
+            return False
+        stacks = self.stacks()
+        return bool(stacks.shift_all((stacks.bottom,), emissions + final))
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """The shortest texts of the terminals."""
+        return Spelling(self.lexer)
+
+    @cached_property
+    def yields(self) -> Yields:
+        """The shortest texts of the grammar's symbols."""
+        stacks = self.lexer.modes.starts()
+        spelling = self.spelling
+        endings = [
+            next((spelling.ending(stack, terminal) for stack in stacks if spelling.word(stack, terminal)), None)
+            for terminal in range(self.compiled.productions.terminal_count)
+        ]
+        texts = spelling.texts
+
+        def apart(before: int, after: int) -> int:
+            ending = endings[before]
+            return int(ending is not None and spelling.runs_on(ending, texts[after]))
+
+        return Yields(self.compiled, texts, apart)
+
+    @cached_property
+    def statement(self) -> str | None:
+        """The shortest line with content; None in a language without lines."""
+        if self.compiled.layout is None:
+            return None
+        # Content may not be indented for no reason. Blanks, comments and line ends may, so this test leaves them out.
+        texts = (text for text in self.spelling.texts if text and self.accepts(text) and not self.accepts(f" {text}"))
+        return min(texts, key=lambda text: (len(text), text), default=None)
+
+    @cached_property
+    def top_level_state(self) -> int | None:
+        """The LR state over the bottom of the stack between two statements; None in a language without lines."""
+        statement = self.statement
+        read = self.lexer.lex(self.lexer.start, f"{statement}\n{statement}\n")
+        stacks = self.stacks()
+        heads = stacks.shift_all((stacks.bottom,), read[1]) if statement and read else ()
+        if len(heads) != 1 or heads[0].below[0].state not in self.suffix_grammar.remainders.ground:
+            return None
+        return heads[0].below[0].state
+
+    @cached_property
+    def openers(self) -> tuple[str, ...]:
+        """The texts that open a bracket at the beginning of a line; none in a language without lines."""
+        layout, literals = self.compiled.layout, self.compiled.literals
+        pushed = sorted(self.compiled.modes[layout.mode].push) if layout is not None else []
+        return tuple(text for terminal in pushed if (text := literals[terminal]) is not None)

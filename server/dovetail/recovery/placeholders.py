@@ -1,0 +1,33 @@
+"""Texts that stand in for lines that fit nothing."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from dovetail.quotient.right_side import read_right
+
+if TYPE_CHECKING:
+    from dovetail.quotient.machine import Machine
+
+
+class Placeholders:
+    """The placeholders of one language."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+
+    @cached_property
+    def header(self) -> str | None:
+        """The shortest line that opens a block and may be followed by anything; None where there is no such line.
+
+        It replaces a header that fits nothing, so that the block below it can be read.
+        """
+        machine = self.machine
+        statement = machine.statement
+        if statement is None:
+            return None
+        block = f"\n {statement}\n {statement}\n"
+        stacks = machine.stacks()
+        header = read_right(machine, stacks, block).closings.closing((stacks.bottom,), machine.lexer.start)
+        return header if header and machine.accepts(f"{header}{block}{statement}\n") else None
