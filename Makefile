@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo test bench check report fuzz fuzz-coverage explore trace neovim emacs client e2e soak clean
+.PHONY: demo test interpreters bench check report fuzz fuzz-coverage explore trace neovim emacs client e2e soak clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -23,7 +23,7 @@ demo: .venv/ready
 	$(BIN)/dovetail complete tests/examples/inventory.py:18:28
 	$(BIN)/dovetail complete tests/examples/report.py:12:5
 
-test: .venv/ready
+test: .venv/ready interpreters
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not gpu and not long"
 
 check: .venv/ready
@@ -40,9 +40,15 @@ REPORT ?= --output build/report
 report: .venv/ready
 	$(BIN)/python -m tests.evaluation.reproduce $(REPORT)
 
+# The newest CPython, for the comparisons, from Debian's packages; where it cannot be had, the others have to do.
+CPYTHON := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/dovetail-tests/cpython
+interpreters:
+	@test -x $(CPYTHON)/python3.14 || sh tests/oracles/install.sh $(CPYTHON) \
+	|| echo "CPython 3.14 cannot be fetched here; the interpreters at hand are compared."
+
 # The long comparison with every CPython at hand; `FUZZ="--cuts 200"` for less, `FUZZ="--redo FILE"` to repeat.
 FUZZ ?= --cuts 20000 --files 10000 --minutes 80 --summary tests/fuzz/SUMMARY.md
-fuzz: .venv/ready
+fuzz: .venv/ready interpreters
 	$(BIN)/python -m tests.fuzz.survey $(FUZZ)
 
 # Fuzzing with an eye on the code that is reached, ten minutes for each target; `SECONDS_EACH=0` for ever.

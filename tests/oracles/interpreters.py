@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import platformdirs
 from tests.oracles.cpython import LIMITS
 
 if TYPE_CHECKING:
@@ -74,11 +75,15 @@ class Interpreter:
 
 @cache
 def find_interpreter(version: str) -> Path | None:
-    """Return the CPython of a version, such as `3.12`, from pyenv or the search path, or None."""
+    """Return the CPython of a version, such as `3.12`, or None.
+
+    It is searched for in pyenv's folder, on the search path, and where `make interpreters` unpacks the newest.
+    """
     root = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
     kept = sorted(root.glob(f"versions/{version}.*/bin/python{version}"))
     on_path = shutil.which(f"python{version}")
-    for candidate in [*kept, *([Path(on_path)] if on_path else [])]:
+    unpacked = platformdirs.user_cache_path("dovetail-tests") / "cpython" / f"python{version}"
+    for candidate in [*kept, *([Path(on_path)] if on_path else []), *([unpacked] if unpacked.exists() else [])]:
         if _is_version(candidate, version):
             return candidate
     return None
