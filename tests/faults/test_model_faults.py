@@ -13,9 +13,9 @@ import pytest
 from tests.faults.scripted_host import WINDOW
 from tests.lsp.client import URI, Client, items
 
+from dovetail.lsp.cancel_token import CancelToken
 from dovetail.lsp.remote import RemoteCompleter
 from dovetail.lsp.server import Server
-from dovetail.lsp.worker import CancelToken
 from dovetail.settings import Settings
 
 if TYPE_CHECKING:

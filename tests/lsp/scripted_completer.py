@@ -13,8 +13,8 @@ from dovetail.lsp.explanation import Explanation, LeftOut
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dovetail.lsp.documents import Snapshot
-    from dovetail.lsp.worker import CancelToken
+    from dovetail.lsp.cancel_token import CancelToken
+    from dovetail.lsp.snapshot import Snapshot
     from dovetail.settings import Settings
 
 WORK = Work(7, 2, Seconds(0.1, 0.2, 0.3, 0.4))

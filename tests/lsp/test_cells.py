@@ -12,11 +12,11 @@ from tests.oracles.cpython import TARGET, parses
 
 import dovetail
 from dovetail.lsp.cells import is_foreign, without_commands
-from dovetail.lsp.documents import Snapshot
 from dovetail.lsp.engine import Engine
 from dovetail.lsp.obstacle import obstacle
 from dovetail.lsp.remote import RemoteCompleter
 from dovetail.lsp.server import Server
+from dovetail.lsp.snapshot import Snapshot
 from dovetail.lsp.switches import Switches
 from dovetail.settings import Settings
 

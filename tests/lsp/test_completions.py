@@ -12,10 +12,10 @@ from tests.decoding.scripted_proposer import ScriptedProposer, writes
 
 from dovetail.decoding.completion import Stop
 from dovetail.lsp import explanation
+from dovetail.lsp.cancel_token import CancelToken
 from dovetail.lsp.completions import Completions
-from dovetail.lsp.documents import Snapshot
+from dovetail.lsp.documents import OpenDocument
 from dovetail.lsp.report import report
-from dovetail.lsp.worker import CancelToken
 from dovetail.model.error import ModelError
 from dovetail.settings import Settings
 
@@ -31,15 +31,17 @@ def loaded(settings: Settings | None = None, wanted: bytes = b"2.5]") -> Complet
     return completions
 
 
-def complete(completions: Completions, data: Snapshot, offset: int, cancellation: CancelToken = WAITING) -> str | None:
+def complete(
+    completions: Completions, data: OpenDocument, offset: int, cancellation: CancelToken = WAITING
+) -> str | None:
     answer = completions.complete(data, offset, cancellation)
     assert len(answer.texts) <= 1
     assert answer.reason
     return answer.texts[0] if answer.texts else None
 
 
-def document(text: str, *, language: str = "json", uri: str = "file:///a/data.json") -> Snapshot:
-    return Snapshot(uri, language, 1, text)
+def document(text: str, *, language: str = "json", uri: str = "file:///a/data.json") -> OpenDocument:
+    return OpenDocument(uri, language, 1, text)
 
 
 def test_what_the_model_writes_is_offered_if_it_fits() -> None:

@@ -9,8 +9,8 @@ import pytest
 from tests.lsp import reference
 from tests.lsp.scripted_completer import ScriptedCompleter
 
-from dovetail.lsp.documents import Snapshot
-from dovetail.lsp.worker import CancelToken
+from dovetail.lsp.cancel_token import CancelToken
+from dovetail.lsp.snapshot import Snapshot
 from dovetail.settings import Settings
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dovetail.lsp.documents import Snapshot
-from dovetail.lsp.obstacle import language_name, obstacle
+from dovetail.lsp.obstacle import obstacle
+from dovetail.lsp.snapshot import Snapshot
 from dovetail.lsp.switches import Switches
 from dovetail.settings import Settings
 
@@ -33,7 +33,7 @@ def found(data: Snapshot, settings: Settings | None = None) -> str | None:
 )
 def test_the_language_is_the_clients_or_the_file_names(uri: str, language_id: str, name: str | None) -> None:
     """What the client calls the language decides if it is known, else the file name does."""
-    assert language_name(document(language=language_id, uri=uri)) == name
+    assert document(language=language_id, uri=uri).language == name
 
 
 def test_a_document_of_a_known_language_has_no_obstacle() -> None:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dovetail.lsp.worker import CancelToken, Worker
+from dovetail.lsp.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from dovetail.lsp.cancel_token import CancelToken
 
 
 @pytest.fixture(name="worker")

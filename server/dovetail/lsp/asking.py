@@ -15,10 +15,11 @@ from dovetail.lsp.reading import read_on
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.cancel_token import CancelToken
+    from dovetail.lsp.documents import OpenDocument
     from dovetail.lsp.meter import Kind, Outcome
     from dovetail.lsp.server import Server
-    from dovetail.lsp.worker import CancelToken
+    from dovetail.lsp.snapshot import Snapshot
 
 logger = logging.getLogger(__name__)
 
@@ -33,7 +34,7 @@ class Asked:
 
     begun: float
     """When it was asked, by `time.perf_counter`."""
-    document: Snapshot
+    document: OpenDocument
     offset: int
     """In characters."""
     answer: Answer
@@ -41,7 +42,7 @@ class Asked:
 
 async def ask(
     server: Server,
-    document: Snapshot,
+    document: OpenDocument,
     offset: int,
     work: Callable[[Snapshot, int, CancelToken], Answer],
     *,
@@ -81,7 +82,7 @@ async def ask(
 
 async def _ask(
     server: Server,
-    document: Snapshot,
+    document: OpenDocument,
     offset: int,
     work: Callable[[Snapshot, int, CancelToken], Answer],
     kind: Kind,
@@ -113,7 +114,7 @@ async def _ask(
 
 async def _answer(
     server: Server,
-    document: Snapshot,
+    document: OpenDocument,
     offset: int,
     work: Callable[[Snapshot, int, CancelToken], Answer],
     *,

@@ -14,7 +14,7 @@ from dovetail.automata.dfa import START
 if TYPE_CHECKING:
     from dovetail.engine.language import Language
     from dovetail.lexing.lexer import LexerState
-    from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.snapshot import Snapshot
 
 _SCHEME = "vscode-notebook-cell:"
 

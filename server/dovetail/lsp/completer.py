@@ -8,9 +8,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dovetail.lsp.answer import Answer
-    from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.cancel_token import CancelToken
     from dovetail.lsp.explanation import Explanation
-    from dovetail.lsp.worker import CancelToken
+    from dovetail.lsp.snapshot import Snapshot
     from dovetail.settings import Settings
 
 

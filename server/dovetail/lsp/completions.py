@@ -14,9 +14,8 @@ from dovetail.decoding.request import Request
 from dovetail.decoding.unchecked import UncheckedQuotient
 from dovetail.grammar.errors import GrammarError
 from dovetail.lsp.answer import Answer, Work, nothing
-from dovetail.lsp.engine import Engine, known_language
+from dovetail.lsp.engine import Engine
 from dovetail.lsp.explanation import Explanation, explain
-from dovetail.lsp.obstacle import language_name
 from dovetail.lsp.retreat import Retreat
 from dovetail.model.error import ModelError
 from dovetail.model.hosting import load_model
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from dovetail.decoding.cancellation import Cancellation
     from dovetail.decoding.completion import Completion
     from dovetail.decoding.proposer import Proposer
-    from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.snapshot import Snapshot
     from dovetail.masking.mask import Masker
 
 _NO_MODEL = "no model is loaded"
@@ -109,7 +108,7 @@ class Completions:
 
     def prepare(self, document: Snapshot) -> None:
         """Read, or build and keep for ever, the tables of a document's language, and those of the model's tokens."""
-        self._engine.language(known_language(document))
+        self._engine.language(document.known_language)
         if self._decoder is not None:
             self._masker(document)
 
@@ -147,7 +146,7 @@ class Completions:
 
     def read_on(self, document: Snapshot, offset: int) -> bool:
         """Read some more of a long document; return whether an answer at an offset leaves nothing unread."""
-        return language_name(document) is None or self._engine.document(document, offset).read_on(offset)
+        return document.language is None or self._engine.document(document, offset).read_on(offset)
 
     def forget(self, uri: str) -> None:
         """Let go of all that is kept of a document, which was closed."""
@@ -163,7 +162,7 @@ class Completions:
     def _request(self, document: Snapshot, offset: int, limits: Limits, cancellation: Cancellation) -> Request:
         """Return what is asked of the decoder; the engine reads the text when the decoder wants it."""
         left, right = document.text[:offset], document.text[offset:]
-        if language_name(document) is None:
+        if document.language is None:
             return Request(left, right, lambda: UncheckedQuotient(left), limits, cancellation, document.uri)
         return Request(
             left,
@@ -181,7 +180,7 @@ class Completions:
             masker.forget()
 
     def _masker(self, document: Snapshot) -> Masker:
-        name = known_language(document)
+        name = document.known_language
         if name not in self._maskers:
             # Needs numpy, which comes with what a model needs.
             from dovetail.masking.mask import Masker
@@ -216,9 +215,9 @@ def _answer(document: Snapshot, completions: list[Completion]) -> Answer:
         sum(completion.refused for completion in completions),
         seconds,
     )
-    return Answer(texts, completions[0].stop.value, work, language_name(document) is None)
+    return Answer(texts, completions[0].stop.value, work, document.language is None)
 
 
 def _remembered(document: Snapshot, completion: Completion) -> Answer:
     assert completion.text is not None, "only texts are remembered"
-    return Answer((completion.text,), completion.stop.value, unchecked=language_name(document) is None)
+    return Answer((completion.text,), completion.stop.value, unchecked=document.language is None)

@@ -15,6 +15,7 @@ from lsprotocol import types
 
 from dovetail.lsp.editing import edited
 from dovetail.lsp.positions import LineIndex
+from dovetail.lsp.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,15 +24,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Snapshot:
-    """A document as it was at one version; a value, which later changes leave alone."""
-
-    uri: str
-    language_id: str
-    version: int
-    text: str
-    doubtful: bool = False
-    """Whether a change of it was lost, so that the text is not the client's."""
+class OpenDocument(Snapshot):
+    """A snapshot of an open document with the positions of its lines."""
 
     @cached_property
     def lines(self) -> LineIndex:
@@ -40,7 +34,7 @@ class Snapshot:
 
     def changed(
         self, version: int, changes: Sequence[types.TextDocumentContentChangeEvent], encoding: Encoding
-    ) -> Snapshot:
+    ) -> OpenDocument:
         """Return the document after some changes; the positions of each speak of the text that it meets."""
         if not changes:
             return replace(self, version=version)
@@ -48,7 +42,7 @@ class Snapshot:
         # After a change that was lost only all of the text, sent anew, is the client's.
         known = any(isinstance(change, types.TextDocumentContentChangeWholeDocument) for change in changes)
         doubtful = (self.doubtful or version < self.version) and not known
-        after = Snapshot(self.uri, self.language_id, version, "".join(lines), doubtful)
+        after = OpenDocument(self.uri, self.language_id, version, "".join(lines), doubtful)
         vars(after)["lines"] = LineIndex(after.text, lines)  # what the property would find
         return after
 
@@ -59,11 +53,11 @@ class Documents:
     def __init__(self) -> None:
         self.encoding: Encoding = "utf-16"
         """The unit of columns, agreed when the session began."""
-        self._open: dict[str, Snapshot] = {}  # uri -> the newest text
+        self._open: dict[str, OpenDocument] = {}  # uri -> the newest text
 
     def open(self, document: types.TextDocumentItem) -> None:
         """Take a document into the store; one that is already open begins anew."""
-        self._open[document.uri] = Snapshot(document.uri, document.language_id, document.version, document.text)
+        self._open[document.uri] = OpenDocument(document.uri, document.language_id, document.version, document.text)
 
     def change(self, uri: str, version: int, changes: Sequence[types.TextDocumentContentChangeEvent]) -> bool:
         """Apply the changes in their order; return whether the document is open.
@@ -89,10 +83,10 @@ class Documents:
             if uri in (None, address):
                 self._open[address] = replace(document, doubtful=True)
 
-    def all(self) -> list[Snapshot]:
+    def all(self) -> list[OpenDocument]:
         """Return all open documents as they are now."""
         return list(self._open.values())
 
-    def snapshot(self, uri: str) -> Snapshot | None:
+    def snapshot(self, uri: str) -> OpenDocument | None:
         """Return a document as it is now, the same value until it changes; None if it is not open."""
         return self._open.get(uri)

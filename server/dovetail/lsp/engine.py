@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 import dovetail
 from dovetail.lsp.cells import is_cell, without_commands
 from dovetail.lsp.difference import difference
-from dovetail.lsp.obstacle import language_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dovetail.engine.document import Document
-    from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.snapshot import Snapshot
 
 _KEPT = 16
 """Documents of which the work is kept; more are seldom edited in turn."""
@@ -60,7 +59,7 @@ class Engine:
 
         `offset` is the cursor's, at which it will be asked.
         """
-        name, text = known_language(document), document.text
+        name, text = document.known_language, document.text
         if self.commands and name == "python" and is_cell(document):
             text = without_commands(self.language(name), text, offset)
         key = (document.uri, name)
@@ -82,10 +81,3 @@ class Engine:
             del self._documents[key]
         if keys:
             self._forget()
-
-
-def known_language(document: Snapshot) -> str:
-    """Return the name of the language of a document that has one."""
-    name = language_name(document)
-    assert name is not None, "a document whose language is not known is an obstacle"
-    return name

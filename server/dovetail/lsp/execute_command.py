@@ -16,7 +16,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from dovetail.lsp.accepting import ACCEPTED
 from dovetail.lsp.configuration import choose_model
 from dovetail.lsp.loading import load
-from dovetail.lsp.obstacle import language_names, obstacle, without_grammar
+from dovetail.lsp.obstacle import obstacle, without_grammar
 from dovetail.lsp.preparing import prepare
 from dovetail.lsp.report import report
 from dovetail.lsp.status import status
@@ -25,7 +25,7 @@ from dovetail.settings import SettingsError
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.documents import OpenDocument
     from dovetail.lsp.explanation import Explanation
     from dovetail.lsp.server import Server
 
@@ -81,7 +81,7 @@ async def toggle(server: Server, what: object = None) -> Result:
     if scope == "all":
         is_on, place = server.switches.all(on), ""
     elif scope == "language" and document is not None:
-        names = language_names(document)
+        names = document.language_names
         is_on, place = server.switches.language(names, on), f" for {names[0] if names else 'this language'}"
     elif scope == "document" and document is not None:
         is_on, place = server.switches.document(document.uri, on), " for this document"
@@ -169,22 +169,22 @@ def _bound(
     return run
 
 
-async def _explain(server: Server, document: Snapshot, offset: int) -> Explanation | None:
+async def _explain(server: Server, document: OpenDocument, offset: int) -> Explanation | None:
     """Explain beside what the model does; None if a newer explanation of the document took its place."""
     completer = server.completer
     return await server.explainer.ask(document.uri, lambda _: completer.explain(document, offset))
 
 
-def _status(server: Server, document: Snapshot | None) -> Result:
+def _status(server: Server, document: OpenDocument | None) -> Result:
     return {
         **asdict(status(server, document)),
         "model": server.completer.model,
         "enabled": server.switches.everywhere
-        and (document is None or server.switches.off(language_names(document), document.uri) is None),
+        and (document is None or server.switches.off(document.language_names, document.uri) is None),
     }
 
 
-def _document(server: Server, uri: object) -> Snapshot:
+def _document(server: Server, uri: object) -> OpenDocument:
     document = server.documents.snapshot(uri) if isinstance(uri, str) else None
     if document is None:
         raise JsonRpcInvalidParams(f"no document with the address {uri!r} is open")

@@ -15,13 +15,13 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from dovetail.lsp.cancel_token import CancelToken
 from dovetail.lsp.collector import PAUSE, Collector
 from dovetail.lsp.completions import Completions
 from dovetail.lsp.discretion import Discreet
-from dovetail.lsp.documents import Snapshot
 from dovetail.lsp.retreat import Retreat
+from dovetail.lsp.snapshot import Snapshot
 from dovetail.lsp.wire import from_line, from_plain, to_line, to_plain
-from dovetail.lsp.worker import CancelToken
 from dovetail.settings import Settings
 
 if TYPE_CHECKING:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
 
-from dovetail.grammar.library import language_called, language_of, languages
+from dovetail.grammar.library import languages
 from dovetail.lsp.cells import is_cell, is_foreign
 
 if TYPE_CHECKING:
-    from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.snapshot import Snapshot
     from dovetail.lsp.switches import Switches
     from dovetail.settings import Settings
 
 
 def obstacle(document: Snapshot, settings: Settings, switches: Switches) -> str | None:
     """Return the clause that says why nothing is offered in a document, or None if completions may be."""
-    off = switches.off(language_names(document), document.uri)
+    off = switches.off(document.language_names, document.uri)
     if off is not None:
         return off
     if not settings.unchecked and (unknown := without_grammar(document)):
@@ -36,27 +35,15 @@ def obstacle(document: Snapshot, settings: Settings, switches: Switches) -> str 
 
 
 def _is_foreign(document: Snapshot) -> bool:
-    return language_name(document) == "python" and is_cell(document) and is_foreign(document.text)
+    return document.language == "python" and is_cell(document) and is_foreign(document.text)
 
 
 def without_grammar(document: Snapshot) -> str | None:
     """Return the clause that says that nothing can be checked in a document, or None if its language is known."""
-    if language_name(document) is not None:
+    if document.language is not None:
         return None
     written = document.language_id or "this kind of file"
     return f"there is no grammar for {written}; known are {', '.join(languages())}"
-
-
-def language_name(document: Snapshot) -> str | None:
-    """Return the name of a document's language: what the client calls it, or what its file name says."""
-    called = language_called(document.language_id) if document.language_id else None
-    return called or language_of(unquote(document.uri.partition("?")[0]))
-
-
-def language_names(document: Snapshot) -> tuple[str, ...]:
-    """Return what a document's language is called: by us if we know it, and by the client; the first is for people."""
-    names = (language_name(document), document.language_id)
-    return tuple(dict.fromkeys(name for name in names if name))
 
 
 def _is_whole(text: str) -> bool:

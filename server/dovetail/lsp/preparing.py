@@ -10,13 +10,13 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from dovetail.lsp.obstacle import language_name, obstacle
+from dovetail.lsp.obstacle import obstacle
 from dovetail.lsp.progress import show_progress
 
 if TYPE_CHECKING:
-    from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.cancel_token import CancelToken
     from dovetail.lsp.server import Server
-    from dovetail.lsp.worker import CancelToken
+    from dovetail.lsp.snapshot import Snapshot
 
 logger = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ _SOON = 0.3
 
 def prepare(server: Server, document: Snapshot) -> None:
     """Have the completer prepare for the language of a document, unless it did already or nothing is offered there."""
-    name = language_name(document)
+    name = document.language
     if name is None or name in server.prepared or obstacle(document, server.settings, server.switches) is not None:
         return
     server.prepared.add(name)

@@ -25,8 +25,8 @@ from dovetail.lsp.wire import from_line, to_line
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from dovetail.lsp.cancel_token import CancelToken
     from dovetail.lsp.wire import Message
-    from dovetail.lsp.worker import CancelToken
 
 COMMAND = (sys.executable, "-P", "-m", "dovetail.lsp.host")
 """What is run; `-P` leaves the folder out in which it runs, whose files are not ours."""

@@ -17,10 +17,10 @@ from dovetail.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.cancel_token import CancelToken
     from dovetail.lsp.explanation import Explanation
+    from dovetail.lsp.snapshot import Snapshot
     from dovetail.lsp.wire import Message
-    from dovetail.lsp.worker import CancelToken
 
 _KEPT = 16
 """Documents whose text the process keeps, so that it is sent no more than what changed."""

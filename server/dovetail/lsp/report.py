@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from dovetail.lsp.documents import Snapshot
+    from dovetail.lsp.documents import OpenDocument
     from dovetail.lsp.explanation import Explanation, LeftOut
     from dovetail.lsp.positions import Encoding
 
 
-def report(found: Explanation, document: Snapshot, offset: int, encoding: Encoding) -> dict[str, Any]:
+def report(found: Explanation, document: OpenDocument, offset: int, encoding: Encoding) -> dict[str, Any]:
     """Return an explanation of an offset of a document for a client; `notes` are sentences on what was left out."""
 
     def place(at: int) -> dict[str, int]:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Literal
 from dovetail.lsp.obstacle import obstacle, without_grammar
 
 if TYPE_CHECKING:
-    from dovetail.lsp.documents import Snapshot
     from dovetail.lsp.server import Server
+    from dovetail.lsp.snapshot import Snapshot
 
 DID_CHANGE_STATUS = "didChangeStatus"
 """The name of the notification, and of the client's capability."""
