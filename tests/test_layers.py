@@ -33,6 +33,7 @@ STAGES = [
     "decoding",
     "model",
     "integrations",
+    "completer",
     "lsp",
     "evaluation",
     "commands",

@@ -26,7 +26,7 @@ from tests.end_to_end.test_process import SERVE, next_message, written
 from tests.lsp.client import URI, session
 from tests.lsp.scripted_completer import ScriptedCompleter
 
-from dovetail.lsp.collector import Collector
+from dovetail.completer.gc_pauses import Collector
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

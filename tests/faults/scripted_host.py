@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 
 from tests.decoding.scripted_proposer import ScriptedProposer, writes
 
-from dovetail.lsp.completions import Completions
-from dovetail.lsp.host import Host, main
+from dovetail.completer.child import Host, main
+from dovetail.completer.local import Completions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,8 +13,8 @@ import pytest
 from tests.faults.scripted_host import WINDOW
 from tests.lsp.client import URI, Client, items
 
-from dovetail.lsp.cancel_token import CancelToken
-from dovetail.lsp.remote import RemoteCompleter
+from dovetail.completer.cancel_token import CancelToken
+from dovetail.completer.remote import RemoteCompleter
 from dovetail.lsp.server import Server
 from dovetail.settings import Settings
 

@@ -77,7 +77,7 @@ def test_a_session_reaches_no_network_and_runs_nothing_but_its_own_process(tmp_p
     assert "os.system" not in kinds
     assert "pickle.find_class" not in kinds
     # torch asks the system what it is; nothing else is run.
-    strangers = [event for event in begun if "dovetail.lsp.host" not in event]
+    strangers = [event for event in begun if "dovetail.completer.child" not in event]
     assert all(TEXT.strip() not in event for event in strangers)
     assert len(begun) - len(strangers) == 1
     assert "confidential" not in complaint

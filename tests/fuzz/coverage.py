@@ -21,7 +21,7 @@ NAMES = ("grammar", "lexer", "quotient", "documents", "protocol")
 SEEDS = Path(__file__).parent / "seeds"
 CRASHES = Path(__file__).resolve().parents[1] / "cases" / "crashes"
 ENGINE = ["dovetail.automata", "dovetail.grammar", "dovetail.lexing", "dovetail.parsing", "dovetail.quotient"]
-SERVER = ["dovetail.lsp"]
+SERVER = ["dovetail.completer", "dovetail.lsp"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dovetail.lsp.answer import Work
+    from dovetail.completer.answer import Work
     from dovetail.lsp.meter import Extent, Kind, Outcome
 
 

@@ -6,15 +6,15 @@ import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from dovetail.completer.answer import Answer, Work, nothing
+from dovetail.completer.explainer import Explanation, LeftOut
 from dovetail.decoding.completion import Seconds
-from dovetail.lsp.answer import Answer, Work, nothing
-from dovetail.lsp.explanation import Explanation, LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dovetail.lsp.cancel_token import CancelToken
-    from dovetail.lsp.snapshot import Snapshot
+    from dovetail.completer.cancel_token import CancelToken
+    from dovetail.completer.snapshot import Snapshot
     from dovetail.settings import Settings
 
 WORK = Work(7, 2, Seconds(0.1, 0.2, 0.3, 0.4))

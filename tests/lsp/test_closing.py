@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from tests.decoding.scripted_proposer import ScriptedProposer, writes
 from tests.lsp.client import URI, Client, items
 
-from dovetail.lsp.cancel_token import CancelToken
-from dovetail.lsp.completions import Completions
-from dovetail.lsp.engine import Engine
-from dovetail.lsp.remote import RemoteCompleter
+from dovetail.completer.cancel_token import CancelToken
+from dovetail.completer.document_cache import Engine
+from dovetail.completer.local import Completions
+from dovetail.completer.remote import RemoteCompleter
+from dovetail.completer.snapshot import Snapshot
 from dovetail.lsp.server import Server
-from dovetail.lsp.snapshot import Snapshot
 from dovetail.settings import Settings
 
 if TYPE_CHECKING:

@@ -9,12 +9,12 @@ import pytest
 from tests.lsp import reference
 from tests.lsp.scripted_completer import ScriptedCompleter
 
-from dovetail.lsp.cancel_token import CancelToken
-from dovetail.lsp.snapshot import Snapshot
+from dovetail.completer.cancel_token import CancelToken
+from dovetail.completer.snapshot import Snapshot
 from dovetail.settings import Settings
 
 if TYPE_CHECKING:
-    from dovetail.lsp.answer import Answer
+    from dovetail.completer.answer import Answer
 
 DOCUMENT = Snapshot("file:///example.py", "python", 1, "x = ")
 

@@ -12,8 +12,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from tests.lsp.client import items, session
 from tests.lsp.scripted_completer import ScriptedCompleter
 
+from dovetail.completer.answer import Work
 from dovetail.decoding.completion import Seconds
-from dovetail.lsp.answer import Work
 from dovetail.lsp.metrics import Metrics
 
 if TYPE_CHECKING:

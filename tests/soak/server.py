@@ -7,7 +7,7 @@ import logging
 from functools import partial
 from typing import Any
 
-from dovetail.lsp.remote import RemoteCompleter
+from dovetail.completer.remote import RemoteCompleter
 from dovetail.lsp.server import Server
 from dovetail.lsp.transport import serve_streams
 

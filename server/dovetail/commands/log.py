@@ -12,7 +12,7 @@ from logging.handlers import RotatingFileHandler
 from typing import TYPE_CHECKING
 
 from dovetail.commands.error import CommandError
-from dovetail.lsp.discretion import Discreet, without_contents
+from dovetail.completer.log_redaction import Discreet, without_contents
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from dovetail.commands.error import CommandError
 from dovetail.commands.log import LEVELS, begin_log
-from dovetail.lsp.collector import Collector
-from dovetail.lsp.remote import RemoteCompleter
+from dovetail.completer.gc_pauses import Collector
+from dovetail.completer.remote import RemoteCompleter
 from dovetail.lsp.server import Server
 from dovetail.lsp.transport import listen, serve_connection, serve_streams
 from dovetail.settings import Settings

@@ -8,18 +8,18 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dovetail.lsp.answer import Answer, nothing
-from dovetail.lsp.obstacle import obstacle
+from dovetail.completer.answer import Answer, nothing
 from dovetail.lsp.reading import read_on
+from dovetail.lsp.reason_off import obstacle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dovetail.lsp.cancel_token import CancelToken
+    from dovetail.completer.cancel_token import CancelToken
+    from dovetail.completer.snapshot import Snapshot
     from dovetail.lsp.documents import OpenDocument
     from dovetail.lsp.meter import Kind, Outcome
     from dovetail.lsp.server import Server
-    from dovetail.lsp.snapshot import Snapshot
 
 logger = logging.getLogger(__name__)
 

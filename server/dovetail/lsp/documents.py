@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from dovetail.completer.snapshot import Snapshot
 from dovetail.lsp.editing import edited
 from dovetail.lsp.positions import LineIndex
-from dovetail.lsp.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

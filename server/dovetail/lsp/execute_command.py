@@ -16,8 +16,8 @@ from pygls.exceptions import JsonRpcInvalidParams
 from dovetail.lsp.accepting import ACCEPTED
 from dovetail.lsp.configuration import choose_model
 from dovetail.lsp.loading import load
-from dovetail.lsp.obstacle import obstacle, without_grammar
 from dovetail.lsp.preparing import prepare
+from dovetail.lsp.reason_off import obstacle, without_grammar
 from dovetail.lsp.report import report
 from dovetail.lsp.status import status
 from dovetail.settings import SettingsError
@@ -25,8 +25,8 @@ from dovetail.settings import SettingsError
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from dovetail.completer.explainer import Explanation
     from dovetail.lsp.documents import OpenDocument
-    from dovetail.lsp.explanation import Explanation
     from dovetail.lsp.server import Server
 
 Result = dict[str, Any]

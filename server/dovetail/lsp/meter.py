@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
-    from dovetail.lsp.answer import Work
+    from dovetail.completer.answer import Work
 
 Kind = Literal["automatic", "invoked", "item"]
 """How a completion was asked for: by the editor itself, by hand, or as an item among others."""

@@ -14,7 +14,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 if TYPE_CHECKING:
     from wsgiref.simple_server import WSGIServer
 
-    from dovetail.lsp.answer import Work
+    from dovetail.completer.answer import Work
     from dovetail.lsp.meter import Extent, Kind, Outcome
 
 _LOOPBACK = "127.0.0.1"

@@ -10,13 +10,13 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from dovetail.lsp.obstacle import obstacle
 from dovetail.lsp.progress import show_progress
+from dovetail.lsp.reason_off import obstacle
 
 if TYPE_CHECKING:
-    from dovetail.lsp.cancel_token import CancelToken
+    from dovetail.completer.cancel_token import CancelToken
+    from dovetail.completer.snapshot import Snapshot
     from dovetail.lsp.server import Server
-    from dovetail.lsp.snapshot import Snapshot
 
 logger = logging.getLogger(__name__)
 

@@ -6,8 +6,8 @@ import logging
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from dovetail.completer.snapshot import Snapshot
     from dovetail.lsp.server import Server
-    from dovetail.lsp.snapshot import Snapshot
 
 logger = logging.getLogger(__name__)
 

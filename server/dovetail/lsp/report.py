@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from dovetail.completer.explainer import Explanation, LeftOut
     from dovetail.lsp.documents import OpenDocument
-    from dovetail.lsp.explanation import Explanation, LeftOut
     from dovetail.lsp.positions import Encoding
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
+from dovetail.completer.worker import Worker
 from dovetail.lsp.accepting import (
     DID_PARTIALLY_ACCEPT,
     DID_SHOW,
@@ -31,16 +32,15 @@ from dovetail.lsp.protocol import Protocol
 from dovetail.lsp.shutdown import shutdown
 from dovetail.lsp.status import DID_CHANGE_STATUS, Status, status
 from dovetail.lsp.switches import Switches
-from dovetail.lsp.worker import Worker
 from dovetail.settings import Settings
 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable, Mapping
 
+    from dovetail.completer.gc_pauses import Collector
+    from dovetail.completer.operations import Completer
     from dovetail.lsp.asking import Asked
-    from dovetail.lsp.collector import Collector
-    from dovetail.lsp.completer import Completer
     from dovetail.lsp.meter import Meter
 
 

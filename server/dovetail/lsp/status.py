@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from dovetail.lsp.obstacle import obstacle, without_grammar
+from dovetail.lsp.reason_off import obstacle, without_grammar
 
 if TYPE_CHECKING:
+    from dovetail.completer.snapshot import Snapshot
     from dovetail.lsp.server import Server
-    from dovetail.lsp.snapshot import Snapshot
 
 DID_CHANGE_STATUS = "didChangeStatus"
 """The name of the notification, and of the client's capability."""

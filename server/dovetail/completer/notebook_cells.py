@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from dovetail.automata.dfa import START
 
 if TYPE_CHECKING:
+    from dovetail.completer.snapshot import Snapshot
     from dovetail.engine.language import Language
     from dovetail.lexing.lexer import LexerState
-    from dovetail.lsp.snapshot import Snapshot
 
 _SCHEME = "vscode-notebook-cell:"
 

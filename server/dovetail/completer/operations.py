@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dovetail.lsp.answer import Answer
-    from dovetail.lsp.cancel_token import CancelToken
-    from dovetail.lsp.explanation import Explanation
-    from dovetail.lsp.snapshot import Snapshot
+    from dovetail.completer.answer import Answer
+    from dovetail.completer.cancel_token import CancelToken
+    from dovetail.completer.explainer import Explanation
+    from dovetail.completer.snapshot import Snapshot
     from dovetail.settings import Settings
 
 

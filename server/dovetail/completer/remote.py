@@ -6,21 +6,21 @@ import time
 from collections import OrderedDict, deque
 from typing import TYPE_CHECKING, Any
 
-from dovetail.lsp.answer import Answer, nothing
-from dovetail.lsp.completions import Completions
-from dovetail.lsp.difference import difference
-from dovetail.lsp.process import COMMAND, ModelProcess, NoProcessError
-from dovetail.lsp.retreat import Retreat, Trouble, retreat_after
-from dovetail.lsp.wire import from_plain, to_plain
+from dovetail.completer.answer import Answer, nothing
+from dovetail.completer.difference import difference
+from dovetail.completer.fallback import Retreat, Trouble, retreat_after
+from dovetail.completer.local import Completions
+from dovetail.completer.process import COMMAND, ModelProcess, NoProcessError
+from dovetail.completer.wire import from_plain, to_plain
 from dovetail.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from dovetail.lsp.cancel_token import CancelToken
-    from dovetail.lsp.explanation import Explanation
-    from dovetail.lsp.snapshot import Snapshot
-    from dovetail.lsp.wire import Message
+    from dovetail.completer.cancel_token import CancelToken
+    from dovetail.completer.explainer import Explanation
+    from dovetail.completer.snapshot import Snapshot
+    from dovetail.completer.wire import Message
 
 _KEPT = 16
 """Documents whose text the process keeps, so that it is sent no more than what changed."""

@@ -11,12 +11,12 @@ from tests.lsp.client import Client
 from tests.oracles.cpython import TARGET, parses
 
 import dovetail
-from dovetail.lsp.cells import is_foreign, without_commands
-from dovetail.lsp.engine import Engine
-from dovetail.lsp.obstacle import obstacle
-from dovetail.lsp.remote import RemoteCompleter
+from dovetail.completer.document_cache import Engine
+from dovetail.completer.notebook_cells import is_foreign, without_commands
+from dovetail.completer.remote import RemoteCompleter
+from dovetail.completer.snapshot import Snapshot
+from dovetail.lsp.reason_off import obstacle
 from dovetail.lsp.server import Server
-from dovetail.lsp.snapshot import Snapshot
 from dovetail.lsp.switches import Switches
 from dovetail.settings import Settings
 

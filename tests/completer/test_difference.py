@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dovetail.lsp.difference import difference
+from dovetail.completer.difference import difference
 
 TEXTS = st.text("ab", max_size=12)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dovetail.completer.notebook_cells import is_cell, is_foreign
 from dovetail.grammar.library import languages
-from dovetail.lsp.cells import is_cell, is_foreign
 
 if TYPE_CHECKING:
-    from dovetail.lsp.snapshot import Snapshot
+    from dovetail.completer.snapshot import Snapshot
     from dovetail.lsp.switches import Switches
     from dovetail.settings import Settings
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from dovetail.completer.answer import Answer, Work, nothing
+from dovetail.completer.document_cache import Engine
+from dovetail.completer.explainer import Explanation, explain
+from dovetail.completer.fallback import Retreat
 from dovetail.decoding.cancellation import Never
 from dovetail.decoding.completion import Seconds
 from dovetail.decoding.decoder import Decoder
@@ -13,10 +17,6 @@ from dovetail.decoding.limits import Limits, Shape
 from dovetail.decoding.request import Request
 from dovetail.decoding.unchecked import UncheckedQuotient
 from dovetail.grammar.errors import GrammarError
-from dovetail.lsp.answer import Answer, Work, nothing
-from dovetail.lsp.engine import Engine
-from dovetail.lsp.explanation import Explanation, explain
-from dovetail.lsp.retreat import Retreat
 from dovetail.model.error import ModelError
 from dovetail.model.hosting import load_model
 from dovetail.settings import Settings
@@ -24,10 +24,10 @@ from dovetail.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from dovetail.completer.snapshot import Snapshot
     from dovetail.decoding.cancellation import Cancellation
     from dovetail.decoding.completion import Completion
     from dovetail.decoding.proposer import Proposer
-    from dovetail.lsp.snapshot import Snapshot
     from dovetail.masking.mask import Masker
 
 _NO_MODEL = "no model is loaded"

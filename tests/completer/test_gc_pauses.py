@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dovetail.lsp import collector
-from dovetail.lsp.collector import Collector
+from dovetail.completer import gc_pauses as collector
+from dovetail.completer.gc_pauses import Collector
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

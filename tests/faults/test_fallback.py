@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from dovetail.lsp.retreat import FALLBACKS, Retreat, Trouble, retreat_after
+from dovetail.completer.fallback import FALLBACKS, Retreat, Trouble, retreat_after
 
 TROUBLES = [trouble for trouble in get_args(Trouble) if trouble != "ended"]
 ALLOWED = list(chain.from_iterable(combinations(FALLBACKS, count) for count in range(len(FALLBACKS) + 1)))

@@ -10,10 +10,10 @@ from itertools import pairwise
 import pytest
 from tests.decoding.scripted_proposer import ScriptedProposer, writes
 
+from dovetail.completer import explainer as explanation
+from dovetail.completer.cancel_token import CancelToken
+from dovetail.completer.local import Completions
 from dovetail.decoding.completion import Stop
-from dovetail.lsp import explanation
-from dovetail.lsp.cancel_token import CancelToken
-from dovetail.lsp.completions import Completions
 from dovetail.lsp.documents import OpenDocument
 from dovetail.lsp.report import report
 from dovetail.model.error import ModelError

@@ -15,19 +15,19 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from dovetail.lsp.cancel_token import CancelToken
-from dovetail.lsp.collector import PAUSE, Collector
-from dovetail.lsp.completions import Completions
-from dovetail.lsp.discretion import Discreet
-from dovetail.lsp.retreat import Retreat
-from dovetail.lsp.snapshot import Snapshot
-from dovetail.lsp.wire import from_line, from_plain, to_line, to_plain
+from dovetail.completer.cancel_token import CancelToken
+from dovetail.completer.fallback import Retreat
+from dovetail.completer.gc_pauses import PAUSE, Collector
+from dovetail.completer.local import Completions
+from dovetail.completer.log_redaction import Discreet
+from dovetail.completer.snapshot import Snapshot
+from dovetail.completer.wire import from_line, from_plain, to_line, to_plain
 from dovetail.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dovetail.lsp.wire import Message
+    from dovetail.completer.wire import Message
 
 logger = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from dovetail.lsp.cancel_token import CancelToken
+from dovetail.completer.cancel_token import CancelToken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine

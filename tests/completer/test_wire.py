@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from dovetail.completer.answer import Answer, Work, nothing
+from dovetail.completer.explainer import Explanation, LeftOut
+from dovetail.completer.fallback import Retreat
+from dovetail.completer.wire import from_line, from_plain, to_line, to_plain
 from dovetail.decoding.completion import Seconds
-from dovetail.lsp.answer import Answer, Work, nothing
-from dovetail.lsp.explanation import Explanation, LeftOut
-from dovetail.lsp.retreat import Retreat
-from dovetail.lsp.wire import from_line, from_plain, to_line, to_plain
 from dovetail.settings import Settings
 
 VALUES = [

@@ -20,15 +20,15 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Literal
 
 import dovetail
-from dovetail.lsp.wire import from_line, to_line
+from dovetail.completer.wire import from_line, to_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from dovetail.lsp.cancel_token import CancelToken
-    from dovetail.lsp.wire import Message
+    from dovetail.completer.cancel_token import CancelToken
+    from dovetail.completer.wire import Message
 
-COMMAND = (sys.executable, "-P", "-m", "dovetail.lsp.host")
+COMMAND = (sys.executable, "-P", "-m", "dovetail.completer.child")
 """What is run; `-P` leaves the folder out in which it runs, whose files are not ours."""
 
 _CANCEL: Message = {}

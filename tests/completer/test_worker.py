@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dovetail.lsp.worker import Worker
+from dovetail.completer.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dovetail.lsp.cancel_token import CancelToken
+    from dovetail.completer.cancel_token import CancelToken
 
 
 @pytest.fixture(name="worker")

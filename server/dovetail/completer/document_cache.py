@@ -9,14 +9,14 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 import dovetail
-from dovetail.lsp.cells import is_cell, without_commands
-from dovetail.lsp.difference import difference
+from dovetail.completer.difference import difference
+from dovetail.completer.notebook_cells import is_cell, without_commands
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from dovetail.completer.snapshot import Snapshot
     from dovetail.engine.document import Document
-    from dovetail.lsp.snapshot import Snapshot
 
 _KEPT = 16
 """Documents of which the work is kept; more are seldom edited in turn."""

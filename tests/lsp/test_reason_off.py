@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dovetail.lsp.obstacle import obstacle
-from dovetail.lsp.snapshot import Snapshot
+from dovetail.completer.snapshot import Snapshot
+from dovetail.lsp.reason_off import obstacle
 from dovetail.lsp.switches import Switches
 from dovetail.settings import Settings
 
