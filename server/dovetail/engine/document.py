@@ -111,7 +111,7 @@ class Document:
     def _starts(self, offset: int) -> Iterator[int]:
         """Yield lines before an offset that may stand by themselves, ever further away."""
         low = max(offset - _WINDOW, 0)
-        comment = re.escape(self.language.compiled.comment or "\n")
+        comment = re.escape(self.machine.compiled.comment or "\n")
         lines = re.compile(_LINE.format(comment=comment), re.MULTILINE)
         starts = [line.start() for line in lines.finditer(self.text, low, offset) if line.start() > low]
         index = 1
