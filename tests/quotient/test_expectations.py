@@ -62,7 +62,7 @@ def begun_and_ended(language: Language, text: str, offset: int) -> tuple[int, in
     while state.at != START:
         terminal, end = lexer.scanners[lexer.modes.scanner_of[state.stack]].finish(state.at, text, offset)
         if end > offset:
-            way = lexer.modes.passages(state.stack, terminal)[0]
+            way = lexer.modes.transitions(state.stack, terminal)[0]
             counts = not way.ignored and not (way.ends_line and state.line is not None)
             return len(emissions) + counts, len(emissions)
         ended = lexer.end_lexeme(state, emissions)

@@ -141,7 +141,7 @@ class Closings:
         After a comment only a line end comes, which few of the cheapest ways to complete a stack begin with.
         """
         for following in sorted(self.recognizer.following.after(state.stack, state.at, terminal, blank=False) or ()):
-            ways = self.lexer.modes.passages(start.stack, following)
+            ways = self.lexer.modes.transitions(start.stack, following)
             after = self.stacks.shift(heads, following)
             if not after or len(ways) != 1 or start.ending is None:
                 continue
@@ -161,8 +161,8 @@ class Closings:
         scanner = lexer.scanners[automaton]
         found: list[tuple[Heads, Start]] = []
         texts = self.spelling.texts_from(automaton, state.at)
-        for terminal in sorted(scanner.becomes(state.at) - lexer.language.errors):
-            ways = lexer.modes.passages(state.stack, terminal)
+        for terminal in sorted(scanner.becomes(state.at) - lexer.compiled.errors):
+            ways = lexer.modes.transitions(state.stack, terminal)
             if len(ways) != 1:
                 continue
             target, text = min(

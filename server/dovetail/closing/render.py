@@ -39,7 +39,7 @@ class Renderer:
         self.lexer = lexer
         self.spelling = spelling
         self.seam = seam
-        layout = lexer.language.layout
+        layout = lexer.compiled.layout
         self.indent = layout.indent if layout else -1
         self.dedent = layout.dedent if layout else -1
         self.newline = spelling.texts[layout.newline] if layout else ""
@@ -95,7 +95,7 @@ class Renderer:
         word = self.spelling.word(at.stack, terminal)
         if word is None:
             return None
-        ways = self.lexer.modes.passages(at.stack, terminal)
+        ways = self.lexer.modes.transitions(at.stack, terminal)
         if len(ways) != 1:
             return None
         if at.line is not None:

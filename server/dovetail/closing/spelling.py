@@ -49,7 +49,7 @@ class Spelling:
         self._texts: dict[tuple[int, int], dict[int, str]] = {}
         self._words: dict[tuple[int, int], str | None] = {}
         self._ignorable: dict[int, list[str]] = {}
-        self.texts = [self._first_word(terminal) for terminal in range(lexer.language.productions.terminal_count)]
+        self.texts = [self._first_word(terminal) for terminal in range(lexer.compiled.productions.terminal_count)]
         """Terminal → its shortest spelling in the first mode that knows it; empty for those of layout and END."""
 
     def _first_word(self, terminal: int) -> str:

@@ -32,14 +32,14 @@ class Yield(NamedTuple):
 class Yields:
     """The shortest yields of all symbols of a language."""
 
-    def __init__(self, language: Compiled, texts: Sequence[str], apart: Callable[[int, int], int]) -> None:
+    def __init__(self, compiled: Compiled, texts: Sequence[str], apart: Callable[[int, int], int]) -> None:
         """`texts` are the spellings of terminals; `apart` says what a separator between two of them costs."""
-        layout = language.layout
+        layout = compiled.layout
         self.indent = layout.indent if layout else -1
         self.dedent = layout.dedent if layout else -1
         self.newline = layout.newline if layout else -1
         self._apart = apart
-        productions = language.productions
+        productions = compiled.productions
         self.of: list[tuple[Yield, ...]] = [
             (Yield(len(texts[symbol].encode()), 0, (symbol,)),) if symbol < productions.terminal_count else ()
             for symbol in range(len(productions.names))

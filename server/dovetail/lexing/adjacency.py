@@ -35,7 +35,7 @@ class Adjacency:
         """Return characters that may begin something in the mode after a terminal, one of each kind."""
         lexer = self.lexer
         before = lexer.scanners[lexer.modes.scanner_of[stack]]
-        [way] = lexer.modes.passages(stack, terminal)
+        [way] = lexer.modes.transitions(stack, terminal)
         scanner = lexer.scanners[lexer.modes.scanner_of[way.stack]]
         samples = {*before.automaton.samples, *scanner.automaton.samples} - {""}
         return tuple(character for character in sorted(samples) if scanner.steps[START][character] >= 0)
@@ -43,7 +43,7 @@ class Adjacency:
     def _find(self, stack: int, state: int, terminal: int, blank: bool) -> frozenset[int] | None:
         lexer = self.lexer
         before = lexer.scanners[lexer.modes.scanner_of[stack]]
-        ways = lexer.modes.passages(stack, terminal)
+        ways = lexer.modes.transitions(stack, terminal)
         if len(ways) != 1:
             return frozenset()
         if ways[0].ends_line:
@@ -70,4 +70,4 @@ class Adjacency:
         return None if found >= meant else frozenset(found)
 
     def _means_nothing(self, stack: int, terminal: int, blank: bool) -> bool:
-        return any(way.ignored or (way.ends_line and blank) for way in self.lexer.modes.passages(stack, terminal))
+        return any(way.ignored or (way.ends_line and blank) for way in self.lexer.modes.transitions(stack, terminal))

@@ -220,7 +220,7 @@ class _Checker:
             if terminal in mode.ignored or terminal not in self.lexer.scanners[mode.automaton].becomes(START):
                 continue
             after = following.after(self.lexer.modes.push((number,), NOTHING), START, terminal, blank=False)
-            ways = self.lexer.modes.passages(self.lexer.modes.push((number,), NOTHING), terminal)
+            ways = self.lexer.modes.transitions(self.lexer.modes.push((number,), NOTHING), terminal)
             if after is None or len(ways) != 1 or terminal in mode.pop:
                 return None
             found |= after

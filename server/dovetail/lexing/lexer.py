@@ -79,20 +79,20 @@ class Blocks:
 class Lexer:
     """The lexer of a language; reading changes none of its states."""
 
-    def __init__(self, language: Compiled) -> None:
-        self.language = language
-        self.modes = ModeStacks(language)
-        self.scanners = [Scanner(automaton) for automaton in language.automata]
+    def __init__(self, compiled: Compiled) -> None:
+        self.compiled = compiled
+        self.modes = ModeStacks(compiled)
+        self.scanners = [Scanner(automaton) for automaton in compiled.automata]
         self.blocks = Blocks()
-        self.plain: list[Emission] = [(terminal, None) for terminal in range(language.productions.terminal_count)]
-        layout = language.layout
+        self.plain: list[Emission] = [(terminal, None) for terminal in range(compiled.productions.terminal_count)]
+        layout = compiled.layout
         self.tab = layout.tab if layout else 8
         self.continuation = layout.continuation if layout else -1
         self.blanks: frozenset[str] = frozenset()
         self.content: frozenset[int] = frozenset()
         """The states after a first character that begins the content of a line."""
         if layout is not None:
-            mode = language.modes[layout.mode]
+            mode = compiled.modes[layout.mode]
             scanner = self.scanners[mode.automaton]
             blank = mode.ignored | {layout.newline}
             self.blanks = frozenset(
@@ -110,7 +110,7 @@ class Lexer:
         emissions: list[Emission] = []
         scanner = self.scanners[self.modes.scanner_of[stack]]
         steps, accepts, runs = scanner.steps, scanner.accepts, scanner._runs
-        errors, passages, plain = self.language.errors, self.modes.passages, self.plain
+        errors, transitions, plain = self.compiled.errors, self.modes.transitions, self.plain
         offset, length = 0, len(text)
         while offset < length:
             character = text[offset]
@@ -149,7 +149,7 @@ class Lexer:
             # The lexeme is over, one character ago or where it was last a terminal.
             if accepted < 0 or accepted in errors:
                 return None
-            ways = passages(stack, accepted)
+            ways = transitions(stack, accepted)
             if len(ways) != 1:
                 return None
             ignored, ends_line, after = ways[0]
@@ -175,7 +175,7 @@ class Lexer:
 
     def arrange(self, indents: int, column: Column, emissions: list[Emission]) -> int | None:
         """Append the indent or dedents of a line; return its blocks, or None if its column fits none."""
-        layout = self.language.layout
+        layout = self.compiled.layout
         assert layout is not None
         entries = self.blocks.entries
         top = entries[indents][0]
@@ -212,9 +212,9 @@ class Lexer:
     def end_lexeme(self, state: LexerState, emissions: list[Emission]) -> LexerState | None:
         """Return the state after the last terminal of the pending lexeme; what it read since is left aside."""
         stack, indents, line, _, accepted, _ = state
-        if accepted < 0 or accepted in self.language.errors:
+        if accepted < 0 or accepted in self.compiled.errors:
             return None
-        ways = self.modes.passages(stack, accepted)
+        ways = self.modes.transitions(stack, accepted)
         if len(ways) != 1:
             return None
         ignored, ends_line, after = ways[0]
@@ -236,10 +236,10 @@ class Lexer:
         if settled is None:
             return None
         state, emissions = settled
-        layout = self.language.layout
+        layout = self.compiled.layout
         if layout is not None:
             if state.line is None:
                 emissions.append(self.plain[layout.newline])
             self.arrange(state.indents, MARGIN, emissions)
-        emissions.append(self.plain[self.language.end])
+        emissions.append(self.plain[self.compiled.end])
         return emissions

@@ -29,20 +29,20 @@ class ModeTransition(NamedTuple):
 class ModeStacks:
     """Interned stacks: an entry is (the modes that it may be, the stack under it)."""
 
-    def __init__(self, language: Compiled) -> None:
-        self.modes = language.modes
-        self.layout_mode = language.layout.mode if language.layout else -1
-        self.newline = language.layout.newline if language.layout else -1
+    def __init__(self, compiled: Compiled) -> None:
+        self.modes = compiled.modes
+        self.layout_mode = compiled.layout.mode if compiled.layout else -1
+        self.newline = compiled.layout.newline if compiled.layout else -1
         self.entries: list[tuple[tuple[int, ...], int]] = []
-        self.deepest = language.deepest
+        self.deepest = compiled.deepest
         """How many entries there may be over the lowest; 0 for any number."""
         self.depths: list[int] = []
         """Stack → its entries over the lowest one."""
-        self._closers = frozenset(terminal for mode in language.modes for terminal in mode.pop)
+        self._closers = frozenset(terminal for mode in compiled.modes for terminal in mode.pop)
         self.scanner_of: list[int] = []
         """Stack → the automaton of its top mode; of the first one where there are several."""
         self._numbers: dict[tuple[tuple[int, ...], int], int] = {}
-        self._passages: dict[tuple[int, int], list[ModeTransition]] = {}
+        self._transitions: dict[tuple[int, int], list[ModeTransition]] = {}
         self._automata_after: dict[int, frozenset[int] | None] = {}
         self._readings: dict[tuple[int, int, bool], int] = {}
         self._around = self._parents()
@@ -88,12 +88,12 @@ class ModeStacks:
         """Return one unknown stack for each automaton."""
         return [self.push(tuple(numbers), NOTHING) for numbers in self.by_automaton(self.anywhere()).values()]
 
-    def passages(self, stack: int, terminal: int) -> list[ModeTransition]:
+    def transitions(self, stack: int, terminal: int) -> list[ModeTransition]:
         """Return the ways in which a lexeme of a terminal is read on a stack; a known stack has one."""
         key = (stack, terminal)
-        found = self._passages.get(key)
+        found = self._transitions.get(key)
         if found is None:
-            found = self._passages[key] = self._read(stack, terminal)
+            found = self._transitions[key] = self._read(stack, terminal)
         return found
 
     def automata_after(self, terminal: int) -> frozenset[int] | None:
@@ -145,11 +145,11 @@ class ModeStacks:
                 groups[ignored, ends_line, "switch", -1].append(number)
             else:
                 groups[ignored, ends_line, "stay", -1].append(number)
-        passages = []
+        transitions = []
         for (ignored, ends_line, kind, target), numbers in groups.items():
             stacks = self._after(kind, target, tuple(numbers), below, terminal)
-            passages += [ModeTransition(ignored, ends_line, after) for after in stacks]
-        return passages
+            transitions += [ModeTransition(ignored, ends_line, after) for after in stacks]
+        return transitions
 
     def _after(self, kind: str, target: int, numbers: tuple[int, ...], below: int, terminal: int) -> list[int]:
         if kind == "push":

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 class AlwaysViable:
     """Which nodes are open for which right contexts, remembered."""
 
-    def __init__(self, language: Compiled) -> None:
+    def __init__(self, compiled: Compiled) -> None:
         self._known: WeakKeyDictionary[Intersection, dict[Node, bool]] = WeakKeyDictionary()
-        self.first = _first_constructs(language)
+        self.first = _first_constructs(compiled)
         """The constructs that a text may begin with, the whole text first; see `_first_constructs`."""
 
     def holds(self, connection: Intersection, frontier: tuple[Node, ...], bottom: bool) -> bool:
@@ -65,12 +65,12 @@ def _is_open(connection: Intersection, node: Node) -> bool:
     return True
 
 
-def _first_constructs(language: Compiled) -> list[tuple[int, frozenset[int], bool]]:
+def _first_constructs(compiled: Compiled) -> list[tuple[int, frozenset[int], bool]]:
     """Return (nonterminal, those with a production that begins with it, needed) in the order of a walk from the top.
 
     Needed are those that something is pushed for: a terminal, or more after a first part.
     """
-    productions = language.productions
+    productions = compiled.productions
     above: dict[int, set[int]] = {productions.rights[0][0]: set()}
     needed = set()
     order = list(above)

@@ -39,7 +39,7 @@ class ClassCache:
         self.folder: Path | None = None
         """None where nothing is kept."""
         if folder is not None:
-            self.folder = folder / f"{lexer.language.name}-{_digest(lexer, vocabulary)}"
+            self.folder = folder / f"{lexer.compiled.name}-{_digest(lexer, vocabulary)}"
 
     def read(self, kind: str, beginning: Beginning) -> TokenClasses | None:
         """Return what is kept, or None."""
@@ -121,13 +121,13 @@ def _checksum(path: Path, tree: bytes, numbers: bytes) -> int:
 def _digest(lexer: Lexer, vocabulary: Vocabulary) -> str:
     """Return a digest of all that decides how a vocabulary is read: its bytes, the automata and the modes."""
     digest = hashlib.sha256(code_digest("masking", "vocabulary", "automata", "lexing"))
-    language = lexer.language
-    for automaton in language.automata:
+    compiled = lexer.compiled
+    for automaton in compiled.automata:
         digest.update(repr((automaton.edges, automaton.edge_classes, automaton.rows, automaton.accepts)).encode())
-    for mode in language.modes:
+    for mode in compiled.modes:
         parts = (sorted(mode.terminals), sorted(mode.ignored), sorted(mode.push.items()), sorted(mode.pop))
         digest.update(repr((mode.automaton, *parts, sorted(mode.switch.items()))).encode())
-    digest.update(repr((language.layout, sorted(language.errors), language.productions.terminal_count)).encode())
+    digest.update(repr((compiled.layout, sorted(compiled.errors), compiled.productions.terminal_count)).encode())
     for piece in vocabulary.pieces:
         digest.update(b"-" if piece is None else b"%d:%b" % (len(piece), piece))
     return digest.hexdigest()[:32]

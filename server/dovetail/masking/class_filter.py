@@ -115,7 +115,7 @@ class ClassFilter:
         self.endings = endings
         self.outlines = outlines
         self.suffix_table = suffix_table
-        self.terminal_count = lexer.language.productions.terminal_count
+        self.terminal_count = lexer.compiled.productions.terminal_count
         self._verdicts: dict[int, int] = {}  # outline × endings + ending → verdict
         self._views: dict[tuple[Beginning, bool, Scene], View] = {}
         self._trees: dict[tuple[int, int, int, int], Found] = {}  # view, node, outline, blocks → what is known
@@ -331,7 +331,7 @@ class ClassFilter:
         """Read what is left of tokens whose mode was ended, in the mode around it."""
         relative, terminal, layout = leaving
         scene = view.scene
-        ways = self.lexer.modes.passages(self._within(relative, scene.stack), terminal)
+        ways = self.lexer.modes.transitions(self._within(relative, scene.stack), terminal)
         if len(ways) != 1:
             return
         line = None if layout is None else self._line(scene, layout)
@@ -364,7 +364,7 @@ class ClassFilter:
     @cached_property
     def suffixes_arrange(self) -> bool:
         """Whether content begins a line in what is left of a token after a mode."""
-        layout = self.lexer.language.layout
+        layout = self.lexer.compiled.layout
         if layout is None:
             return False
         stack = self.lexer.modes.push((layout.mode,), NOTHING)

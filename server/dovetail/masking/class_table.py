@@ -49,7 +49,7 @@ class ClassTable:
         self.suffixes = suffixes
         """Whether these are the suffixes of tokens, not the tokens."""
         self.group_count = len(groups.ends)
-        terminal_count = lexer.language.productions.terminal_count
+        terminal_count = lexer.compiled.productions.terminal_count
         self.arranges = max(groups.symbols) >= terminal_count
         """Whether content begins a line in one of the tokens, so that columns decide."""
         self.around = any(self._ending(end) is None for end in groups.states)

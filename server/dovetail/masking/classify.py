@@ -36,7 +36,7 @@ class Classifier:
         self.lexer = lexer
         self.alphabet = alphabet
         self.rests = Overruns(lexer, alphabet)
-        self.terminal_count = lexer.language.productions.terminal_count
+        self.terminal_count = lexer.compiled.productions.terminal_count
         bases = np.cumsum([0, *(len(scanner.accepts) for scanner in lexer.scanners)])
         self.bases = bases.astype(np.int32)
         """Automaton → its first state where the states of all are numbered together."""
@@ -50,9 +50,9 @@ class Classifier:
         self.is_start = np.zeros(len(self.accepts), bool)
         self.is_start[self.bases[:-1]] = True
         self.is_content = np.zeros(len(self.accepts), bool)
-        layout = lexer.language.layout
+        layout = lexer.compiled.layout
         if layout is not None:
-            base = self.bases[lexer.language.modes[layout.mode].automaton]
+            base = self.bases[lexer.compiled.modes[layout.mode].automaton]
             self.is_content[[base + state for state in lexer.content]] = True
         self.blanks = sorted(lexer.blanks)
         self.blank_of = np.full(len(alphabet.samples), -1, np.int32)
@@ -61,7 +61,7 @@ class Classifier:
             if sample in lexer.blanks:
                 self.blank_of[number] = self.blanks.index(sample)
         self.is_error = np.zeros(self.terminal_count, bool)
-        self.is_error[list(lexer.language.errors)] = True
+        self.is_error[list(lexer.compiled.errors)] = True
 
     def _rows(self, number: int) -> NDArray[np.int32]:
         automaton = self.lexer.scanners[number].automaton
@@ -190,7 +190,7 @@ class _Reading:
         over &= kept
         self._keep(kept)
         ended = np.flatnonzero(over[kept])
-        kinds, after = self._passages(self.stack[ended], self.accepted[ended])
+        kinds, after = self._transitions(self.stack[ended], self.accepted[ended])
         leaves = (kinds == _LEAVE) | (kinds == _LEAVE_UNSEEN)
         goes_on = ~leaves & (kinds != _REFUSE)
         kept = np.ones(len(self.index), bool)
@@ -232,7 +232,7 @@ class _Reading:
             self._starts[number] = self.grouping.bases[self.lexer.modes.scanner_of[stack]]
         return number
 
-    def _passages(
+    def _transitions(
         self, stacks: NDArray[np.int32], terminals: NDArray[np.int32]
     ) -> tuple[NDArray[np.int8], NDArray[np.int32]]:
         """Return what terminals do on stacks, and the stacks after them (all of shape [n])."""
@@ -253,7 +253,7 @@ class _Reading:
         tops, below = modes.entries[stack]
         if below == NOTHING and terminal in modes.modes[tops[0]].pop:
             return (_LEAVE_UNSEEN if terminal in modes.modes[tops[0]].ignored else _LEAVE), stack
-        ways = modes.passages(stack, terminal)
+        ways = modes.transitions(stack, terminal)
         if len(ways) != 1:
             return _REFUSE, stack
         ignored, ends_line, after = ways[0]

@@ -48,10 +48,10 @@ class Requirements:
         self.following = following
         self._known: dict[tuple[int, int, bool], Requirement] = {}
         self._shared: dict[tuple[bool, tuple[int, ...], tuple[Followed, ...]], Requirement] = {}
-        layout = lexer.language.layout
+        layout = lexer.compiled.layout
         # A text may end anywhere, and with it its line and its blocks.
         closing = (layout.newline, layout.indent, layout.dedent) if layout is not None else ()
-        self._at_end = (lexer.language.end, *closing)
+        self._at_end = (lexer.compiled.end, *closing)
 
     def of(self, stack: int, at: int, *, blank: bool) -> Requirement:
         """Return what a lexeme that stands in a state may end as."""
@@ -72,8 +72,8 @@ class Requirements:
         free = False
         plain: list[int] = []
         followed: list[Followed] = []
-        for terminal in sorted(scanner.becomes(at) - lexer.language.errors):
-            ways = lexer.modes.passages(stack, terminal)
+        for terminal in sorted(scanner.becomes(at) - lexer.compiled.errors):
+            ways = lexer.modes.transitions(stack, terminal)
             if len(ways) != 1:
                 followed.append(Followed(-1, (), None))  # nothing is known of such a text
                 continue

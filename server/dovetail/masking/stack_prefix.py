@@ -26,18 +26,18 @@ _MANY = 1_000_000  # bounds what is remembered; then all of it is let go
 class StackPrefixes:
     """The outlines of a language's stacks, each made once, and what terminals do to them."""
 
-    def __init__(self, language: Compiled, chains: UnitChains) -> None:
-        self._language = language
+    def __init__(self, compiled: Compiled, chains: UnitChains) -> None:
+        self._compiled = compiled
         self._chains = chains
-        self._terminal_count = language.productions.terminal_count
+        self._terminal_count = compiled.productions.terminal_count
         self.clear()
 
     def clear(self) -> None:
         """Forget all outlines."""
-        self._stacks = Stacks(self._language, self._chains)
+        self._stacks = Stacks(self._compiled, self._chains)
         # It has no state, so reading its row of a table fails with IndexError; and it lies over itself, so however
         # much is taken off it is what comes to light.
-        self._unknown = Node(len(self._language.tables.gotos), (), (0, 0), -1)
+        self._unknown = Node(len(self._compiled.tables.gotos), (), (0, 0), -1)
         self._unknown.below = (self._unknown,)
         self._heads: list[Heads] = [()]
         self._numbers: dict[Heads, int] = {(): NONE_TAKES}

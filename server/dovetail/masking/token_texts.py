@@ -112,7 +112,7 @@ class Spelled:
 def _closing(lexer: Lexer, alphabet: Alphabet) -> NDArray[np.bool_]:
     """Return for each class whether a lexeme that ends a mode may end with it."""
     closing = np.zeros(len(alphabet.samples), bool)
-    for mode in lexer.language.modes:
+    for mode in lexer.compiled.modes:
         automaton = lexer.scanners[mode.automaton].automaton
         ending = {state for state, terminal in enumerate(automaton.accepts) if terminal in mode.pop}
         reading = {number for row in automaton.rows for number, target in enumerate(row) if target in ending}

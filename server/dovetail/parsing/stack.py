@@ -38,11 +38,11 @@ class UnitChains:
     Only cells with a single action are walked, so no parse is lost.
     """
 
-    def __init__(self, language: Compiled) -> None:
-        self.actions = language.tables.actions
-        self.gotos = language.tables.gotos
-        self.lefts = language.productions.lefts
-        self.lengths = [len(right) for right in language.productions.rights]
+    def __init__(self, compiled: Compiled) -> None:
+        self.actions = compiled.tables.actions
+        self.gotos = compiled.tables.gotos
+        self.lefts = compiled.productions.lefts
+        self.lengths = [len(right) for right in compiled.productions.rights]
         self.ends: dict[tuple[int, int, int], int] = {}
         """(state below, state on top, terminal) → the state where the chain ends, as far as it was asked for."""
 
@@ -70,11 +70,11 @@ class UnitChains:
 class Stacks:
     """Makes nodes; every stack with the same content is the same object."""
 
-    def __init__(self, language: Compiled, chains: UnitChains) -> None:
-        tables = language.tables
+    def __init__(self, compiled: Compiled, chains: UnitChains) -> None:
+        tables = compiled.tables
         self.actions = tables.actions
         self.gotos = tables.gotos
-        self.lefts = language.productions.lefts
+        self.lefts = compiled.productions.lefts
         self.lengths = chains.lengths
         self.chains = chains
         self._nodes: dict[tuple[int, tuple[Node, ...], Column | None], Node] = {}

@@ -52,7 +52,7 @@ def find_boundary(quotient: Quotient) -> Boundary:
     outcome = "none"
     if state.at != START:
         automaton = lexer.modes.scanner_of[state.stack]
-        becomes = lexer.scanners[automaton].becomes(state.at) - lexer.language.errors
+        becomes = lexer.scanners[automaton].becomes(state.at) - lexer.compiled.errors
         if not all(spelling.texts[terminal].isspace() for terminal in becomes):
             pending = tuple(sorted({readable_name(spelling, terminal) for terminal in becomes}))
             terminal, _ = quotient.judge.seam.outcomes[automaton][state.at]
@@ -76,14 +76,14 @@ def _joints(quotient: Quotient, heads: Heads, state: LexerState) -> Iterator[Joi
     seen: set[tuple[int, int]] = set()
     for target in sorted(scanner.reachable(state.at) - {START}):
         terminal, end = joint = judge.seam.outcomes[automaton][target]
-        if terminal < 0 or joint in seen or terminal in lexer.language.errors:
+        if terminal < 0 or joint in seen or terminal in lexer.compiled.errors:
             continue
         if judge.seam.text[:end].isspace():
             continue  # where blanks and line ends lie across the cursor nobody need know
         seen.add(joint)
         # A lexeme that begins in the middle begins the content of its line; one that the grammar does not see, a
         # comment say, leaves it as it is.
-        ignored = all(way.ignored for way in lexer.modes.passages(state.stack, terminal))
+        ignored = all(way.ignored for way in lexer.modes.transitions(state.stack, terminal))
         line = state.line if ignored else None
         standing = state._replace(at=target, accepted=scanner.accepts[target], rest="", line=line)
         name = readable_name(quotient.machine.spelling, terminal)

@@ -40,7 +40,7 @@ def find_enclosure(lexer: Lexer, state: LexerState) -> Enclosure:
 
 def opens_block(lexer: Lexer, stacks: Stacks, heads: Heads, state: LexerState) -> bool:
     """Return whether a block may begin on the next line with content, by the left side alone."""
-    layout = lexer.language.layout
+    layout = lexer.compiled.layout
     settled = lexer.settle(state)
     if layout is None or settled is None:
         return False

@@ -172,9 +172,9 @@ class Expecting:
 
     def _counts(self, state: LexerState, terminal: int) -> bool:
         """Return whether the grammar sees a terminal here."""
-        if terminal in self.lexer.language.errors:
+        if terminal in self.lexer.compiled.errors:
             return False
-        ways = self.lexer.modes.passages(state.stack, terminal)
+        ways = self.lexer.modes.transitions(state.stack, terminal)
         return len(ways) == 1 and not ways[0].ignored and not (ways[0].ends_line and state.line is not None)
 
     def _further(self, automaton: int, at: int) -> Iterator[tuple[int, str]]:
@@ -200,7 +200,7 @@ class Expecting:
 
     def _at_line_start(self, heads: Heads, state: LexerState, line: Line, before: tuple[Ending, ...]) -> Texts:
         """Return what may begin a line: at its column, deeper in a new block, or further out."""
-        layout = self.lexer.language.layout
+        layout = self.lexer.compiled.layout
         assert layout is not None
         entries = self.lexer.blocks.entries
         found: Texts = {}
@@ -241,7 +241,7 @@ class Expecting:
         else:
             blanks = _blanks(line.column, column, tab)
         fresh = _blanks(MARGIN, column, tab)
-        layout = self.lexer.language.layout
+        layout = self.lexer.compiled.layout
         assert layout is not None
         options = [blanks + word] if blanks is not None else []
         if fresh is not None:
@@ -269,20 +269,20 @@ def _blanks(at: Column, column: Column, tab: int) -> str | None:
 
 def readable_name(spelling: Spelling, terminal: int) -> str:
     """Return a terminal as people read it: quoted if it has one text or is a delimiter, otherwise its name in words."""
-    language = spelling.lexer.language
-    layout = language.layout
+    compiled = spelling.lexer.compiled
+    layout = compiled.layout
     if layout is not None and terminal in (layout.newline, layout.indent, layout.dedent):
         return {
             layout.newline: "the end of the line",
             layout.indent: "an indented block",
             layout.dedent: "the end of the block",
         }[terminal]
-    literal = language.literals[terminal]
-    if literal is None and any(terminal in mode.push or terminal in mode.pop for mode in language.modes):
+    literal = compiled.literals[terminal]
+    if literal is None and any(terminal in mode.push or terminal in mode.pop for mode in compiled.modes):
         literal = spelling.texts[terminal]
     if literal is not None:
         return f"`{literal}`"
-    return language.productions.names[terminal].replace("_", " ").lower()
+    return compiled.productions.names[terminal].replace("_", " ").lower()
 
 
 def _order(expectation: Expectation) -> tuple[int, str, int]:

@@ -32,8 +32,8 @@ def may_become(lexer: Lexer, stacks: Stacks, heads: Heads, state: LexerState) ->
         if state.at == START:
             return True
         scanner = lexer.scanners[lexer.modes.scanner_of[state.stack]]
-        for terminal in scanner.becomes(state.at) - lexer.language.errors:
-            ways = lexer.modes.passages(state.stack, terminal)
+        for terminal in scanner.becomes(state.at) - lexer.compiled.errors:
+            ways = lexer.modes.transitions(state.stack, terminal)
             # Where more than one mode may follow, nothing is known of the text.
             if len(ways) != 1 or ways[0].ignored or (ways[0].ends_line and state.line is not None):
                 return True

@@ -111,8 +111,8 @@ class Recognizer:
             return [heads]
         scanner = self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]]
         found: dict[Heads, None] = {}
-        for terminal in sorted(scanner.becomes(state.at) - self.lexer.language.errors):
-            ways = self.lexer.modes.passages(state.stack, terminal)
+        for terminal in sorted(scanner.becomes(state.at) - self.lexer.compiled.errors):
+            ways = self.lexer.modes.transitions(state.stack, terminal)
             ignored = len(ways) == 1 and (ways[0].ignored or (ways[0].ends_line and state.line is not None))
             after = heads if ignored else self.stacks.shift(heads, terminal)
             if after:
@@ -128,7 +128,7 @@ class Recognizer:
 
         Lines without content leave no trace, however many there are: they are read once.
         """
-        text, layout = self.seam.text, self.lexer.language.layout
+        text, layout = self.seam.text, self.lexer.compiled.layout
         assert layout is not None
         offset = 0
         ended: tuple[int, int, int] | None = None  # where the first line end is read, and how
@@ -188,9 +188,9 @@ class Recognizer:
 
     def viable_as(self, terminal: int, heads: Heads, state: LexerState) -> bool:
         """Return whether the pending lexeme may end as a terminal within the middle."""
-        if terminal in self.lexer.language.errors:
+        if terminal in self.lexer.compiled.errors:
             return False
-        ways = self.lexer.modes.passages(state.stack, terminal)
+        ways = self.lexer.modes.transitions(state.stack, terminal)
         if len(ways) != 1:
             return False
         blank = state.line is not None
@@ -242,7 +242,7 @@ class Recognizer:
     def _unseen(self, state: LexerState) -> list[int]:
         """Return the terminals that the pending lexeme may end as and the grammar does not see."""
         scanner = self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]]
-        ways = {terminal: self.lexer.modes.passages(state.stack, terminal) for terminal in scanner.becomes(state.at)}
+        ways = {terminal: self.lexer.modes.transitions(state.stack, terminal) for terminal in scanner.becomes(state.at)}
         return [terminal for terminal, [*found] in sorted(ways.items()) if len(found) == 1 and found[0].ignored]
 
     def _viable_across(self, heads: Heads, state: LexerState) -> bool:

@@ -21,7 +21,7 @@ class DepthLimit:
     def __init__(self, lexer: Lexer) -> None:
         self._modes = lexer.modes
         self._most = lexer.modes.deepest
-        self._most_blocks = lexer.language.layout.deepest if lexer.language.layout else 0
+        self._most_blocks = lexer.compiled.layout.deepest if lexer.compiled.layout else 0
         self._counts = _NOTHING  # modes, blocks
         self._before: dict[Position, tuple[int, int]] = {}
 

@@ -43,15 +43,15 @@ class ReductionPlan(NamedTuple):
 class SuffixGrammar:
     """A language as its right contexts are parsed."""
 
-    def __init__(self, language: Compiled, chains: UnitChains) -> None:
+    def __init__(self, compiled: Compiled, chains: UnitChains) -> None:
         self.chains = chains
-        tables, productions = language.tables, language.productions
+        tables, productions = compiled.tables, compiled.productions
         self.actions = tables.actions
         self.gotos = tables.gotos
         self.kernels = tables.kernels
         self.lefts = productions.lefts
         self.rights = productions.rights
-        self.end = language.end
+        self.end = compiled.end
         self.symbol_count = len(productions.names)
         self.entered_by: dict[int, list[int]] = defaultdict(list)  # symbol → states
         self.sources: dict[int, list[int]] = defaultdict(list)  # state → the states that lead to it
@@ -61,26 +61,26 @@ class SuffixGrammar:
             for target in row.values():
                 self.sources[target].append(state)
         self.entering = tables.entering
-        layout = language.layout
+        layout = compiled.layout
         self.has_layout = layout is not None
         indent = layout.indent if layout else -1
         self.indent_at = [right.index(indent) if indent in right else -1 for right in self.rights]
-        self.ends_line = self._line_ends(language)
+        self.ends_line = self._line_ends(compiled)
         """Symbol → whether a line ends with it (and the next begins)."""
-        self.openers = self._openers(language)
+        self.openers = self._openers(compiled)
         """The terminals that open a bracket, or the like."""
-        self.remainders = TopLevelSuffixes(language, chains)
+        self.remainders = TopLevelSuffixes(compiled, chains)
         self._plans: dict[int, dict[int, ReductionPlan]] = defaultdict(dict)
-        self.has_margin = self._has_margin(language)
+        self.has_margin = self._has_margin(compiled)
         """Whether a line at the margin, in the mode where layout means something, has no block around it."""
         self.outside = self._outside(indent)
         """The states that can be reached without an indent below them."""
         self.reduction = lru_cache(maxsize=None)(self._reduction)
         self.exposed_again = cache(self._exposed_again)
 
-    def _line_ends(self, language: Compiled) -> list[bool]:
+    def _line_ends(self, compiled: Compiled) -> list[bool]:
         ends = [False] * self.symbol_count
-        layout = language.layout
+        layout = compiled.layout
         if layout is None:
             return ends
         for terminal in (layout.newline, layout.indent, layout.dedent):
@@ -93,20 +93,20 @@ class SuffixGrammar:
                     ends[left] = grew = True
         return ends
 
-    def _openers(self, language: Compiled) -> frozenset[int]:
+    def _openers(self, compiled: Compiled) -> frozenset[int]:
         """Return the terminals that lead to another mode, or without modes those that begin what a terminal ends."""
-        pushed = frozenset(terminal for mode in language.modes for terminal in mode.push)
-        count = language.productions.terminal_count
+        pushed = frozenset(terminal for mode in compiled.modes for terminal in mode.push)
+        count = compiled.productions.terminal_count
         return pushed or frozenset(
             right[0] for right in self.rights if len(right) > 2 and right[0] < count and right[-1] < count
         )
 
     @staticmethod
-    def _has_margin(language: Compiled) -> bool:
-        layout = language.layout
+    def _has_margin(compiled: Compiled) -> bool:
+        layout = compiled.layout
         if layout is None or layout.mode != 0:
             return False
-        for right in language.productions.rights:
+        for right in compiled.productions.rights:
             depth = 0
             for symbol in right:
                 depth += (symbol == layout.indent) - (symbol == layout.dedent)
@@ -114,7 +114,7 @@ class SuffixGrammar:
                     return False
             if depth:
                 return False
-        return not any(0 in mode.push.values() or 0 in mode.switch.values() for mode in language.modes)
+        return not any(0 in mode.push.values() or 0 in mode.switch.values() for mode in compiled.modes)
 
     def _outside(self, indent: int) -> frozenset[int]:
         seen = {0}

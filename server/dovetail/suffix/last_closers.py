@@ -42,7 +42,7 @@ class LastClosers:
 
     def _last_end(self, number: int) -> int:
         """Return where the text has the last spelling that ends a mode; its length if that is not known."""
-        mode = self.lexer.language.modes[number]
+        mode = self.lexer.compiled.modes[number]
         scanner = self.lexer.scanners[mode.automaton]
         ends = [scanner.only_spelling(terminal) for terminal in mode.pop.union(mode.switch)]
         return max((len(self.text) if end is None else self.text.rfind(end) for end in ends), default=len(self.text))

@@ -107,7 +107,7 @@ class Lattice:
     def __init__(self, lexer: Lexer, text: str) -> None:
         self.lexer = lexer
         self.text = text
-        self.layout = lexer.language.layout
+        self.layout = lexer.compiled.layout
         self.positions: dict[Key, Position] = {}
         """Those that were made and have not been passed."""
         self._made = 0
@@ -142,7 +142,7 @@ class Lattice:
                 continue
             for part, terminal, end in self.lexemes.at(stack, offset):
                 emitted: dict[bool, None] = {}
-                for ignored, ends_line, after in lexer.modes.passages(part, terminal):
+                for ignored, ends_line, after in lexer.modes.transitions(part, terminal):
                     if ends_line and line is not None:
                         work.append((end, after, FRESH))
                     elif not ignored:
@@ -234,7 +234,7 @@ class Lattice:
 
     def end(self, around: ColumnSet) -> Position:
         """Return the position before END."""
-        return self._position((len(self.text), TEXT_END, 0), terminal=self.lexer.language.end, around=around)
+        return self._position((len(self.text), TEXT_END, 0), terminal=self.lexer.compiled.end, around=around)
 
     def content(self, offset: int, stack: int, terminal: int, end: int, known: int, around: ColumnSet) -> Position:
         """Return the position before a terminal of the text."""
@@ -297,7 +297,7 @@ class Lattice:
         if position.offset == len(self.text):  # the newline that the end of the text stands for
             return self.arranged(end, stack, MARGIN, position.known, position.around, dedented=False)
         found: list[Position] = []
-        for ignored, ends_line, after in self.lexer.modes.passages(stack, terminal):
+        for ignored, ends_line, after in self.lexer.modes.transitions(stack, terminal):
             assert not ignored
             line = Line() if ends_line else None
             found += self.settle(end, after, line, position.known, position.around)

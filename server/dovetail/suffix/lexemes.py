@@ -61,4 +61,4 @@ class Lexemes:
     def longest(self, automaton: int, offset: int) -> tuple[int, int]:
         """Return the longest lexeme at an offset as (terminal, end); terminal -1 for none or an error."""
         terminal, end = self.lexer.scanners[automaton].longest(self.text, offset)
-        return (-1 if terminal in self.lexer.language.errors else terminal, end)
+        return (-1 if terminal in self.lexer.compiled.errors else terminal, end)

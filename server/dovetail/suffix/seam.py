@@ -74,7 +74,7 @@ class Seam:
         self.refused: frozenset[tuple[int, int]] = frozenset()
         """Outcomes of lexemes at the cursor that are not taken though the language has them."""
         self._stretches: dict[tuple[int, int], int] = {}
-        self._has_layout = lexer.language.layout is not None
+        self._has_layout = lexer.compiled.layout is not None
         content = AFTER_CONTENT if self._has_layout else EITHER
         modes = lexer.modes
         everywhere = modes.by_automaton(modes.anywhere())
@@ -85,8 +85,8 @@ class Seam:
             self._enter(self.clean[automaton], content, automaton, None)
             found[automaton] = self._find_outcomes(automaton)
         self._find_straddles(found, everywhere, content)
-        if lexer.language.layout is not None:
-            layout_stack = lexer.modes.push((lexer.language.layout.mode,), NOTHING)
+        if lexer.compiled.layout is not None:
+            layout_stack = lexer.modes.push((lexer.compiled.layout.mode,), NOTHING)
             automaton = lexer.modes.scanner_of[layout_stack]
             for begun_line in ("", FIXED) if lexer.continuation >= 0 else ("",):
                 self._enter(self.lattice.settle(0, layout_stack, begun_line), ON_BLANK, automaton, None)
@@ -195,7 +195,7 @@ class Seam:
         ends: dict[tuple[int, int], dict[int, list[int]]] = defaultdict(dict)
         for automaton, outcomes in found.items():
             for (terminal, end), members in outcomes.items():
-                if terminal >= 0 and terminal not in self.lexer.language.errors:
+                if terminal >= 0 and terminal not in self.lexer.compiled.errors:
                     ends[terminal, end][automaton] = members
         for (terminal, end), standing in sorted(ends.items()):
             states = {automaton: frozenset(members) for automaton, members in standing.items()}
@@ -211,7 +211,7 @@ class Seam:
     ) -> list[Straddle]:
         found: list[Straddle] = []
         emitted: dict[bool, None] = {}
-        for ignored, ends_line, after in self.lexer.modes.passages(stack, terminal):
+        for ignored, ends_line, after in self.lexer.modes.transitions(stack, terminal):
             if not ignored:
                 emitted[ends_line] = None
             elif self._may_go_on(terminal, end):
@@ -237,14 +237,14 @@ class Seam:
 
     def _on_blank_line(self, terminal: int, end: int, states: dict[int, frozenset[int]]) -> list[Straddle]:
         """Return the entries after a lexeme that leaves the line blank: a comment, a continuation, an empty line."""
-        layout = self.lexer.language.layout
+        layout = self.lexer.compiled.layout
         modes = self.lexer.modes
         if layout is None or modes.modes[layout.mode].automaton not in states or terminal == layout.blanks:
             return []
         automaton = modes.modes[layout.mode].automaton
         own = {automaton: states[automaton]}
         found = []
-        for ignored, ends_line, after in modes.passages(modes.push((layout.mode,), NOTHING), terminal):
+        for ignored, ends_line, after in modes.transitions(modes.push((layout.mode,), NOTHING), terminal):
             lines: Sequence[Line | BlankStart | None] = ()
             if ends_line:
                 lines = (Line(),)

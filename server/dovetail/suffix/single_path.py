@@ -36,7 +36,7 @@ class SinglePath:
         """
         modes, text = self.lexer.modes, self.text
         length = len(text)
-        ways = modes.passages(stack, terminal)
+        ways = modes.transitions(stack, terminal)
         if len(ways) != 1:
             return None
         _, fresh_line, stack = ways[0]
@@ -54,7 +54,7 @@ class SinglePath:
                 terminal, end = self._agreed(tops, offset)
             if terminal < 0:
                 return None
-            ways = modes.passages(stack, terminal)
+            ways = modes.transitions(stack, terminal)
             if len(ways) != 1 or terminal == self.lexer.continuation:
                 return None
             ignored, ends_line, after = ways[0]

@@ -29,13 +29,13 @@ Verdicts = dict[tuple[int, int], bool]
 class TopLevelSuffixes:
     """Verdicts over the rests of texts of one language."""
 
-    def __init__(self, language: Compiled, chains: UnitChains) -> None:
-        self.language = language
+    def __init__(self, compiled: Compiled, chains: UnitChains) -> None:
+        self.compiled = compiled
         self.chains = chains
         # A guess at the lines that begin at column zero: one too few costs only time.
-        unlike = re.escape(language.comment) if language.comment else r"\s"
+        unlike = re.escape(compiled.comment) if compiled.comment else r"\s"
         self.line = re.compile(rf"[\r\n](?!{unlike})(?=\S)")
-        gotos = language.tables.gotos
+        gotos = compiled.tables.gotos
         self.ground = frozenset(gotos[0].values()).difference(*(row.values() for row in gotos[1:]))
         """The states that lie on nothing but the bottom of a stack."""
         self._kept: list[tuple[str, Verdicts]] = []
@@ -89,14 +89,14 @@ class TopLevelReading:
     """A rest that is being read, up to its end or to a line of which the verdict is known."""
 
     def __init__(self, remainders: TopLevelSuffixes, lexer: Lexer, text: str, state: int) -> None:
-        layout = remainders.language.layout
+        layout = remainders.compiled.layout
         assert layout is not None
         self.text = text
         self._ground = remainders.ground
         self._lexer = lexer
         self._newline = layout.newline
         self._arranged = {layout.newline, layout.indent, layout.dedent}
-        self._stacks = Stacks(remainders.language, remainders.chains)
+        self._stacks = Stacks(remainders.compiled, remainders.chains)
         self._heads: Heads = (self._stacks.node(state, (self._stacks.bottom,)),)
         self._state = lexer.start
         self._at = 0

@@ -49,7 +49,7 @@ class Trivia:
         read = self.lexemes.at(stack, offset)
         if len(read) != 1 or read[0][0] != stack or read[0][1] == self.lexemes.lexer.continuation:
             return offset
-        ways = self.lexemes.lexer.modes.passages(stack, read[0][1])
+        ways = self.lexemes.lexer.modes.transitions(stack, read[0][1])
         return read[0][2] if len(ways) == 1 and ways[0].ignored and ways[0].stack == stack else offset
 
     def _past_blank_line(self, offset: int, stack: int) -> int:
@@ -65,7 +65,7 @@ class Trivia:
             if self.lexemes.begins_content(stack, offset):
                 return start
             terminal, offset = self.lexemes.longest(modes.scanner_of[stack], offset)
-            ways = modes.passages(stack, terminal) if terminal >= 0 else []
+            ways = modes.transitions(stack, terminal) if terminal >= 0 else []
             if len(ways) != 1 or ways[0].stack != stack or terminal == self.lexemes.lexer.continuation:
                 return start
             if ways[0].ends_line:
