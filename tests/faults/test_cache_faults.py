@@ -16,7 +16,7 @@ import pytest
 from tests.masking.hostile import hostile
 
 import dovetail
-from dovetail.grammar.keeping import open_kept, write_kept
+from dovetail.grammar.disk_cache import CHECKSUM_SIZE, read_cached, write_cached
 from dovetail.masking.mask import Masker
 
 if TYPE_CHECKING:
@@ -51,13 +51,14 @@ def reads(cache: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """Return the files from which something is taken when everything is used once more."""
     taken: list[Path] = []
 
-    def noting(path: Path) -> object:
-        file = open_kept(path)
-        taken.append(path)
-        return file
+    def noting(path: Path) -> memoryview | None:
+        data = read_cached(path)
+        if data is not None:
+            taken.append(path)
+        return data
 
-    monkeypatch.setattr("dovetail.grammar.library.open_kept", noting)
-    monkeypatch.setattr("dovetail.masking.class_cache.open_kept", noting)
+    monkeypatch.setattr("dovetail.grammar.language_cache.read_cached", noting)
+    monkeypatch.setattr("dovetail.masking.class_cache.read_cached", noting)
     use(cache)
     return taken
 
@@ -128,9 +129,11 @@ def test_a_file_of_another_user_is_not_read(cache: Path, monkeypatch: pytest.Mon
         assert reads(cache, monkeypatch) == []
     for path in kept(cache):
         found = os.stat_result((*path.stat()[:4], 12345, *path.stat()[5:10]))
-        monkeypatch.setattr(os, "fstat", lambda _, found=found: found)
-        with pytest.raises(PermissionError):
-            open_kept(path)
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "geteuid", lambda: owner)
+            assert read_cached(path) is not None
+            patch.setattr(os, "fstat", lambda _, found=found: found)
+            assert read_cached(path) is None
 
 
 @POSIX
@@ -150,11 +153,24 @@ def test_what_is_written_appears_whole(tmp_path: Path) -> None:
     """A file is there with all that it holds or not at all, and no other file is left behind."""
     path = tmp_path / "folder" / "file"
 
-    write_kept(path, (b"one", b"two"))
+    write_cached(path, (b"one", b"two"))
 
-    with open_kept(path) as file:
-        assert file.read() == b"onetwo"
+    data = read_cached(path)
+    assert data is not None
+    assert bytes(data) == b"onetwo"
+    assert path.stat().st_size == CHECKSUM_SIZE + len(data)
     assert kept(tmp_path) == [path]
+
+
+def test_a_file_that_cannot_take_its_place_is_not_left_behind(tmp_path: Path) -> None:
+    """Where the name is taken by something that no file replaces, nothing is written and nothing is raised."""
+    path = tmp_path / "name"
+    path.mkdir()
+
+    write_cached(path, (b"data",))
+
+    assert list(tmp_path.rglob("*")) == [path]
+    assert read_cached(path) is None
 
 
 BEGIN = """\

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import unicodedata
 from typing import TYPE_CHECKING
 
 import platformdirs
@@ -11,6 +12,7 @@ import pytest
 
 import dovetail
 from dovetail.grammar import library
+from dovetail.grammar.language_cache import cache_file, write_language
 from dovetail.lexing.checking import check_language
 
 if TYPE_CHECKING:
@@ -89,6 +91,31 @@ def test_a_changed_grammar_is_compiled_anew(cache: Path, grammar: Path) -> None:
     assert dovetail.load_language(grammar).accepts("[a]")
 
 
+def test_a_changed_import_is_compiled_anew(cache: Path, grammar: Path) -> None:
+    """The text of a file from which a grammar imports terminals counts as the grammar's own."""
+    parts = grammar.with_name("parts.lark")
+    grammar.write_text("start: A+\n%import .parts (A)\n", encoding="utf-8")
+    parts.write_text("A: /a/\n", encoding="utf-8")
+    assert dovetail.load_language(grammar).accepts("aa")
+    parts.write_text("A: /b/\n", encoding="utf-8")
+
+    assert dovetail.load_language(grammar).accepts("bb")
+    assert len(list(cache.rglob("*.tables"))) == 1
+
+
+def test_unicode_of_another_version_is_compiled_anew(
+    cache: Path, grammar: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Interpreters of different versions of Unicode share the files of those grammars alone that name no property."""
+    named = grammar.with_name("named.lark")
+    named.write_text("start: NAME\nNAME: /\\p{XID_Start}+/\n", encoding="utf-8")
+    before = [cache_file(path, None) for path in (grammar, named)]
+    monkeypatch.setattr(unicodedata, "unidata_version", "99.0.0")
+    after = [cache_file(path, None) for path in (grammar, named)]
+
+    assert [one == other for one, other in zip(before, after, strict=True)] == [True, False]
+
+
 @pytest.mark.parametrize("name", ["json", "python"])
 def test_what_is_kept_is_everything(cache: Path, name: str) -> None:
     """A language that was kept and read again is the same language, and is kept in the same bytes."""
@@ -99,7 +126,7 @@ def test_what_is_kept_is_everything(cache: Path, name: str) -> None:
     assert read is not made
 
     kept(cache).unlink()
-    library._write_cache(kept_as := library._cache_file(library.find_grammar(name), None), read)
+    write_language(kept_as := cache_file(library.find_grammar(name), None), read, ())
     assert kept_as.read_bytes() == written
 
 

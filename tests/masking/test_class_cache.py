@@ -6,12 +6,17 @@ import json
 import os
 import subprocess
 import sys
+from copy import copy
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from tests.masking.hostile import hostile, vocabulary
 
 import dovetail
+from dovetail.grammar.compiled import Layout
+from dovetail.grammar.tables import build_tables
+from dovetail.masking.class_cache import ClassCache
 from dovetail.masking.mask import Masker
 
 if TYPE_CHECKING:
@@ -79,6 +84,47 @@ def test_files_of_another_vocabulary_are_left_alone(language: dovetail.Language,
 
     assert other.mask(language.quotient("", "").start).tolist() == [0b011]
     assert masks(language, tmp_path) == fresh
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"deepest": 3},
+        {"errors": frozenset({0})},
+        {"automata": []},
+        {"modes": []},
+        {"layout": Layout(0, 0, 1, 2, 3, -1, 8, 0)},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_another_lexer_has_files_of_its_own(
+    language: dovetail.Language, tmp_path: Path, change: dict[str, object]
+) -> None:
+    """Each part of a language that decides how text is read is part of the folder's name."""
+    lexer = copy(language.lexer)
+    lexer.compiled = replace(lexer.compiled, **change)  # type: ignore[arg-type]
+
+    assert ClassCache(tmp_path, lexer, hostile()).folder != ClassCache(tmp_path, language.lexer, hostile()).folder
+
+
+def test_what_only_the_parser_reads_shares_the_files(language: dovetail.Language, tmp_path: Path) -> None:
+    """Tables, and the texts of terminals, decide nothing about the classes."""
+    lexer = copy(language.lexer)
+    lexer.compiled = replace(lexer.compiled, literals=[], tables=build_tables(lexer.compiled.productions))
+
+    assert ClassCache(tmp_path, lexer, hostile()).folder == ClassCache(tmp_path, language.lexer, hostile()).folder
+
+
+def test_classes_of_another_number_of_texts_are_not_read(language: dovetail.Language, tmp_path: Path) -> None:
+    """A file that is whole, but holds more or fewer classes than there are texts, is none."""
+    masker = Masker(language, hostile(), tmp_path)
+    masker.mask(language.quotient("", "").start)
+    beginning = next(iter(masker._tables))
+    count = len(masker.spelled.whole)
+
+    assert masker.shelf.read("tokens", beginning, count) is not None
+    assert masker.shelf.read("tokens", beginning, count - 1) is None
+    assert masker.shelf.read("tokens", beginning, count + 1) is None
 
 
 def test_a_folder_that_refuses(language: dovetail.Language, tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from dovetail.evaluation.record import Method
 from dovetail.evaluation.verdict import LANGUAGE
-from dovetail.grammar.library import code_digest, grammar_folder
+from dovetail.grammar.disk_cache import code_digest
+from dovetail.grammar.library import grammar_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,20 +1,16 @@
-"""From the name of a language, or the path of a grammar, to its compiled form; kept on disk between runs."""
+"""The library of languages: from a name or a grammar file to the compiled language."""
 
 from __future__ import annotations
 
-import hashlib
-import marshal
 import sys
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import platformdirs
-
-from dovetail.grammar.compiled import Compiled, compile_language, from_plain, to_plain
+from dovetail.grammar.compiled import Compiled, compile_language
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.facts import Facts, read_facts
-from dovetail.grammar.keeping import open_kept, write_kept
+from dovetail.grammar.language_cache import cache_file, read_language, write_language
 
 if TYPE_CHECKING:
     import os
@@ -24,7 +20,6 @@ if TYPE_CHECKING:
 
 _HERE = Path(__file__).resolve()
 # An installed package holds the grammars; a checkout has them at its top level.
-_FORMAT = 2  # of marshal: plain values and nothing else, the same bytes for the same values
 _PLACES = (_HERE.parents[1] / "grammars", _HERE.parents[3] / "grammars")
 
 
@@ -94,23 +89,25 @@ def find_grammar(name_or_path: str | os.PathLike[str]) -> Path:
 def load_compiled(
     name_or_path: str | os.PathLike[str], target: str | None, check: Callable[[Compiled, GrammarText], None]
 ) -> Compiled:
-    """Return a language ready to run, from the disk cache if its files have not changed.
+    """Return a compiled language, from the disk cache if its files have not changed.
 
-    One that is made anew is checked first. Raises GrammarError for an unknown language or target, and for a grammar
-    that is wrong.
+    A language that is not in the cache is compiled and checked (`check`). Raises GrammarError for an unknown language
+    or target, and for a grammar that is wrong.
     """
     path = find_grammar(name_or_path)
-    kept = _cache_file(path, target)
-    compiled = _read_cache(kept)
+    kept = cache_file(path, target)
+    compiled = read_language(kept)
     if compiled is None:
-        compiled = _compile(path, target, check)
-        _write_cache(kept, compiled)
+        compiled, imported = _compile(path, target, check)
+        write_language(kept, compiled, imported)
     return compiled
 
 
-def _compile(path: Path, target: str | None, check: Callable[[Compiled, GrammarText], None]) -> Compiled:
-    """Make a language from its files and check it."""
-    # Only here: to import Lark takes longer than to read a language that is kept.
+def _compile(
+    path: Path, target: str | None, check: Callable[[Compiled, GrammarText], None]
+) -> tuple[Compiled, tuple[str, ...]]:
+    """Compile a language from its files and check it; return it with the files that its grammar imports."""
+    # Imported only here: importing Lark takes longer than reading a language from the cache.
     from dovetail.grammar.description import read_header, resolve
     from dovetail.grammar.reading import read_grammar
 
@@ -129,52 +126,4 @@ def _compile(path: Path, target: str | None, check: Callable[[Compiled, GrammarT
         raise GrammarError(f"{beside}: a value is not of the form that it should be: {error}.") from None
     compiled = compile_language(path.stem, grammar, description, target)
     check(compiled, grammar)
-    return compiled
-
-
-@cache
-def code_digest(*stages: str) -> bytes:
-    """Return a digest of the code of some stages, so that what they keep on disk is read by no other version."""
-    digest = hashlib.sha256()
-    for stage in stages:
-        for source in sorted((_HERE.parents[1] / stage).rglob("*.py")):
-            digest.update(source.read_bytes())
-    return digest.digest()
-
-
-def _cache_file(path: Path, target: str | None) -> Path:
-    """Return where a language is kept: the name changes with its files, the target and the code."""
-    digest = hashlib.sha256(code_digest("grammar", "automata", "lexing"))
-    for source in (path, path.with_suffix(".toml")):
-        try:
-            text = source.read_bytes()
-        except FileNotFoundError:
-            text = b""
-        except OSError as error:
-            raise GrammarError(f"{source}: the grammar cannot be read: {error.strerror}.") from None
-        digest.update(hashlib.sha256(text).digest())
-    digest.update(repr(target).encode())
-    return platformdirs.user_cache_path("dovetail") / "languages" / f"{path.stem}-{digest.hexdigest()[:32]}.tables"
-
-
-def _read_cache(path: Path) -> Compiled | None:
-    """Return what is kept, or None if there is nothing or it is not whole; what cannot be read is made again."""
-    try:
-        with open_kept(path) as file:
-            checksum, _, text = file.read().partition(b"\n")
-        if _checksum(path, text) != checksum:
-            return None
-        return from_plain(marshal.loads(text))
-    except (OSError, ValueError, KeyError, TypeError, EOFError):
-        return None
-
-
-def _write_cache(path: Path, compiled: Compiled) -> None:
-    """Keep a language; where the disk refuses, nothing is kept and nothing is lost."""
-    text = marshal.dumps(to_plain(compiled), _FORMAT)
-    write_kept(path, (_checksum(path, text), b"\n", text))
-
-
-def _checksum(path: Path, text: bytes) -> bytes:
-    """Return a digest of what a file holds and of its name, which says what it is for."""
-    return hashlib.sha256(path.name.encode() + b"\n" + text).hexdigest().encode()
+    return compiled, grammar.imported

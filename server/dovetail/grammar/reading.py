@@ -58,6 +58,8 @@ class GrammarText:
     ignored: frozenset[str]
     lines: dict[str, int]
     """Rule or terminal → the line that defines it."""
+    imported: tuple[str, ...] = ()
+    """The files that the grammar takes parts from by `%import`; those of Lark itself are not among them."""
 
     def place(self, name: str) -> str:
         """Return where a rule or terminal is defined, for messages."""
@@ -76,7 +78,7 @@ def read_grammar(path: Path, start: str) -> GrammarText:
     except (OSError, UnicodeDecodeError) as error:
         raise GrammarError(f"{path}: the grammar cannot be read: {error}.") from None
     try:
-        grammar, _ = load_grammar(text, str(path), [], False)  # type: ignore[no-untyped-call]
+        grammar, used = load_grammar(text, str(path), [], False)  # type: ignore[no-untyped-call]
         _check_alternatives(path, grammar)
         terminals, rules, ignored = grammar.compile([start], _MANY)
     except (LarkGrammarError, LarkError) as error:
@@ -98,6 +100,7 @@ def read_grammar(path: Path, start: str) -> GrammarText:
         terminals=tuple(_terminal(path, definition) for _, definition in ranked),
         ignored=frozenset(map(str, ignored)),
         lines=lines,
+        imported=tuple(sorted(file for file in used if isinstance(file, str))),
     )
 
 

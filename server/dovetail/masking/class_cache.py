@@ -1,20 +1,19 @@
-"""Groups of vocabularies on disk, one file for each beginning; read where they lie, without a copy.
+"""The disk cache of token classes: one file for each vocabulary, language and state of the lexer.
 
-A file is a line of JSON that says what follows (and its checksum), a piece of JSON with the tree of sequences, and
-the group of each spelling as little-endian numbers. What is not whole, or of another code, is not there.
+A file holds the tree of terminal sequences as JSON and the class of each text as little-endian numbers, which are
+read where they lie, without a copy.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import zlib
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dovetail.grammar.keeping import open_kept, write_kept
-from dovetail.grammar.library import code_digest
+from dovetail.grammar.compiled import to_plain
+from dovetail.grammar.disk_cache import code_digest, read_cached, write_cached
 from dovetail.lexing.modes import NOTHING
 from dovetail.masking.token_classes import End, TokenClasses
 
@@ -25,49 +24,53 @@ if TYPE_CHECKING:
     from dovetail.masking.token_classes import Beginning
     from dovetail.vocabulary.vocabulary import Vocabulary
 
+CODE = ("automata", "lexing", "masking", "vocabulary")
+"""The folders whose code decides which class a text is in."""
+
 _ALIGNMENT = 64
 
+_LONGEST_HEADER = 128
+"""Bytes that the header, a line of JSON, takes at most."""
+
 _TYPES = ("<u2", "<u4")
-"""What the numbers may be."""
+
+_PARSED = frozenset({"name", "productions", "tables", "literals"})
+"""The parts of a language that decide nothing about how text is read."""
 
 
 class ClassCache:
-    """The groups of one vocabulary in one language; `folder` holds those of all."""
+    """The classes of one vocabulary in one language."""
 
     def __init__(self, folder: Path | None, lexer: Lexer, vocabulary: Vocabulary) -> None:
+        """Use a folder of `folder`, which holds the classes of all vocabularies; None keeps nothing on disk."""
         self.modes = lexer.modes
         self.folder: Path | None = None
-        """None where nothing is kept."""
         if folder is not None:
             self.folder = folder / f"{lexer.compiled.name}-{_digest(lexer, vocabulary)}"
 
-    def read(self, kind: str, beginning: Beginning) -> TokenClasses | None:
-        """Return what is kept, or None."""
-        if self.folder is None:
+    def read(self, kind: str, beginning: Beginning, count: int) -> TokenClasses | None:
+        """Return the classes of `count` texts from the disk, or None if they are not there, whole and of that many."""
+        data = None if self.folder is None else read_cached(self._path(kind, beginning))
+        if data is None:
             return None
-        path = self._path(kind, beginning)
         try:
-            with open_kept(path) as file:
-                header = json.loads(file.readline())
-                tree = file.read(header["tree"])
-                file.seek(header["start"])
-                if header["type"] not in _TYPES:
-                    return None
-                size = header["count"] * np.dtype(header["type"]).itemsize
-                if header["checksum"] != _checksum(path, tree, file.read(size + 1)):
-                    return None
-                parts = json.loads(tree)
-                numbers = np.memmap(file, header["type"], "r", header["start"], header["count"])
+            first, _, _ = bytes(data[:_LONGEST_HEADER]).partition(b"\n")
+            header = json.loads(first)
+            if header["type"] not in _TYPES or header["count"] != count:
+                return None
+            tree = len(first) + 1
+            parts = json.loads(bytes(data[tree : tree + header["tree"]]))
+            numbers = np.frombuffer(data, header["type"], count, header["start"])
             return TokenClasses(
                 of=numbers,
                 states=[End(self._stack(modes), *rest) for modes, *rest in parts.pop("states")],
                 **parts,
             )
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return None
 
     def write(self, kind: str, beginning: Beginning, groups: TokenClasses) -> None:
-        """Keep groups; where the disk refuses, nothing is kept and nothing is lost."""
+        """Write classes to the disk; a disk that refuses costs nothing but time."""
         if self.folder is None:
             return
         tree = json.dumps(
@@ -83,13 +86,11 @@ class ClassCache:
             separators=(",", ":"),
         ).encode()
         of = groups.of.astype("<u2" if len(groups.ends) <= 1 << 16 else "<u4")
-        path = self._path(kind, beginning)
-        checksum = _checksum(path, tree, of.tobytes())
-        header = {"tree": len(tree), "type": of.dtype.str, "count": len(of), "checksum": checksum}
-        # With room for the place of the numbers itself.
-        start = -(-(len(json.dumps(header)) + 40 + len(tree)) // _ALIGNMENT) * _ALIGNMENT
-        first = json.dumps({**header, "start": start}).encode() + b"\n"
-        write_kept(path, ((first + tree).ljust(start, b" "), of.tobytes()))
+        start = -(-(_LONGEST_HEADER + len(tree)) // _ALIGNMENT) * _ALIGNMENT
+        header = {"tree": len(tree), "type": of.dtype.str, "count": len(of), "start": start}
+        first = json.dumps(header).encode() + b"\n"
+        assert len(first) <= _LONGEST_HEADER
+        write_cached(self._path(kind, beginning), ((first + tree).ljust(start, b" "), of.tobytes()))
 
     def _path(self, kind: str, beginning: Beginning) -> Path:
         assert self.folder is not None
@@ -113,21 +114,13 @@ class ClassCache:
         return stack
 
 
-def _checksum(path: Path, tree: bytes, numbers: bytes) -> int:
-    """Return a checksum of what a file holds and of its name, which says what it is for."""
-    return zlib.crc32(numbers, zlib.crc32(tree, zlib.crc32(path.name.encode())))
-
-
 def _digest(lexer: Lexer, vocabulary: Vocabulary) -> str:
-    """Return a digest of all that decides how a vocabulary is read: its bytes, the automata and the modes."""
-    digest = hashlib.sha256(code_digest("masking", "vocabulary", "automata", "lexing"))
-    compiled = lexer.compiled
-    for automaton in compiled.automata:
-        digest.update(repr((automaton.edges, automaton.edge_classes, automaton.rows, automaton.accepts)).encode())
-    for mode in compiled.modes:
-        parts = (sorted(mode.terminals), sorted(mode.ignored), sorted(mode.push.items()), sorted(mode.pop))
-        digest.update(repr((mode.automaton, *parts, sorted(mode.switch.items()))).encode())
-    digest.update(repr((compiled.layout, sorted(compiled.errors), compiled.productions.terminal_count)).encode())
+    """Return a digest of all that decides how texts are read: the code, the language's lexer and the vocabulary."""
+    digest = hashlib.sha256(code_digest(*CODE))
+    plain = to_plain(lexer.compiled)
+    # All but what only the parser reads, so what is added to a language for its lexer is covered without a change here.
+    parts = {key: value for key, value in plain.items() if key not in _PARSED}
+    digest.update(repr((parts, lexer.compiled.productions.terminal_count)).encode())
     for piece in vocabulary.pieces:
         digest.update(b"-" if piece is None else b"%d:%b" % (len(piece), piece))
     return digest.hexdigest()[:32]

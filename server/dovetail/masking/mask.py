@@ -180,9 +180,9 @@ class Masker:
         return found
 
     def _make(self, kind: str, beginning: Beginning) -> ClassTable:
-        groups = self.shelf.read(kind, beginning)
+        spellings = self.spelled.whole if kind == "tokens" else self.spelled.suffixes
+        groups = self.shelf.read(kind, beginning, len(spellings))
         if groups is None:
-            spellings = self.spelled.whole if kind == "tokens" else self.spelled.suffixes
             groups = self.grouping.read(spellings, beginning)
             self.shelf.write(kind, beginning, groups)
         return ClassTable(self.machine.lexer, self.endings, beginning, groups, suffixes=kind == "suffixes")
