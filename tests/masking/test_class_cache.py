@@ -101,18 +101,22 @@ def test_another_lexer_has_files_of_its_own(
     language: dovetail.Language, tmp_path: Path, change: dict[str, object]
 ) -> None:
     """Each part of a language that decides how text is read is part of the folder's name."""
-    lexer = copy(language.lexer)
+    lexer = copy(language.machine.lexer)
     lexer.compiled = replace(lexer.compiled, **change)  # type: ignore[arg-type]
 
-    assert ClassCache(tmp_path, lexer, hostile()).folder != ClassCache(tmp_path, language.lexer, hostile()).folder
+    assert (
+        ClassCache(tmp_path, lexer, hostile()).folder != ClassCache(tmp_path, language.machine.lexer, hostile()).folder
+    )
 
 
 def test_what_only_the_parser_reads_shares_the_files(language: dovetail.Language, tmp_path: Path) -> None:
     """Tables, and the texts of terminals, decide nothing about the classes."""
-    lexer = copy(language.lexer)
+    lexer = copy(language.machine.lexer)
     lexer.compiled = replace(lexer.compiled, literals=[], tables=build_tables(lexer.compiled.productions))
 
-    assert ClassCache(tmp_path, lexer, hostile()).folder == ClassCache(tmp_path, language.lexer, hostile()).folder
+    assert (
+        ClassCache(tmp_path, lexer, hostile()).folder == ClassCache(tmp_path, language.machine.lexer, hostile()).folder
+    )
 
 
 def test_classes_of_another_number_of_texts_are_not_read(language: dovetail.Language, tmp_path: Path) -> None:
