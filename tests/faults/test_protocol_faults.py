@@ -14,7 +14,7 @@ from lsprotocol import types
 from tests.lsp.client import URI, Client, items, replacing, session
 from tests.lsp.scripted_completer import ScriptedCompleter
 
-from dovetail.lsp.execute_command import COMMANDS
+from dovetail.lsp.methods.execute_command import COMMANDS
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

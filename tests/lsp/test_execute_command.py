@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.lsp.client import URI, Client, items, session
 
-from dovetail.lsp import did_change_configuration
+from dovetail.lsp.methods import did_change_configuration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

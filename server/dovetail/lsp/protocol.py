@@ -17,7 +17,7 @@ from pygls.exceptions import (
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.json_rpc import JsonRPCNotification
 
-from dovetail.lsp.accepting import DID_PARTIALLY_ACCEPT, DID_SHOW
+from dovetail.lsp.acceptance import DID_PARTIALLY_ACCEPT, DID_SHOW
 
 if TYPE_CHECKING:
     from dovetail.lsp.server import Server

@@ -11,25 +11,25 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from dovetail.completer.worker import Worker
-from dovetail.lsp.accepting import (
+from dovetail.lsp.acceptance import (
     DID_PARTIALLY_ACCEPT,
     DID_SHOW,
     did_partially_accept_completion,
     did_show_completion,
 )
-from dovetail.lsp.did_change import did_change
-from dovetail.lsp.did_change_configuration import did_change_configuration
-from dovetail.lsp.did_close import did_close
-from dovetail.lsp.did_open import did_open
 from dovetail.lsp.documents import Documents
-from dovetail.lsp.execute_command import register_commands
-from dovetail.lsp.initialize import initialize
-from dovetail.lsp.initialized import initialized
-from dovetail.lsp.inline_completion import inline_completion
 from dovetail.lsp.meter import Unmetered
+from dovetail.lsp.methods.did_change import did_change
+from dovetail.lsp.methods.did_change_configuration import did_change_configuration
+from dovetail.lsp.methods.did_close import did_close
+from dovetail.lsp.methods.did_open import did_open
+from dovetail.lsp.methods.execute_command import register_commands
+from dovetail.lsp.methods.initialize import initialize
+from dovetail.lsp.methods.initialized import initialized
+from dovetail.lsp.methods.inline_completion import inline_completion
+from dovetail.lsp.methods.shutdown import shutdown
 from dovetail.lsp.offers import Offers
 from dovetail.lsp.protocol import Protocol
-from dovetail.lsp.shutdown import shutdown
 from dovetail.lsp.status import DID_CHANGE_STATUS, Status, status
 from dovetail.lsp.switches import Switches
 from dovetail.settings import Settings

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from dovetail.lsp.accepting import acceptance
+from dovetail.lsp.acceptance import acceptance
 from dovetail.lsp.asking import ask
 
 if TYPE_CHECKING:

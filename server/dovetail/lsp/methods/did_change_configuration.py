@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from dovetail.lsp.completion import offer_items
 from dovetail.lsp.configuration import SECTION, configure
 from dovetail.lsp.loading import load
+from dovetail.lsp.methods.completion import offer_items
 
 if TYPE_CHECKING:
     from dovetail.lsp.server import Server

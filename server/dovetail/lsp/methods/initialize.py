@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from dovetail.lsp.client import follow_client, is_there
-from dovetail.lsp.completion import answer_items
 from dovetail.lsp.configuration import configure
+from dovetail.lsp.methods.completion import answer_items
 from dovetail.lsp.status import DID_CHANGE_STATUS
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from dovetail.lsp.completion import offer_items
 from dovetail.lsp.configuration import configure
-from dovetail.lsp.did_change_configuration import fetch
 from dovetail.lsp.loading import follow_losses, load
+from dovetail.lsp.methods.completion import offer_items
+from dovetail.lsp.methods.did_change_configuration import fetch
 
 if TYPE_CHECKING:
     from dovetail.lsp.server import Server

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from dovetail.grammar.library import languages
-from dovetail.lsp.accepting import acceptance
+from dovetail.lsp.acceptance import acceptance
 from dovetail.lsp.asking import ask
 
 if TYPE_CHECKING:

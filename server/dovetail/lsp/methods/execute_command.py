@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from dovetail.lsp.accepting import ACCEPTED
+from dovetail.lsp.acceptance import ACCEPTED
 from dovetail.lsp.configuration import choose_model
 from dovetail.lsp.loading import load
 from dovetail.lsp.preparing import prepare

@@ -1,0 +1,1 @@
+"""One file for each method of the protocol that the server answers."""
