@@ -81,10 +81,10 @@ def measure_handling(text: str, repetitions: int = 5) -> dict[str, Series]:
             begun = time.thread_time_ns()
             protocol.receive(body)
             # What a handler leaves for later is part of it: all that is ready runs, and the other threads do not count.
-            while client.server.in_work or client.server.preparing:
+            while client.server.session.in_work or client.server.session.preparing:
                 await asyncio.sleep(0)
             found.setdefault(kind, Series()).durations.append((time.thread_time_ns() - begun) / 1e6)
-        client.server.end_work(_PATIENCE)
+        client.server.session.end_work(_PATIENCE)
 
     thresholds = gc.get_threshold()
     Collector()  # as the server has it

@@ -15,7 +15,7 @@ from dovetail.completer.document_cache import Engine
 from dovetail.completer.notebook_cells import is_foreign, without_commands
 from dovetail.completer.remote import RemoteCompleter
 from dovetail.completer.snapshot import Snapshot
-from dovetail.lsp.reason_off import obstacle
+from dovetail.lsp.reason_off import reason_off
 from dovetail.lsp.server import Server
 from dovetail.lsp.switches import Switches
 from dovetail.settings import Settings
@@ -75,10 +75,10 @@ def test_nothing_is_known_of_a_command_that_is_being_written(language: dovetail.
 def test_a_cell_may_be_no_python(text: str, foreign: bool) -> None:
     """Commands that hand a whole cell on are told from those after which Python comes."""
     assert is_foreign(text) == foreign
-    clause = obstacle(cell(text), Settings(), Switches(Settings()))
+    clause = reason_off(cell(text), Settings(), Switches(Settings()))
     assert clause == ("the cell begins with a `%%` of another language, so that it is no Python" if foreign else None)
     settings = Settings(python_notebook_commands=False)
-    assert obstacle(cell(text), settings, Switches(settings)) is None
+    assert reason_off(cell(text), settings, Switches(settings)) is None
 
 
 def test_a_place_between_commands_is_as_any_other() -> None:
@@ -108,5 +108,5 @@ async def test_explanations_read_cells_as_the_model_does(tmp_path: Path, command
     explained = await client.command(1, "explain", place)
 
     completer.abandon()
-    assert await asyncio.to_thread(client.server.end_work, 60)
+    assert await asyncio.to_thread(client.server.session.end_work, 60)
     assert bool(explained["ignored"]) is not commands

@@ -40,7 +40,7 @@ async def _client(completer: RemoteCompleter) -> AsyncIterator[Client]:
     client = Client(Server(completer, {}))
     yield client
     completer.abandon()
-    assert await asyncio.to_thread(client.server.worker.stop, PATIENCE)
+    assert await asyncio.to_thread(client.server.session.worker.stop, PATIENCE)
 
 
 async def begin(client: Client, model: str, **options: object) -> None:
@@ -70,7 +70,7 @@ async def test_a_model_that_works_is_asked_in_a_process_of_its_own(client: Clien
     assert await offered(client, 1) == ["2.5]"]
     told = await state(client, 2)
     assert (told["kind"], told["message"]) == ("Normal", "The model well is ready.")
-    completer = client.server.completer
+    completer = client.server.session.completer
     assert isinstance(completer, RemoteCompleter)
     assert completer.process not in (None, os.getpid())
 
@@ -137,7 +137,7 @@ async def test_the_embedded_model_takes_over_where_that_is_set(client: Client) -
 async def test_a_device_that_vanishes_is_met_by_a_new_process(client: Client) -> None:
     """A fault of the device ends the process, which cannot use it any more; in the next one the model works."""
     await begin(client, "device:work:once")
-    completer = client.server.completer
+    completer = client.server.session.completer
     assert isinstance(completer, RemoteCompleter)
     first = completer.process
 
@@ -193,7 +193,7 @@ async def test_a_process_that_is_killed_at_work_is_begun_anew(client: Client, ho
 async def test_a_process_that_is_killed_while_it_waits_is_begun_anew(client: Client) -> None:
     """Nobody has to ask before the loss is seen: the model is loaded again at once."""
     await begin(client, "well")
-    completer = client.server.completer
+    completer = client.server.session.completer
     assert isinstance(completer, RemoteCompleter)
     first = completer.process
     assert first is not None
@@ -228,7 +228,7 @@ async def test_a_process_that_always_dies_is_given_up(client: Client) -> None:
 async def test_a_model_that_was_given_up_is_asked_nothing(client: Client) -> None:
     """No process is begun that would have no model; the reason is told, and another model can be chosen."""
     await begin(client, "killed:load", fallbacks=[])
-    completer = client.server.completer
+    completer = client.server.session.completer
     assert isinstance(completer, RemoteCompleter)
 
     assert await offered(client, 1) == []
@@ -282,7 +282,7 @@ async def test_the_end_of_the_session_ends_a_process_that_hangs(client: Client) 
     await begin(client, "hung:work")
     answer = client.complete(1, 0, len(TEXT))
     await asyncio.sleep(0)
-    completer = client.server.completer
+    completer = client.server.session.completer
 
     completer.abandon()
 
@@ -292,7 +292,7 @@ async def test_the_end_of_the_session_ends_a_process_that_hangs(client: Client) 
 async def test_a_defect_in_loading_leaves_the_model_that_works(client: Client) -> None:
     """Another model that cannot be loaded for a reason that nobody foresaw takes nothing away."""
     await begin(client, "well")
-    completer = client.server.completer
+    completer = client.server.session.completer
     assert isinstance(completer, RemoteCompleter)
     first = completer.process
 
@@ -307,7 +307,7 @@ async def test_a_defect_in_loading_leaves_the_model_that_works(client: Client) -
 async def test_a_process_that_was_ended_and_is_wanted_still_is_begun_anew(client: Client) -> None:
     """Whoever ended it: what finds it gone has the model loaded again, and the next request is served."""
     await begin(client, "well")
-    completer = client.server.completer
+    completer = client.server.session.completer
     assert isinstance(completer, RemoteCompleter)
     first = completer.process
 

@@ -48,7 +48,7 @@ async def _client() -> AsyncIterator[Client]:
     await client.begin()
     client.open("x = ")
     yield client
-    assert await asyncio.to_thread(client.server.end_work, PATIENCE)
+    assert await asyncio.to_thread(client.server.session.end_work, PATIENCE)
 
 
 def answers(client: Client, *bodies: bytes) -> list[dict[str, Any]]:
@@ -147,12 +147,12 @@ async def test_before_initialize_nothing_is_done() -> None:
     for number, method in enumerate(("textDocument/inlineCompletion", "workspace/executeCommand", "shutdown")):
         answer = await client.ask(number + 10, method, {})
         assert answer["error"]["code"] == NOT_INITIALIZED
-    assert client.server.documents.all() == []
+    assert client.server.session.documents.all() == []
     assert completer.loads == []
 
     await client.begin()
     await assert_serves(client)
-    assert await asyncio.to_thread(client.server.end_work, PATIENCE)
+    assert await asyncio.to_thread(client.server.session.end_work, PATIENCE)
 
 
 async def test_a_session_is_begun_once(client: Client) -> None:
@@ -162,7 +162,7 @@ async def test_a_session_is_begun_once(client: Client) -> None:
     answer = await client.ask(50, "initialize", params)
 
     assert answer["error"]["code"] == INVALID_REQUEST
-    assert client.server.documents.snapshot(URI) is not None
+    assert client.server.session.documents.snapshot(URI) is not None
     await assert_serves(client)
 
 
@@ -175,13 +175,13 @@ async def test_an_initialize_that_cannot_be_read_leaves_the_session_to_be_begun(
 
     await client.begin()
     await assert_serves(client)
-    assert await asyncio.to_thread(client.server.end_work, PATIENCE)
+    assert await asyncio.to_thread(client.server.session.end_work, PATIENCE)
 
 
 async def test_after_shutdown_nothing_is_done_but_to_exit(client: Client) -> None:
     """A request is refused, a notification passed over, and `exit` ends the session."""
     left: list[bool] = []
-    client.server.left = lambda: left.append(True)
+    client.server.session.left = lambda: left.append(True)
     assert (await client.ask(50, "shutdown", None))["result"] is None
 
     answer = await client.ask(51, "textDocument/inlineCompletion", {})
@@ -190,7 +190,7 @@ async def test_after_shutdown_nothing_is_done_but_to_exit(client: Client) -> Non
     client.notify("exit", None)
 
     assert answer["error"]["code"] == INVALID_REQUEST
-    document = client.server.documents.snapshot(URI)
+    document = client.server.session.documents.snapshot(URI)
     assert document is not None
     assert document.text == "x = "
     assert left == [True]
@@ -198,7 +198,7 @@ async def test_after_shutdown_nothing_is_done_but_to_exit(client: Client) -> Non
 
 async def test_what_is_asked_before_shutdown_is_answered(client: Client) -> None:
     """A request that waits when the session ends is answered, as cancelled if need be."""
-    completer = client.server.completer
+    completer = client.server.session.completer
     assert isinstance(completer, ScriptedCompleter)
     completer.held = True
     asked = client.complete(1, 0, 4)
@@ -264,7 +264,7 @@ def test_parameters_of_any_form_are_survived() -> None:
             runner.run(exchange(client, messages))
 
         hold()
-        assert client.server.end_work(PATIENCE)
+        assert client.server.session.end_work(PATIENCE)
 
 
 def test_arguments_of_any_form_are_survived() -> None:
@@ -286,7 +286,7 @@ def test_arguments_of_any_form_are_survived() -> None:
             runner.run(exchange(client, command, arguments))
 
         hold()
-        assert client.server.end_work(PATIENCE)
+        assert client.server.session.end_work(PATIENCE)
 
 
 async def test_unknown_documents_are_answered_empty_and_stay_unknown(client: Client) -> None:
@@ -299,7 +299,7 @@ async def test_unknown_documents_are_answered_empty_and_stay_unknown(client: Cli
     answer = await client.ask(5, types.TEXT_DOCUMENT_INLINE_COMPLETION, asked)
 
     assert items(answer) == []
-    assert [document.uri for document in client.server.documents.all()] == [URI]
+    assert [document.uri for document in client.server.session.documents.all()] == [URI]
     await assert_serves(client)
 
 
@@ -320,7 +320,7 @@ async def test_edits_out_of_range_are_where_the_protocol_says(
 
     client.change(2, replacing(start, end, "!"))
 
-    document = client.server.documents.snapshot(URI)
+    document = client.server.session.documents.snapshot(URI)
     assert document is not None
     assert document.text == expected
 
@@ -338,7 +338,7 @@ LOST = {
 @pytest.mark.parametrize("how", LOST)
 async def test_a_document_of_which_a_change_was_lost_is_not_completed(client: Client, how: str) -> None:
     """Its text is not the client's, so nothing would be sure to fit; sent anew, it is completed again."""
-    client.server.documents.doubt("file:///other.py")
+    client.server.session.documents.doubt("file:///other.py")
     assert len(items(await client.complete(1, 0, 4))) == 1
 
     LOST[how](client)
@@ -366,7 +366,7 @@ async def test_ten_thousand_requests_cancelled_at_once_are_answered_once(client:
     for answer in found:
         assert answer.get("error", {}).get("code") == CANCELLED or items(answer) == []
     await assert_serves(client, MANY)
-    assert client.server.in_work == 0
+    assert client.server.session.in_work == 0
 
 
 async def test_ten_thousand_requests_cancelled_before_they_begin_are_answered_once(client: Client) -> None:
@@ -380,4 +380,4 @@ async def test_ten_thousand_requests_cancelled_before_they_begin_are_answered_on
 
     assert {answer["error"]["code"] for answer in found} == {CANCELLED}
     await assert_serves(client, MANY)
-    assert client.server.in_work == 0
+    assert client.server.session.in_work == 0

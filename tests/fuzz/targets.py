@@ -169,12 +169,12 @@ def receive(data: bytes) -> None:
                     break
                 await asyncio.sleep(0)
         finally:
-            server.end_work(0)
+            server.session.end_work(0)
             for task in asyncio.all_tasks() - {asyncio.current_task()}:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError, Exception):
                     await task
-        return server.shut_down
+        return server.session.shut_down
 
     logging.disable(logging.CRITICAL)
     try:

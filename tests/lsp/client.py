@@ -98,8 +98,8 @@ class Client:
 
     async def loaded(self) -> None:
         """Wait until the loading of the model has ended."""
-        if self.server.loading is not None:
-            await self.server.loading
+        if self.server.session.loading is not None:
+            await self.server.session.loading
 
     def open(self, text: str, language: str = "python", uri: str = URI) -> None:
         """Open a document, the one if it has no other address."""

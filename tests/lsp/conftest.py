@@ -26,4 +26,4 @@ def _completer() -> Iterator[ScriptedCompleter]:
 async def _client(completer: ScriptedCompleter) -> AsyncIterator[Client]:
     client = session(completer)
     yield client
-    assert await asyncio.to_thread(client.server.end_work, 10)
+    assert await asyncio.to_thread(client.server.session.end_work, 10)

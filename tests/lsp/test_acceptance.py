@@ -33,7 +33,7 @@ async def _metered(completer: ScriptedCompleter, meter: CountingMeter) -> AsyncI
     client.open("x = ")
     yield client
     completer.held = False
-    assert await asyncio.to_thread(client.server.end_work, 10)
+    assert await asyncio.to_thread(client.server.session.end_work, 10)
 
 
 async def settled(client: Client) -> None:
@@ -88,7 +88,7 @@ async def test_of_an_item_of_the_other_kind_what_it_adds_is_counted(
 
     assert meter.accepted == [("all", len("pass"))]
     assert meter.ended == [("item", "offered")]
-    assert await asyncio.to_thread(client.server.end_work, 10)
+    assert await asyncio.to_thread(client.server.session.end_work, 10)
 
 
 @pytest.mark.parametrize("method", [SHOWN, IN_PART])
@@ -111,7 +111,7 @@ async def test_a_notification_of_another_form_is_only_logged(
     metered.notify(method, params)
 
     assert len(items(await metered.complete(1, 0, 4))) == 1
-    assert "does not have its form" in caplog.text
+    assert "was ignored: its parameters are not of the form" in caplog.text
     assert (meter.shown, meter.accepted) == (0, [])
     caplog.clear()
 
@@ -126,7 +126,7 @@ async def test_a_length_that_is_none_is_only_logged(
     metered.notify(IN_PART, {"item": item, "acceptedLength": length})
     await settled(metered)
 
-    assert "does not have its form" in caplog.text
+    assert "was ignored: its parameters are not of the form" in caplog.text
     assert meter.accepted == []
     caplog.clear()
 

@@ -34,7 +34,7 @@ def close(client: Client) -> None:
 
 async def forgotten(client: Client) -> None:
     """Wait until what was closed is let go of."""
-    await asyncio.gather(*client.server.forgetting)
+    await asyncio.gather(*client.server.session.forgetting)
 
 
 async def test_the_completer_is_told(client: Client, completer: ScriptedCompleter) -> None:
@@ -134,6 +134,6 @@ async def test_a_document_that_was_closed_is_sent_anew(tmp_path: Path) -> None:
         kept.append(len(completer._sent))
 
     completer.abandon()
-    assert await asyncio.to_thread(client.server.end_work, 60)
+    assert await asyncio.to_thread(client.server.session.end_work, 60)
     assert texts == ["2.5]", "2.5]"]
     assert kept == [1, 0, 1, 0]

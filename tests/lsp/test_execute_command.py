@@ -69,7 +69,7 @@ async def test_a_client_that_follows_the_status_sees_no_message(completer: Scrip
     assert [message["method"] for message in client.notifications if message["method"] != STATUS] == []
     client.open("x")
     assert completer.complaint.rstrip(".") in (await client.command(1, "why", URI))["message"]
-    assert client.server.end_work(10)
+    assert client.server.session.end_work(10)
 
 
 async def test_the_status_of_a_document_says_what_stands_in_its_way(client: Client) -> None:
@@ -216,7 +216,7 @@ async def test_what_is_switched_off_while_it_is_completed_is_not_offered(
     completer.held = False
 
     assert items(await running) == []
-    assert "switched off" in client.server.asked[URI].answer.reason
+    assert "switched off" in client.server.session.asked[URI].answer.reason
     await client.command(3, "toggle", {"scope": scope, "uri": URI})
     assert len(items(await client.complete(4, 0, 4))) == 1
 

@@ -98,4 +98,4 @@ async def test_the_numbers_hold_no_text(metrics: Metrics) -> None:
     assert 'dovetail_completions_accepted_total{extent="all"} 1.0' in text
     for word in ("confidential", "secret", "example.py", "file:", item["command"]["arguments"][0]):
         assert word not in text
-    assert client.server.end_work(10)
+    assert client.server.session.end_work(10)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dovetail.completer.snapshot import Snapshot
-from dovetail.lsp.reason_off import obstacle
+from dovetail.lsp.reason_off import reason_off
 from dovetail.lsp.switches import Switches
 from dovetail.settings import Settings
 
@@ -16,7 +16,7 @@ def document(text: str = "", *, language: str = "python", uri: str = "file:///a.
 
 def found(data: Snapshot, settings: Settings | None = None) -> str | None:
     settings = settings or Settings()
-    return obstacle(data, settings, Switches(settings))
+    return reason_off(data, settings, Switches(settings))
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_the_language_is_the_clients_or_the_file_names(uri: str, language_id: st
     assert document(language=language_id, uri=uri).language == name
 
 
-def test_a_document_of_a_known_language_has_no_obstacle() -> None:
+def test_a_document_of_a_known_language_has_no_reason_off() -> None:
     """Text of any kind is completed, if it is text."""
     assert found(document("x = '\u2028😀'")) is None
 

@@ -235,7 +235,7 @@ async def test_what_is_at_hand_is_not_shown_as_progress(
     await client.hear("$/progress")
     completer.loading.set()
     await client.complete(1, 0, 4)
-    while client.server.preparing:
+    while client.server.session.preparing:
         await asyncio.sleep(0.001)
 
     assert len(await client.hear("$/progress", 2)) == 2
@@ -313,7 +313,7 @@ async def test_a_model_that_cannot_be_loaded_is_said_once(completer: ScriptedCom
 
     assert await client.hear(SHOW) == [{"type": 1, "message": completer.complaint}]
     assert [items(answer) for answer in answers] == [[], []]
-    assert client.server.end_work(10)
+    assert client.server.session.end_work(10)
 
 
 async def test_settings_come_from_the_client_and_the_command_line(completer: ScriptedCompleter) -> None:
@@ -324,7 +324,7 @@ async def test_settings_come_from_the_client_and_the_command_line(completer: Scr
     await client.loaded()
 
     assert (completer.settings.model, completer.settings.max_tokens) == ("mine", 7)
-    assert client.server.end_work(10)
+    assert client.server.session.end_work(10)
 
 
 @pytest.mark.parametrize("options", [{"max_tokens": "many"}, {"colour": 1}, [1]])
@@ -478,7 +478,7 @@ async def test_a_change_of_a_document_that_is_not_open_is_only_logged(
     client.change(2, {"text": "y"})
 
     assert "not open" in caplog.text
-    assert client.server.documents.snapshot(URI) is None
+    assert client.server.session.documents.snapshot(URI) is None
 
 
 async def test_a_long_document_is_read_on_behind_the_answer(client: Client, completer: ScriptedCompleter) -> None:

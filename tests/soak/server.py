@@ -18,7 +18,7 @@ def observe(server: Server, completer: RemoteCompleter, _params: object) -> dict
     """Return the digests of all texts as the server has them, and the process that holds the model."""
     texts = {
         document.uri: hashlib.sha256(document.text.encode("utf-8", "surrogatepass")).hexdigest()
-        for document in server.documents.all()
+        for document in server.session.documents.all()
     }
     return {"texts": texts, "process": completer.process}
 
@@ -29,9 +29,9 @@ def main() -> None:
     completer = RemoteCompleter()
     server = Server(completer, {})
     server.feature(OBSERVE)(partial(observe, server, completer))
-    serve_streams(server)
+    serve_streams(server.protocol)
     completer.abandon()
-    server.end_work(1.0)
+    server.session.end_work(1.0)
 
 
 if __name__ == "__main__":

@@ -64,16 +64,16 @@ def run(arguments: argparse.Namespace) -> int:
     Settings.from_mapping(overrides)
     completer = RemoteCompleter()
     server = Server(completer, overrides, None if arguments.metrics is None else _metrics(arguments.metrics))
-    server.collector = Collector()
+    server.session.collector = Collector()
     # The event loop waits so long at most for a thread that computes; it answers a request in a few such turns.
     sys.setswitchinterval(_SWITCHING)
     if arguments.tcp is None:
-        serve_streams(server)
+        serve_streams(server.protocol)
     else:
-        serve_connection(server, _listener(arguments.tcp))
+        serve_connection(server.protocol, _listener(arguments.tcp))
     completer.abandon()
-    server.end_work(_PATIENCE)
-    return 0 if server.shut_down else 1
+    server.session.end_work(_PATIENCE)
+    return 0 if server.session.shut_down else 1
 
 
 def _listener(port: int) -> socket.socket:

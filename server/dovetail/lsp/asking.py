@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.completer.answer import Answer, nothing
 from dovetail.lsp.reading import read_on
-from dovetail.lsp.reason_off import obstacle
+from dovetail.lsp.session import Asked
+from dovetail.lsp.status import tell_status
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dovetail.completer.snapshot import Snapshot
     from dovetail.lsp.documents import OpenDocument
     from dovetail.lsp.meter import Kind, Outcome
-    from dovetail.lsp.server import Server
+    from dovetail.lsp.session import Session
 
 logger = logging.getLogger(__name__)
 
@@ -28,20 +28,8 @@ _CANCELLED = nothing("the editor took the request back before there was an answe
 _DEFECT = nothing("there is a defect in Dovetail; its log says more")
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What was answered last in a document."""
-
-    begun: float
-    """When it was asked, by `time.perf_counter`."""
-    document: OpenDocument
-    offset: int
-    """In characters."""
-    answer: Answer
-
-
 async def ask(
-    server: Server,
+    session: Session,
     document: OpenDocument,
     offset: int,
     work: Callable[[Snapshot, int, CancelToken], Answer],
@@ -56,20 +44,20 @@ async def ask(
     """
     begun = time.perf_counter()
     outcome: Outcome = "cancelled"  # what it stays if the waiting below is cancelled
-    server.meter.begin()
+    session.meter.begin()
     try:
-        answer = await _ask(server, document, offset, work, kind)
+        answer = await _ask(session, document, offset, work, kind)
         outcome = _outcome(answer)
     except asyncio.CancelledError:
-        _note(server, Asked(begun, document, offset, _CANCELLED))
+        _note(session, Asked(begun, document, offset, _CANCELLED))
         raise
     finally:
         seconds = time.perf_counter() - begun
-        server.meter.end(kind, outcome, seconds)
-        server.postpone_collection()
+        session.meter.end(kind, outcome, seconds)
+        session.postpone_collection()
         if outcome == "cancelled":
             logger.info("%s request in %s at %d: cancelled after %.0f ms", kind, document.uri, offset, 1000 * seconds)
-    _note(server, Asked(begun, document, offset, answer))
+    _note(session, Asked(begun, document, offset, answer))
     spent = answer.work.seconds if answer.work is not None else None
     logger.info(
         "%s request in %s at %d: %s after %.0f ms, %.0f of them the model's, because %s",
@@ -81,39 +69,39 @@ async def ask(
 
 
 async def _ask(
-    server: Server,
+    session: Session,
     document: OpenDocument,
     offset: int,
     work: Callable[[Snapshot, int, CancelToken], Answer],
     kind: Kind,
 ) -> Answer:
-    before = server.documents.snapshot(document.uri)
-    hindrance = obstacle(document, server.settings, server.switches)
-    if hindrance is not None:
-        return nothing(hindrance)
-    server.in_work += 1
-    server.tell_status()
+    before = session.documents.snapshot(document.uri)
+    reason = session.reason_off(document)
+    if reason is not None:
+        return nothing(reason)
+    session.in_work += 1
+    tell_status(session)
     try:
-        answer = await _answer(server, document, offset, work, automatic=kind != "invoked")
+        answer = await _answer(session, document, offset, work, automatic=kind != "invoked")
     except Exception:
         logger.exception("A completion failed.")
         answer = _DEFECT
     finally:
-        server.in_work -= 1
-        server.tell_status()
-    if answer is None or server.documents.snapshot(document.uri) is not before:
+        session.in_work -= 1
+        tell_status(session)
+    if answer is None or session.documents.snapshot(document.uri) is not before:
         return _STALE
     # Switches and settings may be others than when it was asked.
-    hindrance = obstacle(document, server.settings, server.switches)
-    if hindrance is not None:
-        return nothing(hindrance) if answer.texts else answer
+    reason = session.reason_off(document)
+    if reason is not None:
+        return nothing(reason) if answer.texts else answer
     if before is document:
-        server.reading = asyncio.create_task(read_on(server, document, offset))
+        session.reading = asyncio.create_task(read_on(session, document, offset))
     return answer
 
 
 async def _answer(
-    server: Server,
+    session: Session,
     document: OpenDocument,
     offset: int,
     work: Callable[[Snapshot, int, CancelToken], Answer],
@@ -121,31 +109,31 @@ async def _answer(
     automatic: bool,
 ) -> Answer | None:
     after = 0.0
-    if automatic and server.settings.debounce > 0:
-        completer = server.completer
-        known = await server.worker.ask(document.uri, lambda _: _counted(server, completer.recall(document, offset)))
+    if automatic and session.settings.debounce > 0:
+        completer = session.completer
+        known = await session.worker.ask(document.uri, lambda _: _counted(session, completer.recall(document, offset)))
         if known is None or known.texts:
             return known
-        after = server.settings.debounce
-    return await server.worker.ask(
-        document.uri, lambda token: _counted(server, work(document, offset, token)), after=after
+        after = session.settings.debounce
+    return await session.worker.ask(
+        document.uri, lambda token: _counted(session, work(document, offset, token)), after=after
     )
 
 
-def _note(server: Server, asked: Asked) -> None:
+def _note(session: Session, asked: Asked) -> None:
     """Remember what became of the last request of a document; older ones may be taken back later than it."""
     uri = asked.document.uri
-    last = server.asked.get(uri)
-    if server.documents.snapshot(uri) is not None and (last is None or last.begun <= asked.begun):
-        server.asked[uri] = asked
+    last = session.asked.get(uri)
+    if session.documents.snapshot(uri) is not None and (last is None or last.begun <= asked.begun):
+        session.asked[uri] = asked
 
 
-def _counted(server: Server, answer: Answer) -> Answer:
+def _counted(session: Session, answer: Answer) -> Answer:
     """Count what an answer took, on the worker's thread, so that one which nobody waits for any more counts too."""
     if answer.work is not None:
-        server.meter.decode(answer.work)
+        session.meter.decode(answer.work)
     elif answer.texts:
-        server.meter.recall()
+        session.meter.recall()
     return answer
 
 

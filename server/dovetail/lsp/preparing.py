@@ -11,12 +11,11 @@ import logging
 from typing import TYPE_CHECKING
 
 from dovetail.lsp.progress import show_progress
-from dovetail.lsp.reason_off import obstacle
 
 if TYPE_CHECKING:
     from dovetail.completer.cancel_token import CancelToken
     from dovetail.completer.snapshot import Snapshot
-    from dovetail.lsp.server import Server
+    from dovetail.lsp.session import Session
 
 logger = logging.getLogger(__name__)
 
@@ -24,40 +23,40 @@ _SOON = 0.3
 """Seconds that are not worth a progress; what is on disk takes a tenth of them."""
 
 
-def prepare(server: Server, document: Snapshot) -> None:
+def prepare(session: Session, document: Snapshot) -> None:
     """Have the completer prepare for the language of a document, unless it did already or nothing is offered there."""
     name = document.language
-    if name is None or name in server.prepared or obstacle(document, server.settings, server.switches) is not None:
+    if name is None or name in session.prepared or session.reason_off(document) is not None:
         return
-    server.prepared.add(name)
-    task = asyncio.create_task(_prepare(server, document, name))
-    server.preparing.add(task)
-    task.add_done_callback(server.preparing.discard)
+    session.prepared.add(name)
+    task = asyncio.create_task(_prepare(session, document, name))
+    session.preparing.add(task)
+    task.add_done_callback(session.preparing.discard)
 
 
-def prepare_anew(server: Server) -> None:
+def prepare_anew(session: Session) -> None:
     """Prepare for the languages of all open documents again: the settings or the model are others now."""
-    server.prepared.clear()
-    for document in server.documents.all():
-        prepare(server, document)
+    session.prepared.clear()
+    for document in session.documents.all():
+        prepare(session, document)
 
 
-async def _prepare(server: Server, document: Snapshot, name: str) -> None:
+async def _prepare(session: Session, document: Snapshot, name: str) -> None:
     loop = asyncio.get_running_loop()
     begun = asyncio.Event()
-    completer = server.completer
+    completer = session.completer
 
     def work(_: CancelToken) -> None:
         loop.call_soon_threadsafe(begun.set)
         completer.prepare(document)
 
     # No address holds a blank, so this takes no request's place, and none takes its place.
-    working = asyncio.ensure_future(server.worker.ask(f"prepare {name}", work))
+    working = asyncio.ensure_future(session.worker.ask(f"prepare {name}", work))
     beginning = asyncio.create_task(begun.wait())
     await asyncio.wait([working, beginning], return_when=asyncio.FIRST_COMPLETED)
     beginning.cancel()
     await asyncio.wait([working], timeout=_SOON)
-    await show_progress(server, working, f"building the tables of {name}, once")
+    await show_progress(session, working, f"building the tables of {name}, once")
     try:
         await working
     except Exception:

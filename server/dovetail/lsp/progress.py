@@ -10,16 +10,16 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 if TYPE_CHECKING:
-    from dovetail.lsp.server import Server
+    from dovetail.lsp.session import Session
 
 
-async def show_progress(server: Server, work: asyncio.Task[Any] | asyncio.Future[Any], message: str) -> None:
+async def show_progress(session: Session, work: asyncio.Task[Any] | asyncio.Future[Any], message: str) -> None:
     """Show a progress from now until some work ends, however it does; return when that is told."""
-    window = server.client_capabilities.window
+    window = session.client.client_capabilities.window
     if window is None or not window.work_done_progress or work.done():
         return
     token = str(uuid.uuid4())
-    progress = server.work_done_progress
+    progress = session.client.work_done_progress
     try:
         await progress.create_async(token)
     except JsonRpcException:

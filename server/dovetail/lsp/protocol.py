@@ -17,12 +17,14 @@ from pygls.exceptions import (
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.json_rpc import JsonRPCNotification
 
-from dovetail.lsp.acceptance import DID_PARTIALLY_ACCEPT, DID_SHOW
-
 if TYPE_CHECKING:
-    from dovetail.lsp.server import Server
+    from dovetail.lsp.session import Session
 
 logger = logging.getLogger(__name__)
+
+DID_SHOW = "textDocument/didShowCompletion"
+DID_PARTIALLY_ACCEPT = "textDocument/didPartiallyAcceptCompletion"
+"""Methods that the protocol does not have; their names and forms are those of Copilot's language server."""
 
 _DOCUMENT_METHODS = (
     types.TEXT_DOCUMENT_DID_OPEN,
@@ -34,7 +36,8 @@ _DOCUMENT_METHODS = (
 class Protocol(LanguageServerProtocol):
     """Carries messages; the documents are ours (`documents.py`)."""
 
-    _server: Server
+    session: Session
+    """Set before the first message."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -61,7 +64,7 @@ class Protocol(LanguageServerProtocol):
         elif not isinstance(method, str):
             self._refuse(number, JsonRpcInvalidRequest.CODE, "The method of a message is no text.")
         elif method == types.EXIT:
-            self._server.left()
+            self.session.left()
         elif "id" in message:
             self._take_request(message, method, number)
         else:
@@ -73,7 +76,7 @@ class Protocol(LanguageServerProtocol):
         It may have been a change of some document, so none is trusted any more until it is sent anew.
         """
         logger.warning("A message was lost: %s.", reason)
-        self._server.documents.doubt()
+        self.session.documents.doubt()
         self._refuse(None, code, f"A message was lost: {reason}.")
 
     def _take_request(self, message: dict[str, Any], method: str, number: int | str | None) -> None:
@@ -105,7 +108,7 @@ class Protocol(LanguageServerProtocol):
         except JsonRpcException:
             logger.warning("A notification %s was lost: its parameters do not have its form.", method)
             if method in _DOCUMENT_METHODS:
-                self._server.documents.doubt(_address(message))
+                self.session.documents.doubt(_address(message))
             return
         self.handle_message(value)
 

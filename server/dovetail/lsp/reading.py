@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dovetail.completer.snapshot import Snapshot
-    from dovetail.lsp.server import Server
+    from dovetail.lsp.session import Session
 
 logger = logging.getLogger(__name__)
 
 
-async def read_on(server: Server, document: Snapshot, offset: int) -> None:
+async def read_on(session: Session, document: Snapshot, offset: int) -> None:
     """Read until nothing is left that an answer at an offset did without, or until the document changes."""
-    completer = server.completer
+    completer = session.completer
     try:
-        while server.documents.snapshot(document.uri) is document:
-            done = await server.worker.ask(f"read {document.uri}", lambda _: completer.read_on(document, offset))
+        while session.documents.snapshot(document.uri) is document:
+            done = await session.worker.ask(f"read {document.uri}", lambda _: completer.read_on(document, offset))
             if done is None or done:
                 return
     except Exception:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from dovetail.settings import Settings
 
 
-def obstacle(document: Snapshot, settings: Settings, switches: Switches) -> str | None:
+def reason_off(document: Snapshot, settings: Settings, switches: Switches) -> str | None:
     """Return the clause that says why nothing is offered in a document, or None if completions may be."""
     off = switches.off(document.language_names, document.uri)
     if off is not None:

@@ -1,4 +1,4 @@
-"""The state of the server, in a word for programs and a sentence for people.
+"""The state of the session, in a word for programs and a sentence for people.
 
 A client that names `didChangeStatus` among its experimental capabilities is told of every change by a notification of
 that name, whose form is that of Copilot's language server; others are not, because some warn of what they do not know.
@@ -6,14 +6,14 @@ that name, whose form is that of Copilot's language server; others are not, beca
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Literal
 
-from dovetail.lsp.reason_off import obstacle, without_grammar
+from dovetail.lsp.reason_off import without_grammar
 
 if TYPE_CHECKING:
     from dovetail.completer.snapshot import Snapshot
-    from dovetail.lsp.server import Server
+    from dovetail.lsp.session import Session
 
 DID_CHANGE_STATUS = "didChangeStatus"
 """The name of the notification, and of the client's capability."""
@@ -31,28 +31,36 @@ class Status:
     """One sentence for the user."""
 
 
-def status(server: Server, document: Snapshot | None = None) -> Status:
-    """Return the state of the server, as far as it matters to a document if one is given."""
-    model = server.completer.model
-    if not server.switches.everywhere:
+def status(session: Session, document: Snapshot | None = None) -> Status:
+    """Return the state of the session, as far as it matters to a document if one is given."""
+    model = session.completer.model
+    if not session.switches.everywhere:
         return Status("Inactive", False, "Completions are switched off.")
-    if server.loading is not None:
+    if session.loading is not None:
         return Status("Normal", True, "The model is being loaded.")
     if model is None:
-        return Status("Error", False, server.complaint or "No model is loaded.")
-    hindrance = obstacle(document, server.settings, server.switches) if document is not None else None
-    if hindrance is not None:
-        return Status("Inactive", False, f"Nothing is offered here: {hindrance}.")
+        return Status("Error", False, session.complaint or "No model is loaded.")
+    reason = session.reason_off(document) if document is not None else None
+    if reason is not None:
+        return Status("Inactive", False, f"Nothing is offered here: {reason}.")
     unknown = without_grammar(document) if document is not None else None
     if unknown is not None:
-        return Status("Warning", server.in_work > 0, f"Nothing is checked here: {unknown}.")
-    if server.complaint is not None:
-        return Status("Warning", server.in_work > 0, f"{server.complaint} Until then {_named(model)} completes.")
-    if server.completer.notice is not None:
-        return Status("Warning", server.in_work > 0, server.completer.notice)
-    if server.in_work > 0:
+        return Status("Warning", session.in_work > 0, f"Nothing is checked here: {unknown}.")
+    if session.complaint is not None:
+        return Status("Warning", session.in_work > 0, f"{session.complaint} Until then {_named(model)} completes.")
+    if session.completer.notice is not None:
+        return Status("Warning", session.in_work > 0, session.completer.notice)
+    if session.in_work > 0:
         return Status("Normal", True, _sentence(f"{_named(model)} completes."))
     return Status("Normal", False, _sentence(f"{_named(model)} is ready."))
+
+
+def tell_status(session: Session) -> None:
+    """Tell the client the status, if it changed and the client follows it."""
+    now = asdict(status(session))
+    if session.follows_status and now != session.told_status:
+        session.told_status = now
+        session.client.protocol.notify(DID_CHANGE_STATUS, now)
 
 
 def _named(model: str) -> str:

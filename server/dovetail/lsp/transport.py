@@ -22,7 +22,7 @@ from dovetail.lsp.framing import Framing, Lost
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dovetail.lsp.server import Server
+    from dovetail.lsp.protocol import Protocol
 
 logger = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class _Writer:
         """Take the end of the session; whoever opened the stream closes it."""
 
 
-def serve_streams(server: Server) -> None:
+def serve_streams(protocol: Protocol) -> None:
     """Talk over stdin and stdout until the session ends.
 
     From here on stdout is the protocol's alone: whatever else the process or a library prints goes to stderr.
@@ -65,7 +65,7 @@ def serve_streams(server: Server) -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     source = sys.stdin.fileno()
     # Without a buffer of Python's own: its lock, held by a thread that waits, would crash the end of the process.
-    _serve(server, lambda: os.read(source, _CHUNK), lambda data: os.write(client, data))
+    _serve(protocol, lambda: os.read(source, _CHUNK), lambda data: os.write(client, data))
 
 
 def listen(port: int) -> socket.socket:
@@ -79,12 +79,12 @@ def listen(port: int) -> socket.socket:
     return listener
 
 
-def serve_connection(server: Server, listener: socket.socket) -> None:
+def serve_connection(protocol: Protocol, listener: socket.socket) -> None:
     """Talk to the first client that connects, until the session ends; nobody else can connect."""
     with listener:
         connection = _accept(listener)
     with connection:
-        _serve(server, lambda: connection.recv(_CHUNK), connection.send)
+        _serve(protocol, lambda: connection.recv(_CHUNK), connection.send)
 
 
 def _accept(listener: socket.socket) -> socket.socket:
@@ -100,17 +100,16 @@ def _accept(listener: socket.socket) -> socket.socket:
         connection.close()
 
 
-def _serve(server: Server, read: Callable[[], bytes], write: Callable[[memoryview], int]) -> None:
-    asyncio.run(_session(server, read, write))
+def _serve(protocol: Protocol, read: Callable[[], bytes], write: Callable[[memoryview], int]) -> None:
+    asyncio.run(_session(protocol, read, write))
 
 
-async def _session(server: Server, read: Callable[[], bytes], write: Callable[[memoryview], int]) -> None:
+async def _session(protocol: Protocol, read: Callable[[], bytes], write: Callable[[memoryview], int]) -> None:
     """Take messages until the session ends."""
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
-    server.left = ended.set
+    protocol.session.left = ended.set
     framing = Framing()
-    protocol = server.protocol
     protocol.set_writer(_Writer(write, ended.set))
 
     async def take(chunk: bytes) -> None:

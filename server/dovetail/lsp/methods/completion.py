@@ -13,7 +13,7 @@ from dovetail.lsp.acceptance import acceptance
 from dovetail.lsp.asking import ask
 
 if TYPE_CHECKING:
-    from dovetail.lsp.server import Server
+    from dovetail.lsp.session import Session
 
 _WORD = re.compile(r"\w*\Z")
 """What an editor takes for the beginning of an item: it filters by what the user typed of a word."""
@@ -25,45 +25,45 @@ _LONGEST = 60
 """Characters of a label."""
 
 
-def answer_items(server: Server) -> None:
+def answer_items(session: Session) -> None:
     """Take requests for items from now on.
 
     Only where the user wants it: items that come late delay all others that an editor shows.
     """
     options = types.CompletionOptions(trigger_characters=_TRIGGERS)
-    server.feature(types.TEXT_DOCUMENT_COMPLETION, options)(partial(completion, server))
+    session.client.feature(types.TEXT_DOCUMENT_COMPLETION, options)(partial(completion, session))
 
 
-async def offer_items(server: Server) -> None:
+async def offer_items(session: Session) -> None:
     """Tell a client that can be told later, if the user wants items and they are not offered yet."""
     method = types.TEXT_DOCUMENT_COMPLETION
-    client = server.client_capabilities.text_document
+    client = session.client.client_capabilities.text_document
     known = client.completion if client is not None else None
     if (
-        not server.settings.completion_items
-        or method in server.protocol.fm.features
+        not session.settings.completion_items
+        or method in session.client.protocol.fm.features
         or known is None
         or not known.dynamic_registration
     ):
         return
-    answer_items(server)
+    answer_items(session)
     selector = [
         types.TextDocumentFilterLanguage(language) for facts in languages().values() for language in facts.identifiers
     ]
     options = types.CompletionRegistrationOptions(selector, trigger_characters=_TRIGGERS)
     registration = types.Registration(method, method, options)
-    await server.client_register_capability_async(types.RegistrationParams([registration]))
+    await session.client.client_register_capability_async(types.RegistrationParams([registration]))
 
 
-async def completion(server: Server, params: types.CompletionParams) -> types.CompletionList:
+async def completion(session: Session, params: types.CompletionParams) -> types.CompletionList:
     """Answer with one item at most, soon; the list is never whole, so that the editor asks again at every key."""
     items: list[types.CompletionItem] = []
-    document = server.documents.snapshot(params.text_document.uri)
-    if document is not None and server.settings.completion_items:
-        encoding = server.documents.encoding
+    document = session.documents.snapshot(params.text_document.uri)
+    if document is not None and session.settings.completion_items:
+        encoding = session.documents.encoding
         offset = document.lines.offset(params.position.line, params.position.character, encoding)
-        work = partial(server.completer.complete, seconds=server.settings.completion_time_limit)
-        answer = await ask(server, document, offset, work, kind="item")
+        work = partial(session.completer.complete, seconds=session.settings.completion_time_limit)
+        answer = await ask(session, document, offset, work, kind="item")
         word = _WORD.search(document.text, max(offset - 1000, 0), offset)
         assert word is not None, "the pattern matches the empty word"
         start, end = (types.Position(*document.lines.position(at, encoding)) for at in word.span())
@@ -71,7 +71,7 @@ async def completion(server: Server, params: types.CompletionParams) -> types.Co
             _item(
                 word[0] + text,
                 types.Range(start, end),
-                acceptance(server, word[0] + text, word[0], unchecked=answer.unchecked),
+                acceptance(session, word[0] + text, word[0], unchecked=answer.unchecked),
                 "Dovetail, unchecked" if answer.unchecked else "Dovetail",
             )
             for text in answer.items

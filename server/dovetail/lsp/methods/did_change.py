@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lsprotocol import types
 
-    from dovetail.lsp.server import Server
+    from dovetail.lsp.session import Session
 
 logger = logging.getLogger(__name__)
 
 
-def did_change(server: Server, params: types.DidChangeTextDocumentParams) -> None:
+def did_change(session: Session, params: types.DidChangeTextDocumentParams) -> None:
     """Apply the changes; a completion that is being made for the text before them is stale and ends here."""
     document = params.text_document
-    server.postpone_collection()
-    server.worker.supersede(document.uri)
-    if not server.documents.change(document.uri, document.version, params.content_changes):
+    session.postpone_collection()
+    session.worker.supersede(document.uri)
+    if not session.documents.change(document.uri, document.version, params.content_changes):
         logger.warning("A change of %s was ignored, because the document is not open.", document.uri)

@@ -11,45 +11,46 @@ from pygls.exceptions import JsonRpcException
 from dovetail.lsp.configuration import SECTION, configure
 from dovetail.lsp.loading import load
 from dovetail.lsp.methods.completion import offer_items
+from dovetail.lsp.status import tell_status
 
 if TYPE_CHECKING:
-    from dovetail.lsp.server import Server
+    from dovetail.lsp.session import Session
 
 _PATIENCE = 5.0
 """Seconds that a client has to say what its settings are."""
 
 
-def did_change_configuration(server: Server, params: types.DidChangeConfigurationParams) -> None:
+def did_change_configuration(session: Session, params: types.DidChangeConfigurationParams) -> None:
     """Take the settings that the client sends, at once, or else ask for them."""
     settings = params.settings
     if isinstance(settings, dict) and SECTION in settings:
-        _take(server, settings[SECTION])
+        _take(session, settings[SECTION])
         return
-    workspace = server.client_capabilities.workspace
+    workspace = session.client.client_capabilities.workspace
     if workspace is not None and workspace.configuration:
-        server.fetching = asyncio.create_task(_follow(server))
+        session.fetching = asyncio.create_task(_follow(session))
 
 
-async def fetch(server: Server) -> object:
+async def fetch(session: Session) -> object:
     """Return the settings that the client has, or those that hold where it cannot say after all.
 
     Null means that it has none for us, as of an editor whose settings were all given at the start.
     """
     asked = types.ConfigurationParams([types.ConfigurationItem(section=SECTION)])
     try:
-        (given,) = await asyncio.wait_for(server.workspace_configuration_async(asked), _PATIENCE)
+        (given,) = await asyncio.wait_for(session.client.workspace_configuration_async(asked), _PATIENCE)
     except (JsonRpcException, TimeoutError, TypeError, ValueError):
         given = None
-    return server.options if given is None else given
+    return session.options if given is None else given
 
 
-async def _follow(server: Server) -> None:
-    _take(server, await fetch(server))
+async def _follow(session: Session) -> None:
+    _take(session, await fetch(session))
 
 
-def _take(server: Server, given: object) -> None:
+def _take(session: Session, given: object) -> None:
     """Take settings; the completer has them, and the model that they name, before the next request."""
-    if configure(server, given) and server.switches.everywhere:
-        load(server)
-    server.registering = asyncio.create_task(offer_items(server))
-    server.tell_status()
+    if configure(session, given) and session.switches.everywhere:
+        load(session)
+    session.registering = asyncio.create_task(offer_items(session))
+    tell_status(session)

@@ -9,12 +9,12 @@ from dovetail.lsp.preparing import prepare
 if TYPE_CHECKING:
     from lsprotocol import types
 
-    from dovetail.lsp.server import Server
+    from dovetail.lsp.session import Session
 
 
-def did_open(server: Server, params: types.DidOpenTextDocumentParams) -> None:
+def did_open(session: Session, params: types.DidOpenTextDocumentParams) -> None:
     """Take the document into the store, and have its language ready for the first request."""
-    server.documents.open(params.text_document)
-    document = server.documents.snapshot(params.text_document.uri)
+    session.documents.open(params.text_document)
+    document = session.documents.snapshot(params.text_document.uri)
     assert document is not None, "it was opened just now"
-    prepare(server, document)
+    prepare(session, document)

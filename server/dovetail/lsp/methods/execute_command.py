@@ -17,9 +17,9 @@ from dovetail.lsp.acceptance import ACCEPTED
 from dovetail.lsp.configuration import choose_model
 from dovetail.lsp.loading import load
 from dovetail.lsp.preparing import prepare
-from dovetail.lsp.reason_off import obstacle, without_grammar
+from dovetail.lsp.reason_off import without_grammar
 from dovetail.lsp.report import report
-from dovetail.lsp.status import status
+from dovetail.lsp.status import status, tell_status
 from dovetail.settings import SettingsError
 
 if TYPE_CHECKING:
@@ -27,32 +27,32 @@ if TYPE_CHECKING:
 
     from dovetail.completer.explainer import Explanation
     from dovetail.lsp.documents import OpenDocument
-    from dovetail.lsp.server import Server
+    from dovetail.lsp.session import Session
 
 Result = dict[str, Any]
 """What a command answers; known when this runs, because pygls reads the annotations of commands."""
 
 
-def register_commands(server: Server) -> None:
+def register_commands(session: Session) -> None:
     """Make the commands known to the transport, which names them to the client."""
     for name, command in COMMANDS.items():
-        server.command(name)(_bound(server, command))
+        session.client.command(name)(_bound(session, command))
 
 
-async def show_status(server: Server, uri: object = None) -> Result:
+async def show_status(session: Session, uri: object = None) -> Result:
     """Return the state, for a document if its address is given: kind, busy and message as in `didChangeStatus`."""
-    return _status(server, None if uri is None else _document(server, uri))
+    return _status(session, None if uri is None else _document(session, uri))
 
 
-async def why(server: Server, uri: object) -> Result:
+async def why(session: Session, uri: object) -> Result:
     """Return why the last request in a document was answered as it was, and what of the document was left out."""
-    document = _document(server, uri)
-    hindrance = obstacle(document, server.settings, server.switches)
-    asked = server.asked.get(document.uri)
-    if hindrance is None and server.completer.model is None:
-        hindrance = status(server).message.rstrip(".")
-    if hindrance is not None:
-        return {"message": f"Nothing is offered here: {hindrance}.", "reason": hindrance, "offered": 0}
+    document = _document(session, uri)
+    reason = session.reason_off(document)
+    asked = session.asked.get(document.uri)
+    if reason is None and session.completer.model is None:
+        reason = status(session).message.rstrip(".")
+    if reason is not None:
+        return {"message": f"Nothing is offered here: {reason}.", "reason": reason, "offered": 0}
     if asked is None:
         return {"message": "Nothing was asked for in this document yet.", "reason": None, "offered": 0}
     count, reason = len(asked.answer.texts), asked.answer.reason
@@ -60,87 +60,87 @@ async def why(server: Server, uri: object) -> Result:
     unknown = without_grammar(document)
     if unknown is not None:
         return {"message": f"{outcome} Nothing was checked: {unknown}.", "reason": reason, "offered": count}
-    found = await _explain(server, asked.document, asked.offset)
+    found = await _explain(session, asked.document, asked.offset)
     result = {"reason": reason, "offered": count}
     if found is None:
         return {"message": outcome, **result}
-    known = report(found, asked.document, asked.offset, server.documents.encoding)
+    known = report(found, asked.document, asked.offset, session.documents.encoding)
     # Where nothing fits, what the engine says of the place says more than why the decoder gave up.
     said = [outcome] if count or found.viable else ["Nothing was offered.", found.message]
     parts = [*said, *known.pop("notes")]
     return {**known, **result, "message": " ".join(parts)}
 
 
-async def toggle(server: Server, what: object = None) -> Result:
+async def toggle(session: Session, what: object = None) -> Result:
     """Switch completions on, off or over: `{scope: "all" | "language" | "document", uri, enabled}`, all if nothing."""
     given = {} if what is None else what
     if not isinstance(given, dict) or not isinstance(given.get("enabled"), bool | None):
         raise JsonRpcInvalidParams("the argument is {scope, uri, enabled}")
-    on, scope, before = given.get("enabled"), given.get("scope", "all"), server.switches.everywhere
-    document = _document(server, given["uri"]) if given.get("uri") is not None else None
+    on, scope, before = given.get("enabled"), given.get("scope", "all"), session.switches.everywhere
+    document = _document(session, given["uri"]) if given.get("uri") is not None else None
     if scope == "all":
-        is_on, place = server.switches.all(on), ""
+        is_on, place = session.switches.all(on), ""
     elif scope == "language" and document is not None:
         names = document.language_names
-        is_on, place = server.switches.language(names, on), f" for {names[0] if names else 'this language'}"
+        is_on, place = session.switches.language(names, on), f" for {names[0] if names else 'this language'}"
     elif scope == "document" and document is not None:
-        is_on, place = server.switches.document(document.uri, on), " for this document"
+        is_on, place = session.switches.document(document.uri, on), " for this document"
     else:
         raise JsonRpcInvalidParams("the scope is `all`, or `language` or `document` with a `uri`")
-    absent = server.completer.model is None and server.loading is None
+    absent = session.completer.model is None and session.loading is None
     # Settings that changed while all was off have not reached the completer yet.
-    if server.switches.everywhere and (absent or not before):
-        load(server)
+    if session.switches.everywhere and (absent or not before):
+        load(session)
     elif document is not None:
-        prepare(server, document)
-    server.tell_status()
-    hindrance = None if document is None else obstacle(document, server.settings, server.switches)
+        prepare(session, document)
+    tell_status(session)
+    reason = None if document is None else session.reason_off(document)
     message = f"Completions are switched {'on' if is_on else 'off'}{place}."
-    if is_on and hindrance is not None:
-        message += f" Nothing is offered here all the same: {hindrance}."
-    return {**_status(server, document), "enabled": is_on, "message": message}
+    if is_on and reason is not None:
+        message += f" Nothing is offered here all the same: {reason}."
+    return {**_status(session, document), "enabled": is_on, "message": message}
 
 
-async def restart(server: Server) -> Result:
+async def restart(session: Session) -> Result:
     """Load the model again, and answer with the state when that is done."""
-    await load(server, anew=True, say=False)
-    return _status(server, None)
+    await load(session, anew=True, say=False)
+    return _status(session, None)
 
 
-async def model(server: Server, name: object = None) -> Result:
+async def model(session: Session, name: object = None) -> Result:
     """Load the model of a folder or name, the embedded one for null, and answer with the state when that is done."""
     if name is not None and not isinstance(name, str):
         raise JsonRpcInvalidParams("the argument is the folder or the name of a model, or null")
     try:
-        choose_model(server, name)
+        choose_model(session, name)
     except SettingsError as error:
-        return {**_status(server, None), "message": str(error)}
-    await load(server, say=False)
-    return _status(server, None)
+        return {**_status(session, None), "message": str(error)}
+    await load(session, say=False)
+    return _status(session, None)
 
 
-async def explain(server: Server, place: object) -> Result:
+async def explain(session: Session, place: object) -> Result:
     """Return what may come at a place: `{textDocument: {uri}, position}`, whether or not there is a model."""
     try:
-        params = server.protocol._converter.structure(place, types.TextDocumentPositionParams)
+        params = session.client.protocol._converter.structure(place, types.TextDocumentPositionParams)
     except Exception as error:  # cattrs has many, all of them about the same
         raise JsonRpcInvalidParams("the argument is {textDocument: {uri}, position}") from error
-    document = _document(server, params.text_document.uri)
-    hindrance = obstacle(document, server.settings, server.switches) or without_grammar(document)
-    encoding = server.documents.encoding
+    document = _document(session, params.text_document.uri)
+    reason = session.reason_off(document) or without_grammar(document)
+    encoding = session.documents.encoding
     offset = document.lines.offset(params.position.line, params.position.character, encoding)
-    found = None if hindrance is not None else await _explain(server, document, offset)
+    found = None if reason is not None else await _explain(session, document, offset)
     if found is None:
-        return {"message": f"There is no explanation: {hindrance or 'a newer one was asked for'}."}
+        return {"message": f"There is no explanation: {reason or 'a newer one was asked for'}."}
     known = report(found, document, offset, encoding)
     return {**known, "message": " ".join([found.message, *known.pop("notes")])}
 
 
-async def accepted(server: Server, name: object) -> None:
+async def accepted(session: Session, name: object) -> None:
     """Take note that an item was accepted to its end; its own command says so, with what it is called here."""
     if not isinstance(name, str):
         raise JsonRpcInvalidParams("the argument is that of the item's command")
-    server.offers.accept(name)
+    session.offers.accept(name)
 
 
 COMMANDS: dict[str, Callable[..., Coroutine[Any, Any, Result | None]]] = {
@@ -156,12 +156,12 @@ COMMANDS: dict[str, Callable[..., Coroutine[Any, Any, Result | None]]] = {
 
 
 def _bound(
-    server: Server, command: Callable[..., Coroutine[Any, Any, Result | None]]
+    session: Session, command: Callable[..., Coroutine[Any, Any, Result | None]]
 ) -> Callable[..., Coroutine[Any, Any, Result | None]]:
     # Any, because pygls takes a parameter of a type that the server has for one that wants the server.
     async def run(*arguments: Any) -> Result | None:
         try:
-            running = command(server, *arguments)
+            running = command(session, *arguments)
         except TypeError as error:
             raise JsonRpcInvalidParams("there are too many arguments, or too few") from error
         return await running
@@ -169,23 +169,23 @@ def _bound(
     return run
 
 
-async def _explain(server: Server, document: OpenDocument, offset: int) -> Explanation | None:
+async def _explain(session: Session, document: OpenDocument, offset: int) -> Explanation | None:
     """Explain beside what the model does; None if a newer explanation of the document took its place."""
-    completer = server.completer
-    return await server.explainer.ask(document.uri, lambda _: completer.explain(document, offset))
+    completer = session.completer
+    return await session.explainer.ask(document.uri, lambda _: completer.explain(document, offset))
 
 
-def _status(server: Server, document: OpenDocument | None) -> Result:
+def _status(session: Session, document: OpenDocument | None) -> Result:
     return {
-        **asdict(status(server, document)),
-        "model": server.completer.model,
-        "enabled": server.switches.everywhere
-        and (document is None or server.switches.off(document.language_names, document.uri) is None),
+        **asdict(status(session, document)),
+        "model": session.completer.model,
+        "enabled": session.switches.everywhere
+        and (document is None or session.switches.off(document.language_names, document.uri) is None),
     }
 
 
-def _document(server: Server, uri: object) -> OpenDocument:
-    document = server.documents.snapshot(uri) if isinstance(uri, str) else None
+def _document(session: Session, uri: object) -> OpenDocument:
+    document = session.documents.snapshot(uri) if isinstance(uri, str) else None
     if document is None:
         raise JsonRpcInvalidParams(f"no document with the address {uri!r} is open")
     return document

@@ -14,25 +14,25 @@ from dovetail.lsp.methods.completion import answer_items
 from dovetail.lsp.status import DID_CHANGE_STATUS
 
 if TYPE_CHECKING:
-    from dovetail.lsp.server import Server
+    from dovetail.lsp.session import Session
 
 logger = logging.getLogger(__name__)
 
 
-def initialize(server: Server, params: types.InitializeParams) -> None:
+def initialize(session: Session, params: types.InitializeParams) -> None:
     """Take the unit of columns and the settings; a mistake in the settings is shown and the rest goes on."""
-    server.documents.encoding = types.PositionEncodingKind(server.workspace.position_encoding).value
+    session.documents.encoding = types.PositionEncodingKind(session.client.workspace.position_encoding).value
     client = params.client_info
-    logger.info("a session with %s begins, columns in %s", client and client.name, server.documents.encoding)
+    logger.info("a session with %s begins, columns in %s", client and client.name, session.documents.encoding)
     experimental = params.capabilities.experimental
-    server.follows_status = isinstance(experimental, dict) and bool(experimental.get(DID_CHANGE_STATUS))
+    session.follows_status = isinstance(experimental, dict) and bool(experimental.get(DID_CHANGE_STATUS))
     workspace = params.capabilities.workspace
     # Who gives settings here says all of them; what such a client would answer may be in a form of its own.
     can_be_asked = workspace is not None and bool(workspace.configuration)
-    server.pulls_settings = can_be_asked and params.initialization_options is None
+    session.pulls_settings = can_be_asked and params.initialization_options is None
     # Seen now, before there is an answer: once that is out the client may end at any moment.
     if params.process_id is not None and is_there(params.process_id):
-        server.following = asyncio.create_task(follow_client(params.process_id, server.left))
-    configure(server, params.initialization_options)
-    if server.settings.completion_items:
-        answer_items(server)
+        session.following = asyncio.create_task(follow_client(params.process_id, session.left))
+    configure(session, params.initialization_options)
+    if session.settings.completion_items:
+        answer_items(session)

@@ -11,10 +11,10 @@ from dovetail.lsp.acceptance import acceptance
 from dovetail.lsp.asking import ask
 
 if TYPE_CHECKING:
-    from dovetail.lsp.server import Server
+    from dovetail.lsp.session import Session
 
 
-async def inline_completion(server: Server, params: types.InlineCompletionParams) -> types.InlineCompletionList:
+async def inline_completion(session: Session, params: types.InlineCompletionParams) -> types.InlineCompletionList:
     """Answer with the completion at a position, with several where the user asked for them, or with no items.
 
     There are none where nothing fits, where a newer request of the document came, or where the document
@@ -22,10 +22,10 @@ async def inline_completion(server: Server, params: types.InlineCompletionParams
     """
     # pygls starts this coroutine before it reads the next message, so the position and this text belong
     # together, whatever changes arrive while the model works.
-    document = server.documents.snapshot(params.text_document.uri)
+    document = session.documents.snapshot(params.text_document.uri)
     if document is None:
         return types.InlineCompletionList(items=[])
-    encoding = server.documents.encoding
+    encoding = session.documents.encoding
     lines = document.lines
     start = end = offset = lines.offset(params.position.line, params.position.character, encoding)
     chosen = ""
@@ -36,16 +36,16 @@ async def inline_completion(server: Server, params: types.InlineCompletionParams
         chosen = selected.text
         changed = document.text[:start] + chosen + document.text[end:]
         document, offset = replace(document, text=changed), start + len(chosen)
-    completer = server.completer
+    completer = session.completer
     automatic = params.context.trigger_kind is not types.InlineCompletionTriggerKind.Invoked
     work = completer.complete if automatic else completer.candidates
-    answer = await ask(server, document, offset, work, kind="automatic" if automatic else "invoked")
+    answer = await ask(session, document, offset, work, kind="automatic" if automatic else "invoked")
     replaced = types.Range(*(types.Position(*lines.position(at, encoding)) for at in (start, end)))
     items = [
         types.InlineCompletionItem(
             insert_text=chosen + text,
             range=replaced,
-            command=acceptance(server, chosen + text, chosen, unchecked=answer.unchecked),
+            command=acceptance(session, chosen + text, chosen, unchecked=answer.unchecked),
         )
         for text in answer.items
     ]

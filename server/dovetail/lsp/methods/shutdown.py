@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dovetail.lsp.server import Server
+    from dovetail.lsp.session import Session
 
 
-def shutdown(server: Server, _params: None) -> None:
+def shutdown(session: Session, _params: None) -> None:
     """Remember that the session was ended in order, which decides the exit code."""
-    server.shut_down = True
+    session.shut_down = True

@@ -1,0 +1,126 @@
+"""The state of one session with one client."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from dovetail.completer.worker import Worker
+from dovetail.lsp.documents import Documents
+from dovetail.lsp.meter import Unmetered
+from dovetail.lsp.offers import Offers
+from dovetail.lsp.reason_off import reason_off
+from dovetail.lsp.switches import Switches
+from dovetail.settings import Settings
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Callable, Mapping
+
+    from pygls.lsp.server import LanguageServer
+
+    from dovetail.completer.answer import Answer
+    from dovetail.completer.gc_pauses import Collector
+    from dovetail.completer.operations import Completer
+    from dovetail.completer.snapshot import Snapshot
+    from dovetail.lsp.documents import OpenDocument
+    from dovetail.lsp.meter import Meter
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The last request for a completion in a document, and its answer."""
+
+    begun: float
+    """The time of the request, by `time.perf_counter`."""
+    document: OpenDocument
+    offset: int
+    """In characters."""
+    answer: Answer
+
+
+class Session:
+    """The state of a session. Handlers read and change it on the event loop; it knows none of them."""
+
+    def __init__(
+        self,
+        completer: Completer,
+        client: LanguageServer,
+        overrides: Mapping[str, object],
+        meter: Meter | None = None,
+    ) -> None:
+        """Make the state of a session that has not begun.
+
+        `client` sends to the client. `overrides` are settings from the command line; the client cannot change them.
+        """
+        self.completer = completer
+        self.client = client
+        self.documents = Documents()
+        self.worker = Worker("model")
+        """The thread that calls the completer, for all operations but `explain`."""
+        self.explainer = Worker("explanations")
+        """The thread that explains: an explanation needs no model, so it does not wait for one."""
+        self.meter = Unmetered() if meter is None else meter
+        self.offers = Offers(self.meter)
+
+        self.overrides = overrides
+        self.options: Mapping[str, object] = {}
+        """The client's settings, as the client wrote them."""
+        self.choice: Mapping[str, object] = {}
+        """Settings that the user chose by a command; they come before all others."""
+        self.settings = Settings.from_mapping(overrides)
+        self.switches = Switches(self.settings)
+
+        self.loading: asyncio.Task[None] | None = None
+        """Waits for the model; None when the model is loaded or cannot be loaded."""
+        self.wanted: str | None = None
+        """The last model that was asked for, as the settings name it."""
+        self.complaint: str | None = None
+        """Why the wanted model is not loaded, as a sentence."""
+        self.prepared: set[str] = set()
+        """Languages that are ready, or will be before the next request."""
+        self.in_work = 0
+        """Requests that wait for the model, or for a pause in the typing."""
+        self.asked: dict[str, Asked] = {}
+        """Address of a document → its last request."""
+        self.collector: Collector | None = None
+        """Chooses the time of full garbage collections; None leaves it to the interpreter."""
+
+        self.pulls_settings = False
+        """Whether the client has settings and expects to be asked for them."""
+        self.follows_status = False
+        """Whether the client wants `didChangeStatus`."""
+        self.told_status: Mapping[str, object] | None = None
+        """The last status that the client was told."""
+        self.left: Callable[[], None] = lambda: None
+        """Ends the session because there is no client any more; the transport sets it."""
+        self.shut_down = False
+        """Whether the client ended the session with `shutdown`."""
+
+        # Tasks are kept here because the event loop alone would let them be collected.
+        self.fetching: asyncio.Task[None] | None = None
+        self.registering: asyncio.Task[None] | None = None
+        self.reading: asyncio.Task[None] | None = None
+        self.following: asyncio.Task[None] | None = None
+        self.preparing: set[asyncio.Task[None]] = set()
+        self.forgetting: set[asyncio.Task[None]] = set()
+
+    def reason_off(self, document: Snapshot) -> str | None:
+        """Return the clause that says why nothing is offered in a document, or None if completions may be."""
+        return reason_off(document, self.settings, self.switches)
+
+    def show(self, kind: types.MessageType, sentence: str) -> None:
+        """Show the user one sentence."""
+        self.client.window_show_message(types.ShowMessageParams(kind, sentence))
+
+    def postpone_collection(self) -> None:
+        """Let a full garbage collection wait, because something is going on."""
+        if self.collector is not None:
+            self.collector.postpone()
+
+    def end_work(self, patience: float) -> bool:
+        """Stop both workers, wait up to `patience` seconds for the completer's, return whether it has ended."""
+        self.explainer.stop(0)  # it ends by itself; nothing of it is unsafe to leave behind
+        return self.worker.stop(patience)
