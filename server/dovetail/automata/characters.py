@@ -1,22 +1,26 @@
-"""Sets of characters: sorted, disjoint, closed ranges of code points."""
+"""Sets of characters as sorted, disjoint, closed ranges of code points.
+
+>>> union(literal("c"), literal("a"), literal("b"))
+((97, 99),)
+>>> contains(complement(((97, 99),)), ord("d"))
+True
+"""
 
 from __future__ import annotations
 
 import sys
 from bisect import bisect_right
-from functools import cache
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
 Ranges = tuple[tuple[int, int], ...]
-"""(first, last) code points, ascending, never touching."""
+"""Pairs (first, last) of code points, ascending; between two of them at least one code point is missing."""
 
 LAST = sys.maxunicode
 EMPTY: Ranges = ()
-# Surrogates are no characters: no encoded text can hold one.
+# Surrogates are not characters: no encoded text can hold one, so no set holds them.
 EVERY: Ranges = ((0, 0xD7FF), (0xE000, LAST))
 
 
@@ -57,7 +61,11 @@ def contains(ranges: Ranges, code: int) -> bool:
 
 
 def fold_case(ranges: Ranges) -> Ranges:
-    """Return the set with both cases of every ASCII letter in it."""
+    """Return the set with both cases of each ASCII letter that it holds.
+
+    >>> fold_case(literal("x"))
+    ((88, 88), (120, 120))
+    """
     lower = [(first + 32, last + 32) for first, last in intersection(ranges, ((65, 90),))]
     upper = [(first - 32, last - 32) for first, last in intersection(ranges, ((97, 122),))]
     return union(ranges, lower, upper)
@@ -68,33 +76,21 @@ def literal(character: str) -> Ranges:
     return ((ord(character), ord(character)),)
 
 
-def _where(holds: Callable[[str], bool]) -> Ranges:
-    found = [code for code in range(LAST + 1) if holds(chr(code))]
-    starts = [found[0], *(b for a, b in pairwise(found) if b != a + 1)]
-    ends = [*(a for a, b in pairwise(found) if b != a + 1), found[-1]]
-    return tuple(zip(starts, ends, strict=True))
-
-
-@cache
-def unicode_property(name: str) -> Ranges | None:
-    """Return the characters of a Unicode property that the dialect knows, or None.
-
-    Python's own identifiers are XID with `_` counted as a start; the property has it not.
-    """
-    if name == "XID_Start":
-        return intersection(_where(str.isidentifier), complement(literal("_")))
-    if name == "XID_Continue":
-        return _where(lambda character: ("a" + character).isidentifier())
-    return None
-
-
 class Classes:
-    """The coarsest partition of all characters that no given set cuts through."""
+    """The coarsest partition of all characters in which each given set is a union of parts.
+
+    An automaton needs one transition for a class, not one for each of a million characters.
+
+    >>> digits, letters = ((48, 57),), ((97, 122),)
+    >>> classes = Classes([digits, union(digits, letters)])
+    >>> classes.count  # digits, letters, everything else
+    3
+    """
 
     __slots__ = ("count", "ranges")
 
     def __init__(self, sets: Iterable[Ranges]) -> None:
-        """Make the partition; characters in none of the sets share class 0 with each other."""
+        """Make the partition; the characters in none of the sets are class 0."""
         distinct = sorted(set(sets))
         edges = sorted({0, *(edge for ranges in distinct for first, last in ranges for edge in (first, last + 1))})
         edges = [edge for edge in edges if edge <= LAST]
@@ -116,5 +112,5 @@ class Classes:
         """Class → its characters."""
 
     def within(self, ranges: Ranges) -> list[int]:
-        """Return the classes that make up one of the given sets."""
+        """Return the classes that together are one of the given sets."""
         return [number for number, span in enumerate(self.ranges) if span and contains(ranges, span[0][0])]

@@ -1,7 +1,13 @@
-"""Terminal patterns: the text of a regular expression to a syntax tree.
+r"""The patterns of terminals: from the text of a regular expression to a syntax tree.
 
-Only what is regular is read; look-around, back references, anchors and lazy quantifiers are refused, since a
-deterministic automaton cannot hold them (or, for lazy ones, since longest match would ignore them).
+The dialect holds only what is regular. Look-around, back references and anchors are refused because a deterministic
+automaton cannot express them, lazy quantifiers because the longest match would ignore them.
+
+>>> parse_pattern("a?")
+Repetition(part=Characters(ranges=((97, 97),)), least=0, most=1)
+>>> parse_pattern(r"a\b")
+Traceback (most recent call last):
+dovetail.automata.patterns.PatternError: an anchor (\b is a backspace in a class only) at character 3 of /a\b/
 """
 
 from __future__ import annotations
@@ -10,13 +16,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.automata import characters
+from dovetail.automata.unicode_properties import unicode_property
 
 if TYPE_CHECKING:
     from dovetail.automata.characters import Ranges
 
 
 class PatternError(ValueError):
-    """The pattern is not one that the dialect knows; the message says what and where."""
+    """A pattern is not in the dialect; the message names the fault and the character where it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +35,21 @@ class Characters:
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
-    """One part after the other; none at all is the empty text."""
+    """The parts, one after the other; without parts, the empty text."""
 
     parts: tuple[Pattern, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of the parts."""
+    """Any one of the parts."""
 
     parts: tuple[Pattern, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Repetition:
-    """The part, at least `least` and at most `most` times (None: any number)."""
+    """The part, from `least` to `most` times; `most` is None for any number."""
 
     part: Pattern
     least: int
@@ -51,7 +58,7 @@ class Repetition:
 
 Pattern = Characters | Sequence | Choice | Repetition
 
-_DEEPEST = 100  # groups inside each other; each takes some frames of Python's own stack
+_DEEPEST = 100  # groups inside each other; the reader calls itself for each, and Python's stack is bounded
 _CONTROL = {"n": "\n", "r": "\r", "t": "\t", "f": "\f", "v": "\v", "a": "\a", "b": "\b", "0": "\0"}
 _DIGIT: Ranges = ((48, 57),)
 _WORD: Ranges = ((48, 57), (65, 90), (95, 95), (97, 122))
@@ -61,7 +68,7 @@ _HEX_LENGTH = {"x": 2, "u": 4, "U": 8}
 
 
 def text_pattern(text: str) -> Pattern:
-    """Return the pattern that matches a text and nothing else."""
+    """Return the pattern that matches one text and no other."""
     return Sequence(tuple(Characters(characters.literal(character)) for character in text))
 
 
@@ -75,7 +82,7 @@ def parse_pattern(text: str) -> Pattern:
 
 
 class _Reader:
-    """A recursive-descent reader; `at` is the next character, `flags` those of the group around."""
+    """A recursive-descent reader; `at` is the place of the next character, `flags` are those of the group around."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -138,7 +145,7 @@ class _Reader:
         end = self.text.find("}", self.at)
         bounds = self.text[self.at + 1 : end].split(",") if end >= 0 else []
         if not bounds or len(bounds) > 2 or not all(bound.strip().isdigit() or not bound.strip() for bound in bounds):
-            return None  # a brace that is no quantifier stands for itself, as in `re`
+            return None  # as in `re`, a brace that begins no quantifier stands for itself
         if not any(bound.strip() for bound in bounds):
             return None
         self.at = end + 1
@@ -215,9 +222,11 @@ class _Reader:
                 raise self.error("bad character number") from None
         if character in "pP":
             end = self.text.find("}", self.at)
-            ranges = characters.unicode_property(self.text[self.at + 1 : end]) if self.peek() == "{" else None
+            if self.peek() != "{" or end < 0:
+                raise self.error(f"a character property without braces (write \\{character}{{Lu}})")
+            ranges = unicode_property(self.text[self.at + 1 : end])
             if ranges is None:
-                raise self.error("unknown character property (XID_Start and XID_Continue are known)")
+                raise self.error("unknown character property (known are Unicode's, as Lu, ID_Start or Script=Greek)")
             self.at = end + 1
             return ranges if character == "p" else characters.complement(ranges)
         if character.isalnum():

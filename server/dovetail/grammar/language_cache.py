@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
+from dovetail.automata.unicode_properties import library_version
 from dovetail.grammar.compiled import from_plain, to_plain
 from dovetail.grammar.disk_cache import code_digest, read_cached, write_cached
 from dovetail.grammar.errors import GrammarError
@@ -25,7 +26,8 @@ CODE = ("automata", "grammar", "lexing")
 
 _FORMAT = 2  # of marshal: plain values and nothing else, the same bytes for the same values
 
-_PROPERTY = re.compile(rb"\\[pP]\{")
+_PROPERTY = re.compile(rb"\\[pP]\{(?!XID_(?:Start|Continue)\})")
+_PYTHON_PROPERTY = re.compile(rb"\\[pP]\{")
 
 
 def cache_file(grammar: Path, target: str | None) -> Path:
@@ -34,7 +36,7 @@ def cache_file(grammar: Path, target: str | None) -> Path:
     Raises GrammarError for a grammar that cannot be read.
     """
     digest = hashlib.sha256(code_digest(*CODE))
-    properties = False
+    properties = python_properties = False
     for source in (grammar, grammar.with_suffix(".toml")):
         try:
             text = source.read_bytes()
@@ -42,9 +44,12 @@ def cache_file(grammar: Path, target: str | None) -> Path:
             text = b""
         except OSError as error:
             raise GrammarError(f"{source}: the grammar cannot be read: {error.strerror}.") from None
+        python_properties |= _PYTHON_PROPERTY.search(text) is not None
         properties |= _PROPERTY.search(text) is not None
         digest.update(hashlib.sha256(text).digest())
     if properties:
+        digest.update(library_version().encode())  # takes milliseconds, so it is asked only where it matters
+    if python_properties:
         digest.update(unicodedata.unidata_version.encode())
     digest.update(repr(target).encode())
     return platformdirs.user_cache_path("dovetail") / "languages" / f"{grammar.stem}-{digest.hexdigest()[:32]}.tables"
