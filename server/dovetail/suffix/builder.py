@@ -30,7 +30,7 @@ from dovetail.suffix.stacks import Arrivals, Shifted, SuffixStacks, Tops
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from dovetail.lexing.indentation import ColumnSet
+    from dovetail.lexing.indentation import Column, ColumnSet
     from dovetail.lexing.lexer import Emission
     from dovetail.suffix.grammar import SuffixGrammar
     from dovetail.suffix.lattice import Move, Position
@@ -62,8 +62,8 @@ class SuffixAutomaton:
         self._frontier = SuffixStacks(grammar)
         self._stride = SinglePath(seam.lattice)
         self._lines = KnownLines(seam.lattice)
-        self._line_by_line = 0
-        """Up to where whole lines have been tried in vain."""
+        self._line_by_line: dict[tuple[int, ColumnSet], int] = {}
+        """(known, around) → up to where whole lines have been tried in vain."""
         self._tops: dict[Position, Tops] = {}
         self._closed = DepthLimit(seam.lexer)
         self._queued: set[Position] = set()
@@ -178,28 +178,50 @@ class SuffixAutomaton:
         if not self.grammar.has_margin or position.stack != self.seam.lexer.modes.bottom:
             return False
         is_known = position.around == exactly(position.around.low)
-        if not (is_known or position.known != UNKNOWN) or position.offset < self._line_by_line:
+        if not (is_known or position.known != UNKNOWN) or position.offset < self._line_by_line.get((position.known, position.around), 0):
             return False
         lines = self._lines
         blocks = lines.blocks(position.known, position.around.low if is_known else None)
         offset = position.offset
+        limit = self._meeting_point(position, is_known)
+        in_vain = False
         while offset < limit or offset == position.offset:
             read = lines.read(offset, blocks, begins=offset > position.offset)
-            if read is None or (read[0] > limit and offset > position.offset):
+            if read is None:
+                in_vain = True
+                break
+            if read[0] > limit and offset > position.offset:
                 break
             reached = self._after_all(tops, read[2])
             if reached is None:
+                in_vain = True
                 break
             if not reached:
                 return True  # no stack goes on so
             tops = reached
             offset, blocks, _ = read
-        self._line_by_line = self.seam.text.find("\n", offset) + 1 or len(self.seam.text)
+        known = lines.known(blocks, inside=is_known)
+        if in_vain:
+            self._line_by_line[known, position.around] = self.seam.text.find("\n", offset) + 1 or len(self.seam.text)
         if offset == position.offset:
             return False
-        known = lines.known(blocks, inside=is_known)
         self._arrive(self.seam.lattice.settle(offset, position.stack, Line(), known, position.around), tops)
         return True
+
+    def _base(self, position: Position) -> Column | None:
+        known, entries = position.known, self.seam.lexer.blocks.entries
+        base = None
+        while known != UNKNOWN:
+            base, known = entries[known]
+        return base
+
+    def _meeting_point(self, position: Position, is_known: bool) -> int:
+        base = self._base(position)
+        limit = len(self.seam.text)
+        for (offset, _, _), _, other in self._agenda:
+            if offset < limit and ((other.known == UNKNOWN and other.around != exactly(other.around.low)) or (other.around == position.around and self._base(other) == base)):
+                limit = offset
+        return limit
 
     def _after_all(self, tops: Tops, terminals: list[Emission]) -> Tops | None:
         """Return the stacks after terminals, or None if one of them exposes something."""

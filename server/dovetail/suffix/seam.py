@@ -88,8 +88,28 @@ class Seam:
         if lexer.compiled.layout is not None:
             layout_stack = lexer.modes.push((lexer.compiled.layout.mode,), NOTHING)
             automaton = lexer.modes.scanner_of[layout_stack]
-            for begun_line in ("", FIXED) if lexer.continuation >= 0 else ("",):
-                self._enter(self.lattice.settle(0, layout_stack, begun_line), ON_BLANK, automaton, None)
+            self._enter(self._on_begun_line(begun, layout_stack), ON_BLANK, automaton, None)
+            if lexer.continuation >= 0 and text[:1] in lexer.blanks:
+                # Without blanks of the text's own any column may be in force, those that a backslash fixes included.
+                self._enter(self.lattice.settle(0, layout_stack, FIXED), ON_BLANK, automaton, None)
+
+    def _on_begun_line(self, begun: list[Position], layout_stack: int) -> list[Position]:
+        """Return the positions at the first content of a line that the left side has begun.
+
+        Where the text has no blanks of its own they are among those after content, in more modes than this one. Modes
+        that are read alike are one branch there, and so they may be here.
+        """
+        layout_mode = self.lexer.modes.entries[layout_stack][0][0]
+        alike = {
+            (position.order, position.terminal, position.text_end, position.around): position
+            for position in begun
+            if position.stack >= 0 and layout_mode in self.lexer.modes.entries[position.stack][0]
+        }
+        found = []
+        for position in self.lattice.settle(0, layout_stack, ""):
+            key = position.order, position.terminal, position.text_end, position.around
+            found.append(alike.get(key, position) if position.kind == CONTENT and position.known == UNKNOWN else position)
+        return found
 
     def straddling(self, automaton: int, state: int) -> list[Straddle]:
         """Return the entries for a lexeme that stands in a state and goes on into the text."""
