@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from tests.oracles.cpython import TARGET
 
 import dovetail
-from dovetail.suffix.builder import SuffixAutomaton
+from dovetail.suffix.builder import SuffixBuilder
 from dovetail.suffix.seam import Seam
+
+if TYPE_CHECKING:
+    from dovetail.suffix.automaton import SuffixAutomaton
 
 
 def automaton_of(name: str, right: str) -> SuffixAutomaton:
     """Return the automaton of a right context."""
     machine = dovetail.load_language(name, target=TARGET if name == "python" else None).machine
-    return SuffixAutomaton(machine.suffix_grammar, Seam(machine.lexer, right))
+    return SuffixBuilder(machine.suffix_grammar, Seam(machine.lexer, right)).build()
 
 
 @pytest.mark.parametrize(

@@ -17,13 +17,13 @@ BRACKET = next(number for number, mode in enumerate(PYTHON.compiled.modes) if mo
 @pytest.mark.parametrize(("text", "last"), [("a) + b]\n", 6), ("a + b\n", -1), ("'}'", 1), ("", -1)])
 def test_an_open_bracket(text: str, last: int) -> None:
     """A bracket of unknown kind may be open up to the last closer, and nothing opened around it any longer."""
-    deadlines = LastClosers(PYTHON.lexer, text)
+    last_closers = LastClosers(PYTHON.lexer, text)
     inside = MODES.push((BRACKET,), NOTHING)
 
-    assert deadlines.of(inside) == last
-    assert deadlines.of(MODES.push((0, BRACKET), NOTHING)) == len(text)
-    assert deadlines.of(MODES.push((0,), inside)) == last
-    assert deadlines.of(MODES.bottom) == len(text)
+    assert last_closers.of(inside) == last
+    assert last_closers.of(MODES.push((0, BRACKET), NOTHING)) == len(text)
+    assert last_closers.of(MODES.push((0,), inside)) == last
+    assert last_closers.of(MODES.bottom) == len(text)
 
 
 @pytest.mark.parametrize(

@@ -14,19 +14,20 @@ import dovetail
 from dovetail.automata.dfa import START
 from dovetail.lexing.scanner import Scanner
 from dovetail.suffix import opener_bounds
-from dovetail.suffix.builder import SuffixAutomaton
+from dovetail.suffix.builder import SuffixBuilder
 from dovetail.suffix.last_closers import LastClosers
+from dovetail.suffix.merging import ExposureMerger
 from dovetail.suffix.single_path import SinglePath
-from dovetail.suffix.stacks import Arrivals, SuffixStacks
+from dovetail.suffix.stacks import SuffixStacks
 
 if TYPE_CHECKING:
     from dovetail import Language
 
 PLAIN = {
     "steps made before": (SuffixStacks, "after", lambda *_: None),
-    "exposures that repeat older ones": (Arrivals, "join", lambda *_: None),
-    "lines at the margin": (SuffixAutomaton, "_is_settled", lambda *_: False),
-    "whole lines": (SuffixAutomaton, "_read_lines", lambda *_: False),
+    "exposures that repeat older ones": (ExposureMerger, "merge", lambda *_: None),
+    "lines at column zero": (SuffixBuilder, "_by_top_level", lambda *_: False),
+    "whole lines": (SuffixBuilder, "_by_known_lines", lambda *_: False),
     "texts read in one way": (SinglePath, "after", lambda *_: None),
     "modes that nothing ends any more": (LastClosers, "of", lambda self, _: len(self.text)),
     "open brackets counted": (opener_bounds.OpenerBounds, "under", lambda *_: (0, opener_bounds.ANY_NUMBER)),
@@ -67,7 +68,7 @@ def test_as_the_plain_way(name: str, count: int, short_cut: str, monkeypatch: py
 
 
 @pytest.mark.parametrize(
-    "short_cut", ["lines at the margin", "whole lines", "steps made before", "modes that nothing ends any more"]
+    "short_cut", ["lines at column zero", "whole lines", "steps made before", "modes that nothing ends any more"]
 )
 @pytest.mark.parametrize("seed", range(8))
 def test_programs_as_the_plain_way(seed: int, short_cut: str, monkeypatch: pytest.MonkeyPatch) -> None:

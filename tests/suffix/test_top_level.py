@@ -9,14 +9,14 @@ from tests.fuzz.sources import passage
 from tests.oracles.cpython import TARGET, parses
 
 import dovetail
-from dovetail.suffix.builder import SuffixAutomaton
+from dovetail.suffix.builder import SuffixBuilder
 from dovetail.suffix.top_level import TopLevelSuffixes
 
 PYTHON = dovetail.load_language("python", target=TARGET)
 MACHINE = PYTHON.machine
 AFTER_STATEMENTS = next(
     state
-    for state in MACHINE.suffix_grammar.remainders.ground
+    for state in MACHINE.suffix_grammar.top_level.states
     if MACHINE.compiled.productions.names[MACHINE.suffix_grammar.entering[state]] not in ("file", "$END")
 )
 """The state of a file after some statements."""
@@ -83,7 +83,7 @@ def test_the_automaton_ends_at_the_margin() -> None:
     quotient = PYTHON.quotient("if x:\n    y = (", "1)\n" + statements)
 
     assert quotient.viable
-    assert max(view.position.offset for view in quotient.judge.automaton.views.values()) <= len(statements) / 10
+    assert max(position.offset for position in quotient.judge.automaton.lookaheads) <= len(statements) / 10
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_the_automaton_ends_at_the_margin() -> None:
 def test_margins(left: str, right: str, viable: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a line at the margin is no boundary the text goes on being parsed, and the verdict is the plain one."""
     found = PYTHON.quotient(left, right, tolerant=False)
-    monkeypatch.setattr(SuffixAutomaton, "_is_settled", lambda *_: False)
+    monkeypatch.setattr(SuffixBuilder, "_by_top_level", lambda *_: False)
     plain = PYTHON.quotient(left, right, tolerant=False)
 
     assert (found.viable, found.start.accepting) == (plain.viable, plain.start.accepting)

@@ -29,7 +29,7 @@ class Recognizer(Protocol):
     """Answers for the right context of the closings."""
 
     @property
-    def connection(self) -> Intersection:
+    def intersection(self) -> Intersection:
         """The automaton of the right context, read over the stacks of the left text."""
 
     @property
@@ -54,15 +54,15 @@ class Closings:
         self.spelling = spelling
         self.yields = yields
         self.recognizer = recognizer
-        self.stacks = recognizer.connection.stacks
-        self.seam = recognizer.connection.automaton.seam
+        self.stacks = recognizer.intersection.stacks
+        self.seam = recognizer.intersection.automaton.seam
         self.writer = Renderer(self.lexer, self.spelling, self.seam)
         self._known: dict[tuple[Heads, LexerState], str | None] = {}
 
     @cached_property
     def closer(self) -> Closer:
         """The search, which prepares itself once for a right context."""
-        return Closer(self.recognizer.connection, self.yields, self._entry_cost)
+        return Closer(self.recognizer.intersection, self.yields, self._entry_cost)
 
     def closing(self, heads: Heads, state: LexerState) -> str | None:
         """Return the shortest text after which stacks and lexer accept the right context, or None."""

@@ -93,16 +93,16 @@ class ClosingPlan(NamedTuple):
 class Closer:
     """Closings against one right context."""
 
-    def __init__(self, connection: Intersection, yields: Yields, entry_cost: Callable[[Position, int], int]) -> None:
+    def __init__(self, intersection: Intersection, yields: Yields, entry_cost: Callable[[Position, int], int]) -> None:
         """`entry_cost` is what has to be spelled of a lexeme that straddles into the right context at an entry."""
-        self.connection = connection
-        self.grammar = connection.grammar
+        self.intersection = intersection
+        self.grammar = intersection.grammar
         self.yields = yields
-        self._seam = connection.automaton.seam
+        self._seam = intersection.automaton.seam
         self._entry_cost = entry_cost
         self._tails: dict[Exposure, dict[Position | int, Tail]] = defaultdict(dict)
         """Exposure → kind of tail → the cheapest one."""
-        self._label_tails: dict[EntryPoint, list[Tail]] = {}
+        self._entry_point_tails: dict[EntryPoint, list[Tail]] = {}
         self._ends: dict[Node, tuple[Tail, ...]] = {}
         self._completions: dict[Node, list[tuple[Node, int, tuple[int, ...]]]] = {}
         self._find_tails()
@@ -121,9 +121,9 @@ class Closer:
 
         serial = count()
         entries = self._seam.entries
-        for exposure in self.connection.automaton.exposures:
-            position = exposure.view.position
-            if exposure.symbol == exposure.view.terminal and exposure.line in entries.get(position, ()):
+        for exposure in self.intersection.automaton.exposures:
+            position = exposure.lookahead.position
+            if exposure.symbol == exposure.lookahead.terminal and exposure.line in entries.get(position, ()):
                 cost = self._entry_cost(position, exposure.line)
                 offer(exposure, Tail(cost, (), (), None, position, exposure.line), position)
         while agenda:
@@ -134,8 +134,8 @@ class Closer:
             kept[exposure][kind] = tail
             for target in exposure.edges:
                 offer(target, tail, kind)
-            for pop in exposure.pops:
-                targets = pop.view.of_symbol(self.grammar.lefts[pop.production])
+            for pop in exposure.reductions:
+                targets = pop.lookahead.of_symbol(self.grammar.lefts[pop.production])
                 targets = [target for target in targets if len(kept[target]) < _KEPT]
                 if targets:
                     for longer in self._prepended(self.grammar.rights[pop.production][: pop.count], pop.block, tail):
@@ -160,22 +160,22 @@ class Closer:
                 own = (*own[:-1], block)  # the one that the right context ends
             yield Tail(tail.cost + fixed, terminals, own, tail if after else None, entry, line)
 
-    def tails(self, label: EntryPoint) -> list[Tail]:
-        """Return what may be pushed to get to a label."""
-        found = self._label_tails.get(label)
+    def tails(self, entry_point: EntryPoint) -> list[Tail]:
+        """Return what may be pushed to get to a entry_point."""
+        found = self._entry_point_tails.get(entry_point)
         if found is None:
-            if label.count == 0:
-                found = list(self._tails[label.owner].values())
+            if entry_point.count == 0:
+                found = list(self._tails[entry_point.owner].values())
             else:
-                pop = label.reader
-                symbols = self.grammar.rights[pop.production][label.count : pop.count]  # type: ignore[union-attr]
+                pop = entry_point.reader
+                symbols = self.grammar.rights[pop.production][entry_point.count : pop.count]  # type: ignore[union-attr]
                 found = [
                     longer
-                    for tail in self._tails[label.owner].values()
+                    for tail in self._tails[entry_point.owner].values()
                     for longer in self._prepended(symbols, pop.block, tail)  # type: ignore[union-attr]
                 ]
                 found.sort(key=lambda tail: (tail.cost, tail.front))
-            self._label_tails[label] = found
+            self._entry_point_tails[entry_point] = found
         return found
 
     def plans(
@@ -228,13 +228,13 @@ class Closer:
         """Return what may be pushed on a node so that the right context fits."""
         found = self._ends.get(node)
         if found is None:
-            connection = self.connection
+            intersection = self.intersection
             found = self._ends[node] = tuple(
                 dict.fromkeys(
                     end
-                    for label in connection.every_label(node.state)
-                    if connection.reaches_label(label, node)
-                    for end in self.tails(label)
+                    for entry_point in intersection.every_entry_point(node.state)
+                    if intersection.reaches_entry_point(entry_point, node)
+                    for end in self.tails(entry_point)
                 )
             )
         return found
@@ -250,13 +250,13 @@ class Closer:
             found = self._completions[node] = [
                 (after, way.fixed + way.lines * column, way.terminals)
                 for after, symbols in self._open_items(node)
-                if self.connection.viable((after,))
+                if self.intersection.viable((after,))
                 for way in self.yields.of_sequence(symbols)
             ]
         return found
 
     def _open_items(self, node: Node) -> Iterator[tuple[Node, tuple[int, ...]]]:
-        grammar, stacks = self.grammar, self.connection.stacks
+        grammar, stacks = self.grammar, self.intersection.stacks
         for production, dot in grammar.kernels[node.state]:
             left, right = grammar.lefts[production], grammar.rights[production]
             if left != grammar.lefts[0]:

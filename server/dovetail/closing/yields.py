@@ -46,7 +46,7 @@ class Yields:
         ]
         """Symbol → its yields, shortest first."""
         self._remembered: dict[tuple[int, ...], tuple[Yield, ...]] = {}
-        self._gaps: dict[tuple[int, int], tuple[int, int]] = {}
+        self._trivia: dict[tuple[int, int], tuple[int, int]] = {}
         self._before: dict[tuple[tuple[int, ...], int], tuple[tuple[int, tuple[int, ...]], ...]] = {}
         self._solve(list(zip(productions.lefts, productions.rights, strict=True)))
 
@@ -113,9 +113,9 @@ class Yields:
 
     def gap(self, before: int, after: int, column: int) -> int:
         """Return the bytes between two terminals in a block of a column."""
-        known = self._gaps.get((before, after))
+        known = self._trivia.get((before, after))
         if known is None:
-            known = self._gaps[before, after] = self.between((before,), (after,), 0)
+            known = self._trivia[before, after] = self.between((before,), (after,), 0)
         return known[0] + known[1] * column
 
     def between(self, before: tuple[int, ...], after: tuple[int, ...], depth: int) -> tuple[int, int]:

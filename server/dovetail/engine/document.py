@@ -63,7 +63,7 @@ class Document:
         limit = _AT_ONCE if tolerant else None
         right, stacks = self.text[offset:], checkpoints.stacks
         met = self._meeting.right if self._meeting is not None else None
-        if met is None or met.stacks is not stacks or (met.automaton.unread and not tolerant) or met.text != right:
+        if met is None or met.stacks is not stacks or (met.unread and not tolerant) or met.text != right:
             self._meeting = Reading(read_right(self.machine, stacks, right, limit))
         assert self._meeting is not None
         return self._meeting.quotient(checkpoints.read(self.text, offset), self.text, offset, tolerant=tolerant)

@@ -152,7 +152,7 @@ class Masker:
         table = self.table(beginning)
         entry, frontier, bottom = self._entry(table, Scene(stack, indents, line), heads)
         assert entry.bits is not None
-        if self._openness.holds(right.judge.connection, frontier, bottom):
+        if self._openness.holds(right.judge.intersection, frontier, bottom):
             asked = entry.found.asked
             return entry.bits | self._ask(state, table, asked) if asked else entry.bits.copy()
         return self._ask(state, table, [*entry.found.groups(), *entry.found.asked])

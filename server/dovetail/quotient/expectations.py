@@ -79,7 +79,7 @@ class Expecting:
         if state.at == START:
             return True
         after = None if state.rest else self._ended(heads, state)
-        return after is not None and self.judge.connection.viable(after[0])
+        return after is not None and self.judge.intersection.viable(after[0])
 
     def texts(self, heads: Heads, state: LexerState, within: tuple[Ending, ...] = ()) -> Texts:
         """Return what may come at a state.
@@ -162,7 +162,7 @@ class Expecting:
                     found[terminal] = text
             if text and accepted >= 0 and accepted not in found and accepted not in refused:
                 after = self.stacks.shift(heads, accepted) if self._counts(state, accepted) else ()
-                if not (after and self.judge.connection.viable(after)):
+                if not (after and self.judge.intersection.viable(after)):
                     refused.add(accepted)
                 else:
                     standing = state._replace(at=target, accepted=accepted, rest="", line=None)

@@ -90,7 +90,7 @@ class Machine:
         read = self.lexer.lex(self.lexer.start, f"{statement}\n{statement}\n")
         stacks = self.stacks()
         heads = stacks.shift_all((stacks.bottom,), read[1]) if statement and read else ()
-        if len(heads) != 1 or heads[0].below[0].state not in self.suffix_grammar.remainders.ground:
+        if len(heads) != 1 or heads[0].below[0].state not in self.suffix_grammar.top_level.states:
             return None
         return heads[0].below[0].state
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dovetail.lexing.adjacency import Adjacency
     from dovetail.lexing.lexer import Lexer, LexerState
     from dovetail.parsing.stack import Heads, Stacks
-    from dovetail.suffix.builder import SuffixAutomaton
+    from dovetail.suffix.automaton import SuffixAutomaton
     from dovetail.suffix.lattice import Position
 
 
@@ -30,7 +30,7 @@ class Recognizer:
         self.stacks = stacks
         self.seam = automaton.seam
         self.automaton = automaton
-        self.connection = Intersection(automaton, stacks, lexer.tab)
+        self.intersection = Intersection(automaton, stacks, lexer.tab)
         self._accepting: dict[tuple[Heads, LexerState], bool] = {}
         self._viable: dict[tuple[Heads, LexerState], bool] = {}
         # Where a first line has ended, modes and the lexeme of the line end there → where the last blank one has.
@@ -165,9 +165,9 @@ class Recognizer:
 
     def _enters(self, position: Position, heads: Heads) -> bool:
         """Return whether the automaton, entered at a position, accepts the stacks."""
-        for view in self.automaton.views_at.get(position, ()):
-            after = self.stacks.shift(heads, view.terminal)
-            if after and self.connection.accepts(view, after):
+        for lookahead in self.automaton.lookaheads.get(position, ()):
+            after = self.stacks.shift(heads, lookahead.terminal)
+            if after and self.intersection.accepts(lookahead, after):
                 return True
         return False
 
@@ -175,7 +175,7 @@ class Recognizer:
         if not heads:
             return False
         if state.at == START:
-            return self.connection.viable(heads)
+            return self.intersection.viable(heads)
         scanner = self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]]
         if any(self.viable_as(terminal, heads, state) for terminal in scanner.becomes(state.at)):
             return True
@@ -201,8 +201,8 @@ class Recognizer:
                 return False
         follows = self.following.after(state.stack, state.at, terminal, blank=blank)
         if follows is None:
-            return self.connection.viable(after)
-        if any(self.connection.viable(self.stacks.shift(after, following)) for following in follows):
+            return self.intersection.viable(after)
+        if any(self.intersection.viable(self.stacks.shift(after, following)) for following in follows):
             return True
         return self._viable_beside(terminal, heads, state)
 

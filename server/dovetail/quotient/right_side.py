@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from dovetail.closing.closings import Closings
 from dovetail.quotient.expectations import Expecting
 from dovetail.quotient.recognizer import Recognizer
-from dovetail.suffix.builder import SuffixAutomaton
+from dovetail.suffix.builder import SuffixBuilder
 from dovetail.suffix.seam import Seam
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from dovetail.parsing.stack import Stacks
     from dovetail.quotient.machine import Machine
+    from dovetail.suffix.automaton import SuffixAutomaton
 
 
 _SHORTENED = 3  # how many are tried; readings that differ in it are as a text begins in a string or before one
@@ -43,7 +44,7 @@ def read_right(machine: Machine, stacks: Stacks, text: str, limit: int | None = 
     """Read a right context; with a `limit`, a rest of about so many characters that stands by itself not yet."""
     with _collector_paused():
         seam = Seam(machine.lexer, text)
-        return RightSide(machine, stacks, SuffixAutomaton(machine.suffix_grammar, seam, limit))
+        return RightSide(machine, stacks, SuffixBuilder(machine.suffix_grammar, seam, limit).build())
 
 
 class RightSide:
@@ -56,16 +57,18 @@ class RightSide:
         self.stacks = stacks
         self.automaton = automaton
         self.text = automaton.seam.text
+        self.unread = dict(automaton.unread)
+        """(offset, LR state) → the unfinished reading of the text from there on; empty once all of it is read."""
         self.judge = Recognizer(machine.lexer, machine.adjacency, stacks, automaton)
 
     def read_on(self) -> bool:
-        """Read some of the rest that is not read yet; return False if it does not parse, so that this was wrong."""
-        automaton = self.automaton
-        for offset, state in sorted(automaton.unread):
-            parses = automaton.rest_parses(offset, state, automaton.limit)
+        """Read some more of the text that is not read yet; return False if it does not parse."""
+        automaton, top_level = self.automaton, self.machine.suffix_grammar.top_level
+        for offset, state in sorted(self.unread):
+            parses = top_level.parses(self.lexer, self.text, offset, state, automaton.limit, self.unread)
             if parses is None:
                 break
-            automaton.unread.discard((offset, state))
+            del self.unread[offset, state]
             if not parses:
                 return False
         return True

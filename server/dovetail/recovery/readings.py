@@ -32,7 +32,7 @@ class Reading:
     @property
     def is_read(self) -> bool:
         """Whether the right sides that were read are read to their end."""
-        return not any(right.automaton.unread for right in self._rights())
+        return not any(right.unread for right in self._rights())
 
     def read_on(self) -> bool:
         """Read some of what is not read yet; return False if it does not parse, so that a quotient was wrong."""
@@ -82,7 +82,7 @@ class Reading:
         self, track: Track, right: RightSide, left_out: tuple[Omission, ...], begin: int, end: int, *rest: Omission
     ) -> Quotient:
         """Return the quotient with a right side that goes up to `end`; counted from there, it begins at `begin`."""
-        reading, unread = track.checkpoints[-1], right.automaton.unread
+        reading, unread = track.checkpoints[-1], right.unread
         later = (Omission(begin + min(unread)[0], end, unread=True),) if unread else ()
         return Quotient(right, reading.heads, reading.state, (*reading.left_out, *left_out, *later, *rest))
 

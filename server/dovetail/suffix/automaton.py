@@ -1,27 +1,59 @@
-"""The automaton of a right context: the places where a stack is read on, and what is read there."""
+"""The suffix automaton: the parse stacks from which a right context parses to acceptance.
+
+For a pushdown automaton and a fixed suffix that set of stacks is regular (Büchi 1964; Bouajjani, Esparza and Maler
+1997). The automaton reads a stack from the top downwards. `SuffixBuilder` makes it, `Intersection` runs it.
+
+An example. The grammar is `start: "(" start ")" | "x"`, the right context is `))`.
+
+    text       )              )                     end
+    parser     shift          reduce, shift         reduce, accept
+               |              |                     |
+    exposures  A ───────────▶ B ──────────────────▶ C   final
+                 start → ( start )    start → ( start )
+                 takes 2: start, (    takes 1: (
+
+The parser knows nothing of the stack below the first `)`: exposure A stands for that stack. With the second `)` as
+lookahead it has to reduce `( start )`. One symbol, `)`, is known. The other two are taken off the unknown stack: this
+is a `PartialReduction` of A with count 2. It leads to B, which holds where a `start` inside a bracket may lie. The
+second `)` is shifted over it. At the end of the text the parser reduces once more. Now `)` and `start` are known, and
+one symbol is taken off the unknown stack. C holds where a `start` may be the whole text: on the bottom of the stack.
+
+    stack, top last    read
+    $ ( ( start        A takes start and (, B takes (, C is at $         accepted
+    $ ( start          A takes start and (, and $ is no place for B      refused
+    $ ( ( ( start      A takes start and (, B takes (, C is not at $     refused
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from dovetail.suffix.seam import EITHER
 
 if TYPE_CHECKING:
     from dovetail.lexing.indentation import ColumnSet
+    from dovetail.suffix.grammar import SuffixGrammar
     from dovetail.suffix.lattice import Position
+    from dovetail.suffix.seam import Seam
+    from dovetail.suffix.top_level import TopLevelReading
 
 
 LINES = 3
-"""EITHER, AFTER_CONTENT and ON_BLANK."""
+"""The number of values that `Exposure.line` has: EITHER, AFTER_CONTENT and ON_BLANK."""
 
 
 def place_of(state: int, line: int = EITHER) -> int:
-    """Return the key of an exposure in its view; the symbol that enters the state goes without saying."""
+    """Return the key of an exposure in its lookahead; the symbol that enters the state goes without saying."""
     return LINES * state + line
 
 
 class Lookahead:
-    """A position with a terminal in view: all that decides what happens above an exposure."""
+    """A position and the next terminal there.
+
+    Together they decide everything that happens above an exposure: the rest of the text, and the reductions that the
+    terminal allows.
+    """
 
     __slots__ = ("_by_symbol", "exposures", "position", "terminal")
 
@@ -29,7 +61,7 @@ class Lookahead:
         self.position = position
         self.terminal = terminal
         self.exposures: dict[int, Exposure] = {}
-        """By `place_of` their state and line."""
+        """`place_of` a state and a line → the exposure."""
         self._by_symbol: dict[int, list[Exposure]] | None = None
 
     def exposure(self, symbol: int, state: int, line: int) -> Exposure:
@@ -41,9 +73,9 @@ class Lookahead:
         return found
 
     def of_symbol(self, symbol: int) -> list[Exposure]:
-        """Return what a reduction into the unknown may leave here: the exposures of its left side.
+        """Return the exposures that a reduction to a symbol leads to.
 
-        Only once the automaton is whole: what is exposed later would be missed.
+        The answer is remembered, so the automaton has to be complete.
         """
         found = self._by_symbol
         if found is None:
@@ -55,47 +87,52 @@ class Lookahead:
 
 
 class Exposure:
-    """The unknown stack begins here: `goto(its top, symbol)` is `state`, and the future is the view's."""
+    """A place where the unknown stack begins.
 
-    __slots__ = ("edges", "final", "line", "pops", "state", "symbol", "view")
+    A stack node `p` may lie here if `goto(p, symbol)` is `state`. What happens above it is decided by `state` and
+    `lookahead` alone, so exposures are shared by these two, and by nothing less: a stack that one lookahead exposes
+    must not be accepted through the future of another.
+    """
+
+    __slots__ = ("edges", "final", "line", "lookahead", "reductions", "state", "symbol")
 
     links: ClassVar[tuple[()]] = ()
     """What is known below: nothing."""
 
-    def __init__(self, symbol: int, state: int, line: int, view: Lookahead) -> None:
+    def __init__(self, symbol: int, state: int, line: int, lookahead: Lookahead) -> None:
         self.symbol = symbol
         self.state = state
         self.line = line
-        """What the line has before the cursor if nothing lies between: AFTER_CONTENT, ON_BLANK, or EITHER."""
-        self.view = view
-        # Most have few or none of these; lists of their own would be most of the objects that there are.
+        """The contents of the line before the cursor, for an entry: AFTER_CONTENT, ON_BLANK, or EITHER."""
+        self.lookahead = lookahead
+        # Most exposures have none of these. The shared empty lists halve the number of objects.
         self.edges: list[Exposure] = NOTHING_LATER
-        """What the same stack top is exposed as later."""
-        self.pops: list[PartialReduction] = NO_POPS
+        """Later exposures over the same stack node: after reductions of one symbol, or of known nodes only."""
+        self.reductions: list[PartialReduction] = NO_REDUCTIONS
         """Reductions that take symbols off the unknown stack."""
         self.final = False
-        """The text is complete here, and the stack is the bottom."""
+        """Whether the text is complete if the node here is the bottom of the stack."""
 
 
 NOTHING_LATER: list[Exposure] = []
-NO_POPS: list[PartialReduction] = []
+NO_REDUCTIONS: list[PartialReduction] = []
 
 
 class PartialReduction:
-    """A reduction with `count` of its symbols still on the unknown stack."""
+    """A reduction whose first `count` symbols lie on the unknown stack."""
 
-    __slots__ = ("block", "count", "production", "view")
+    __slots__ = ("block", "count", "lookahead", "production")
 
-    def __init__(self, production: int, count: int, block: ColumnSet | None, view: Lookahead) -> None:
+    def __init__(self, production: int, count: int, block: ColumnSet | None, lookahead: Lookahead) -> None:
         self.production = production
         self.count = count
         self.block = block
-        """What the column of the indent among those symbols must be."""
-        self.view = view
+        """The columns that the indent among those symbols may have; None if there is none."""
+        self.lookahead = lookahead
 
 
 class SuffixNode:
-    """A state that the right context has put on the stack, over what it may lie on."""
+    """An LR state that the right context has put on the stack, over the nodes or exposures that it may lie on."""
 
     __slots__ = ("block", "links", "state")
 
@@ -103,8 +140,34 @@ class SuffixNode:
         self.state = state
         self.links = links
         self.block = block
-        """For a dedent into the unknown: what the column of the block that it ends must be."""
+        """For a dedent that ends an unknown block: the columns that the block may have."""
 
 
 Links = dict["SuffixNode | Exposure", None] | tuple["SuffixNode | Exposure", ...]
-"""What a node may lie on: a dict while the node grows, a tuple once it is whole."""
+"""The nodes below a node: a dict while the node grows, a tuple once it is complete."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SuffixAutomaton:
+    """The stacks from which a right context parses to acceptance; a value that `SuffixBuilder` makes."""
+
+    grammar: SuffixGrammar
+    seam: Seam
+    """The entries into the right context. Each is the position of a lookahead, or leads to one."""
+    exposures: tuple[Exposure, ...]
+    """The exposures from which acceptance can be reached, earlier positions first."""
+    lookaheads: dict[Position, list[Lookahead]]
+    """Position → its lookaheads; the exposures that they list are the same."""
+    limit: int | None
+    """The number of characters after which the text was not read further at its top level; None if it was."""
+    broken: frozenset[int]
+    """The offsets of top-level lines from which the text does not parse to its end."""
+    unread: dict[tuple[int, int], TopLevelReading | None]
+    """(offset of a top-level line, LR state) → the unfinished reading from there on, or None if it has not begun.
+
+    The automaton takes these to parse.
+    """
+
+    def entered_by(self, seam: Seam) -> SuffixAutomaton:
+        """Return the same automaton for a seam with fewer entries into the same text."""
+        return replace(self, seam=seam)

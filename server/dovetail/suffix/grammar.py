@@ -69,9 +69,9 @@ class SuffixGrammar:
         """Symbol → whether a line ends with it (and the next begins)."""
         self.openers = self._openers(compiled)
         """The terminals that open a bracket, or the like."""
-        self.remainders = TopLevelSuffixes(compiled, chains)
+        self.top_level = TopLevelSuffixes(compiled, chains)
         self._plans: dict[int, dict[int, ReductionPlan]] = defaultdict(dict)
-        self.has_margin = self._has_margin(compiled)
+        self.has_top_level = self._has_margin(compiled)
         """Whether a line at the margin, in the mode where layout means something, has no block around it."""
         self.outside = self._outside(indent)
         """The states that can be reached without an indent below them."""

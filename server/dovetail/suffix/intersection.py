@@ -19,8 +19,7 @@ from dovetail.suffix.seam import EITHER, ON_BLANK
 
 if TYPE_CHECKING:
     from dovetail.parsing.stack import Heads, Node, Stacks
-    from dovetail.suffix.automaton import Exposure, Lookahead, PartialReduction
-    from dovetail.suffix.builder import SuffixAutomaton
+    from dovetail.suffix.automaton import Exposure, Lookahead, PartialReduction, SuffixAutomaton
     from dovetail.suffix.opener_bounds import OpenerCounts
 
 UNBOUNDED: Column = (FAR, FAR)
@@ -55,19 +54,19 @@ class Intersection:
         self.stacks = stacks
         self.tab = tab
         self._known: dict[Point, bool] = {}
-        self._labels: dict[int, list[EntryPoint]] = {}
+        self._entry_points: dict[int, list[EntryPoint]] = {}
         self.bounds = self._bounds()
-        self.brackets = OpenerBounds(automaton)
+        self.opener_bounds = OpenerBounds(automaton)
         self._deciding: dict[int, dict[OpenerCounts, list[EntryPoint]]] = {}
         self._exposed: dict[int, list[Exposure]] = defaultdict(list)  # the exposed state → its exposures
         self._popped: dict[int, list[tuple[PartialReduction, Exposure]]] = defaultdict(list)  # production → its pops
-        self._exposed_labels: dict[int, list[EntryPoint]] = {}
-        self._popped_labels: dict[tuple[int, int], list[EntryPoint]] = {}
+        self._exposure_entry_points: dict[int, list[EntryPoint]] = {}
+        self._reduction_entry_points: dict[tuple[int, int], list[EntryPoint]] = {}
         self._index()
 
-    def accepts(self, view: Lookahead, heads: Heads) -> bool:
-        """Return whether stacks, whose tops a view's terminal has just entered, are accepted."""
-        exposures = view.exposures
+    def accepts(self, lookahead: Lookahead, heads: Heads) -> bool:
+        """Return whether stacks, whose heads a lookahead's terminal has just entered, are accepted."""
+        exposures = lookahead.exposures
         return any(
             exposure is not None and any(self._reaches((exposure, node)) for node in head.below)
             for head in heads
@@ -122,11 +121,11 @@ class Intersection:
         if not self.fits(exposure, node):
             return []
         found: list[Point] = [(target, node) for target in exposure.edges]
-        for pop in exposure.pops:
-            found += self.after_pop(pop, pop.count, node)
+        for pop in exposure.reductions:
+            found += self.after_reduction(pop, pop.count, node)
         return found
 
-    def after_pop(self, pop: PartialReduction, count: int, node: Node) -> list[Point]:
+    def after_reduction(self, pop: PartialReduction, count: int, node: Node) -> list[Point]:
         """Return where the automaton reads on after it takes `count` symbols of a reduction off the stack."""
         indent = self.grammar.indent_at[pop.production]
         nodes: tuple[Node, ...] = (node,)
@@ -135,7 +134,7 @@ class Intersection:
                 nodes = tuple(top for top in nodes if columns.contains(pop.block, top.column, self.tab))
             nodes = self.stacks.popped(nodes, 1)
         left = self.grammar.lefts[pop.production]
-        exposures = pop.view.exposures
+        exposures = pop.lookahead.exposures
         found: list[Point] = []
         for base in nodes:
             exposure = exposures.get(place_of(self.grammar.gotos[base.state][left]))
@@ -148,28 +147,28 @@ class Intersection:
         found: list[Point] = []
         for left, base in self.completions(node):
             found.append((None, self.stacks.node(self.grammar.gotos[base.state][left], (base,))))
-        low, high = self.brackets.under(node)
-        for (least, greatest), labels in self.labels(node.state).items():
+        low, high = self.opener_bounds.under(node)
+        for (least, greatest), entry_points in self.entry_points(node.state).items():
             if least <= high and low <= greatest:
-                for label in labels:
-                    found += self.after_label(label, node)
+                for entry_point in entry_points:
+                    found += self.after_entry_point(entry_point, node)
         return found
 
-    def after_label(self, label: EntryPoint, node: Node) -> list[Point]:
-        """Return where the automaton reads on when pushed text has led it to a label over a node."""
-        bound, column = label.bound, node.column
+    def after_entry_point(self, entry_point: EntryPoint, node: Node) -> list[Point]:
+        """Return where the automaton reads on when pushed text has led it to a entry_point over a node."""
+        bound, column = entry_point.bound, node.column
         if bound is not UNBOUNDED and not (column[0] <= bound[0] and column[1] <= bound[1]):
             return []
-        if label.count:
-            return self.after_pop(label.reader, label.count, node)  # type: ignore[arg-type]
-        return [(label.owner, node)]
+        if entry_point.count:
+            return self.after_reduction(entry_point.reader, entry_point.count, node)  # type: ignore[arg-type]
+        return [(entry_point.owner, node)]
 
-    def reaches_label(self, label: EntryPoint, node: Node) -> bool:
-        """Return whether the right context fits when pushed text has led it to a label over a node."""
-        low, high = self.brackets.under(node)
-        if label.openers[0] > high or low > label.openers[1]:
+    def reaches_entry_point(self, entry_point: EntryPoint, node: Node) -> bool:
+        """Return whether the right context fits when pushed text has led it to a entry_point over a node."""
+        low, high = self.opener_bounds.under(node)
+        if entry_point.openers[0] > high or low > entry_point.openers[1]:
             return False
-        return any(self._reaches(point) for point in self.after_label(label, node))
+        return any(self._reaches(point) for point in self.after_entry_point(entry_point, node))
 
     def completions(self, node: Node) -> list[tuple[int, Node]]:
         """Return (left side, node under it) for each item that is open at a node."""
@@ -186,33 +185,33 @@ class Intersection:
                 found[grammar.rights[production][0], node] = None
         return list(found)
 
-    def every_label(self, state: int) -> list[EntryPoint]:
+    def every_entry_point(self, state: int) -> list[EntryPoint]:
         """Return what of the automaton pushed text can lead to in a state."""
-        found = self._labels.get(state)
+        found = self._entry_points.get(state)
         if found is None:
-            found = self._labels[state] = []
+            found = self._entry_points[state] = []
             for target in self.grammar.gotos[state].values():
                 if target in self._exposed:
                     found += self._of_exposures(target)
             for item in self.grammar.kernels[state]:
                 if item[0] in self._popped:
-                    found += self._of_pops(item)
+                    found += self._of_reductions(item)
         return found
 
     def _of_exposures(self, state: int) -> list[EntryPoint]:
-        found = self._exposed_labels.get(state)
+        found = self._exposure_entry_points.get(state)
         if found is None:
-            found = self._exposed_labels[state] = [
-                EntryPoint(exposure, 0, self.bounds[exposure], exposure, self.brackets.of_exposure(exposure))
+            found = self._exposure_entry_points[state] = [
+                EntryPoint(exposure, 0, self.bounds[exposure], exposure, self.opener_bounds.of_exposure(exposure))
                 for exposure in self._exposed[state]
             ]
         return found
 
-    def _of_pops(self, item: tuple[int, int]) -> list[EntryPoint]:
-        """Return the labels of the reductions that still pop an item's symbols before the dot, and no others."""
-        found = self._popped_labels.get(item)
+    def _of_reductions(self, item: tuple[int, int]) -> list[EntryPoint]:
+        """Return the entry_points of the reductions that still pop an item's symbols before the dot, and no others."""
+        found = self._reduction_entry_points.get(item)
         if found is None:
-            found = self._popped_labels[item] = []
+            found = self._reduction_entry_points[item] = []
             production, count = item
             indent = self.grammar.indent_at[production]
             for pop, exposure in self._popped[production]:
@@ -222,33 +221,33 @@ class Intersection:
                 if count <= indent < pop.count:
                     bound = self._under_block(pop, self.bounds[exposure])
                 if bound is not None:
-                    found.append(EntryPoint(pop, count, bound, exposure, self.brackets.of_pop(pop, count)))
+                    found.append(EntryPoint(pop, count, bound, exposure, self.opener_bounds.of_reduction(pop, count)))
         return found
 
-    def labels(self, state: int) -> dict[OpenerCounts, list[EntryPoint]]:
-        """Return those labels of a state that decide whether something can be pushed on it, by their openers.
+    def entry_points(self, state: int) -> dict[OpenerCounts, list[EntryPoint]]:
+        """Return those entry_points of a state that decide whether something can be pushed on it, by their openers.
 
         An exposure that an earlier one of its kind leads to is left out: what it reaches, the earlier one does.
         """
         found = self._deciding.get(state)
         if found is None:
             found = self._deciding[state] = {}
-            for label in self.every_label(state):
-                if label.count or label.owner not in self._led:
-                    found.setdefault(label.openers, []).append(label)
+            for entry_point in self.every_entry_point(state):
+                if entry_point.count or entry_point.owner not in self._led:
+                    found.setdefault(entry_point.openers, []).append(entry_point)
         return found
 
     def _index(self) -> None:
         for exposure in self.bounds:
             self._exposed[exposure.state].append(exposure)
-            for pop in exposure.pops:
+            for pop in exposure.reductions:
                 self._popped[pop.production].append((pop, exposure))
         self._led = {
             target
             for exposure, bound in self.bounds.items()
             for target in exposure.edges
             if (target.state, target.line) == (exposure.state, exposure.line)
-            and exposure.view.position.order < target.view.position.order
+            and exposure.lookahead.position.order < target.lookahead.position.order
             and self.bounds[target] == bound
         }
 
@@ -278,16 +277,16 @@ class Intersection:
 
         entries = self.automaton.seam.entries
         for exposure in self.automaton.exposures:
-            position = exposure.view.position
-            if exposure.symbol == exposure.view.terminal and exposure.line in entries.get(position, ()):
+            position = exposure.lookahead.position
+            if exposure.symbol == exposure.lookahead.terminal and exposure.line in entries.get(position, ()):
                 raise_to([exposure], UNBOUNDED)
         while work:
             exposure = work.pop()
             bound = bounds[exposure]
             if exposure.edges:
                 raise_to(exposure.edges, bound)
-            for pop in exposure.pops:
+            for pop in exposure.reductions:
                 under = self._under_block(pop, bound) if 0 <= indent_at[pop.production] < pop.count else bound
                 if under is not None:
-                    raise_to(pop.view.of_symbol(lefts[pop.production]), under)
+                    raise_to(pop.lookahead.of_symbol(lefts[pop.production]), under)
         return bounds

@@ -42,6 +42,13 @@ class KnownLines:
             found = self.lexer.blocks.push(inner, found)
         return found
 
+    def outermost(self, known: int) -> Column | None:
+        """Return the column of the outermost block opened in the text; None if there is none."""
+        entries, column = self.lexer.blocks.entries, None
+        while known != UNKNOWN:
+            column, known = entries[known]
+        return column
+
     def known(self, blocks: int, *, inside: bool) -> int:
         """Return the blocks opened in the text, of those that a lexer's state has.
 

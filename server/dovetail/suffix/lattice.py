@@ -112,8 +112,8 @@ class Lattice:
         """Those that were made and have not been passed."""
         self._made = 0
         self.lexemes = Lexemes(lexer, text)
-        self.deadlines = LastClosers(lexer, text)
-        self._gaps = Trivia(self.lexemes)
+        self.last_closers = LastClosers(lexer, text)
+        self._trivia = Trivia(self.lexemes)
 
     def forget(self, position: Position) -> None:
         """Let go of a position that is passed: nothing leads to it any more."""
@@ -128,10 +128,10 @@ class Lattice:
         lexer, text = self.lexer, self.text
         while work:
             offset, stack, line = work.pop()
-            if offset > self.deadlines.of(stack):
+            if offset > self.last_closers.of(stack):
                 continue
             if line is None or line == FRESH:
-                offset = self._gaps.past(offset, stack, begins=line is not None)
+                offset = self._trivia.past(offset, stack, begins=line is not None)
             if line is not None:
                 line, offset = self.skip_blanks(line, offset)
             if offset >= len(text):

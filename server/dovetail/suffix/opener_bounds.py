@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dovetail.parsing.stack import Node
-    from dovetail.suffix.automaton import Exposure, Lookahead, PartialReduction
-    from dovetail.suffix.builder import SuffixAutomaton
+    from dovetail.suffix.automaton import Exposure, Lookahead, PartialReduction, SuffixAutomaton
 
 OpenerCounts = tuple[int, int]
 """The least and the greatest number of openers."""
@@ -32,7 +31,7 @@ class OpenerBounds:
         self._counts: dict[tuple[int, int], int] = {}
         self._spans: dict[Exposure, OpenerCounts] = {}
         self._left_by: dict[tuple[Lookahead, int], OpenerCounts] = {}
-        """Where reductions lead that pop into the unknown: (view, left side) → openers taken off from there on."""
+        """Where reductions lead that pop into the unknown: (lookahead, left side) → openers taken off from there on."""
         if len(automaton.exposures) < WORTHWHILE:
             self._spans = dict.fromkeys(automaton.exposures, _UNCOUNTED)
         else:
@@ -60,12 +59,12 @@ class OpenerBounds:
         """Return how many openers are taken off from an exposure on."""
         return self._spans[exposure]
 
-    def of_pop(self, pop: PartialReduction, count: int) -> OpenerCounts:
+    def of_reduction(self, pop: PartialReduction, count: int) -> OpenerCounts:
         """Return how many openers are taken off from a reduction on of which `count` symbols are on the stack."""
-        key = pop.view, self.grammar.lefts[pop.production]
+        key = pop.lookahead, self.grammar.lefts[pop.production]
         span = self._left_by.get(key)
         if span is None:
-            spans = [self._spans[target] for target in pop.view.of_symbol(key[1])]
+            spans = [self._spans[target] for target in pop.lookahead.of_symbol(key[1])]
             span = self._left_by[key] = min(low for low, _ in spans), max(high for _, high in spans)
         opened = self._opened(pop.production, count)
         return (span[0] + opened, span[1] + opened) if opened else span
@@ -84,11 +83,11 @@ class OpenerBounds:
         left_by: dict[tuple[Lookahead, int], list[Exposure]] = {}
         for exposure in reversed(automaton.exposures):
             found = after[exposure] = [(0, target) for target in exposure.edges]
-            for pop in exposure.pops:
-                key = pop.view, self.grammar.lefts[pop.production]
+            for pop in exposure.reductions:
+                key = pop.lookahead, self.grammar.lefts[pop.production]
                 targets = left_by.get(key)
                 if targets is None:
-                    targets = left_by[key] = pop.view.of_symbol(key[1])
+                    targets = left_by[key] = pop.lookahead.of_symbol(key[1])
                 opened = self._opened(pop.production, pop.count)
                 found += [(opened, target) for target in targets]
         spans = self._spans

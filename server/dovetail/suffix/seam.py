@@ -108,7 +108,9 @@ class Seam:
         found = []
         for position in self.lattice.settle(0, layout_stack, ""):
             key = position.order, position.terminal, position.text_end, position.around
-            found.append(alike.get(key, position) if position.kind == CONTENT and position.known == UNKNOWN else position)
+            found.append(
+                alike.get(key, position) if position.kind == CONTENT and position.known == UNKNOWN else position
+            )
         return found
 
     def straddling(self, automaton: int, state: int) -> list[Straddle]:

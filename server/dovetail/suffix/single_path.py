@@ -46,7 +46,7 @@ class SinglePath:
             if found is None:
                 return None
             offset = found
-        while offset < length and offset <= self.lattice.deadlines.of(stack):
+        while offset < length and offset <= self.lattice.last_closers.of(stack):
             tops = modes.entries[stack][0]
             if len(tops) == 1:
                 terminal, end = self.lattice.lexemes.longest(modes.scanner_of[stack], offset)

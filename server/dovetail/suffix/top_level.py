@@ -36,7 +36,7 @@ class TopLevelSuffixes:
         unlike = re.escape(compiled.comment) if compiled.comment else r"\s"
         self.line = re.compile(rf"[\r\n](?!{unlike})(?=\S)")
         gotos = compiled.tables.gotos
-        self.ground = frozenset(gotos[0].values()).difference(*(row.values() for row in gotos[1:]))
+        self.states = frozenset(gotos[0].values()).difference(*(row.values() for row in gotos[1:]))
         """The states that lie on nothing but the bottom of a stack."""
         self._kept: list[tuple[str, Verdicts]] = []
         self._readings: WeakValueDictionary[tuple[str, int], TopLevelReading] = WeakValueDictionary()
@@ -49,9 +49,9 @@ class TopLevelSuffixes:
         offset: int,
         state: int,
         limit: int | None = None,
-        begun: dict[tuple[int, int], TopLevelReading] | None = None,
+        begun: dict[tuple[int, int], TopLevelReading | None] | None = None,
     ) -> bool | None:
-        """Return whether a text from the margin at an offset on parses to its end over a state of the ground.
+        """Return whether a text from the margin at an offset on parses to its end over a state of the top level.
 
         With a `limit` no more characters than about that many are read at once, and none for 0; None says that more
         are left. Who asks keeps what is `begun`, by offset and state: it is gone on with as long as somebody does.
@@ -88,19 +88,19 @@ class TopLevelSuffixes:
 class TopLevelReading:
     """A rest that is being read, up to its end or to a line of which the verdict is known."""
 
-    def __init__(self, remainders: TopLevelSuffixes, lexer: Lexer, text: str, state: int) -> None:
-        layout = remainders.compiled.layout
+    def __init__(self, top_level: TopLevelSuffixes, lexer: Lexer, text: str, state: int) -> None:
+        layout = top_level.compiled.layout
         assert layout is not None
         self.text = text
-        self._ground = remainders.ground
+        self._top_level_states = top_level.states
         self._lexer = lexer
         self._newline = layout.newline
         self._arranged = {layout.newline, layout.indent, layout.dedent}
-        self._stacks = Stacks(remainders.compiled, remainders.chains)
+        self._stacks = Stacks(top_level.compiled, top_level.chains)
         self._heads: Heads = (self._stacks.node(state, (self._stacks.bottom,)),)
         self._state = lexer.start
         self._at = 0
-        self._ends = _ends(text, remainders.line)
+        self._ends = _ends(text, top_level.line)
         self._passed = [(len(text), state)]
 
     def read_on(self, verdicts: Verdicts, count: int) -> bool | None:
@@ -141,7 +141,7 @@ class TopLevelReading:
             self._heads = heads = stacks.shift_all(self._heads, emissions[:count])
             emissions = emissions[count:]
             under = heads[0].below[0] if len(heads) == 1 and len(heads[0].below) == 1 else stacks.bottom
-            if under.state in self._ground:
+            if under.state in self._top_level_states:
                 key = (len(self.text) - self._at, under.state)
                 if key in verdicts:
                     return verdicts[key]
