@@ -144,7 +144,7 @@ def test_a_middle_is_exact_if_it_ends_too(script: str, exact: bool, bits: float)
     """Every token has to be the likeliest and an end has to follow; the bits are those of the true tokens."""
     case = Case("rest of a line", "file.py", "x", "abc", "\ny")
 
-    assert judge(Scripted(script), lambda text: list(text.encode()), case) == (exact, pytest.approx(bits))
+    assert judge(Scripted(script), lambda text: list(text.encode()), case) == pytest.approx((exact, bits))
 
 
 def test_the_script_measures(run: Run, capsys: pytest.CaptureFixture[str]) -> None:

@@ -183,7 +183,7 @@ def test_what_was_not_read_in_time_is_said(monkeypatch: pytest.MonkeyPatch, seco
     text = "def f(x):\n    return [x, 1]\n" * 2000
     long = document(text, language="python")
 
-    found = Completions(lambda _: ScriptedProposer()).explain(long, 10)
+    found = Completions(lambda *_: ScriptedProposer()).explain(long, 10)
 
     assert found.viable
     assert [part.unread for part in found.ignored] == [True] * (seconds == 0)

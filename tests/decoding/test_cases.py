@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.decoding.cases import FOLDER, Case, read_case
+from tests.decoding.case_files import FOLDER, Case, read_case
 from tests.decoding.scripted_proposer import ScriptedProposer, writes
 
 import dovetail

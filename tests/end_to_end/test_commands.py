@@ -54,7 +54,8 @@ async def client(lsp_client: LanguageClient) -> AsyncIterator[None]:
 
 async def command(client: LanguageClient, name: str, *arguments: object) -> dict[str, Any]:
     params = types.ExecuteCommandParams(f"dovetail.server.{name}", list(arguments))
-    result: dict[str, Any] = await client.workspace_execute_command_async(params)
+    result: dict[str, Any] | None = await client.workspace_execute_command_async(params)
+    assert result is not None
     return result
 
 

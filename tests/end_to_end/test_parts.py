@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.end_to_end.__main__ import main
@@ -20,7 +20,7 @@ def python(code: str) -> Command:
     return (sys.executable, "-c", code)
 
 
-def part(tmp_path: Path, body: str, **others: tuple[Command, ...]) -> Part:
+def part(tmp_path: Path, body: str, **others: Any) -> Part:
     """Return a part with one file, which is run with `body` of Python; `file` is its path there."""
     file = tmp_path / "some.test"
     file.write_text("")

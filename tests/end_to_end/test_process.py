@@ -14,7 +14,7 @@ import pytest
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from typing import BinaryIO
+    from typing import IO
 
 SERVE = [sys.executable, "-m", "dovetail", "serve"]
 
@@ -34,7 +34,7 @@ def written(*messages: dict[str, Any]) -> bytes:
     return b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(body), body) for body in bodies)
 
 
-def next_message(stream: BinaryIO) -> dict[str, Any] | None:
+def next_message(stream: IO[bytes]) -> dict[str, Any] | None:
     """Return the next message of a stream, which holds nothing but messages, or None at its end."""
     header = stream.readline()
     if not header:
@@ -47,7 +47,7 @@ def next_message(stream: BinaryIO) -> dict[str, Any] | None:
     return message
 
 
-def read(stream: BinaryIO) -> list[dict[str, Any]]:
+def read(stream: IO[bytes]) -> list[dict[str, Any]]:
     """Return all messages up to the end of a stream."""
     messages = []
     while message := next_message(stream):
@@ -152,7 +152,7 @@ def test_the_log_file_tells_of_the_session_and_nothing_of_the_document(tmp_path:
     secret = "confidential"
     document = {"uri": "file:///x.json", "languageId": "json", "version": 1, "text": f'["{secret}", '}
     place = {"textDocument": {"uri": "file:///x.json"}, "position": {"line": 0, "character": 17}}
-    messages = [
+    messages: list[dict[str, Any]] = [
         INITIALIZE,
         INITIALIZED,
         {"method": "textDocument/didChange", "params": {"textDocument": secret, "contentChanges": [secret]}},

@@ -111,7 +111,7 @@ async def _session(request: pytest.FixtureRequest) -> AsyncIterator[Session]:
         window=types.WindowClientCapabilities(work_done_progress=True),
         experimental={"didChangeStatus": True},
     )
-    options = {"max_tokens": 16, "min_characters": 1, "time_limit": 60}
+    options: dict[str, Any] = {"max_tokens": 16, "min_characters": 1, "time_limit": 60}
     options |= {"completion_items": True, "completion_time_limit": 30}
     options["python"] = {"target_version": f"3.{sys.version_info.minor}"}
     answer = await client.initialize_session(
@@ -210,6 +210,7 @@ async def test_what_is_selected_elsewhere_is_gone_on_from(session: Session) -> N
     [item] = (await document.ask(len(LEFT) + 3, selected=selected)).items
 
     assert item.range == span
+    assert isinstance(item.insert_text, str)
     assert item.insert_text.startswith("prices")
     ast.parse(document.with_edit(item.range, item.insert_text))
 
@@ -223,8 +224,10 @@ async def test_items_of_the_other_kind_fit(session: Session) -> None:
         types.CompletionParams(types.TextDocumentIdentifier(document.uri), place)
     )
 
+    assert isinstance(found, types.CompletionList)
     assert found.is_incomplete
     [item] = found.items
+    assert isinstance(item.text_edit, types.TextEdit)
     assert item.text_edit.range == types.Range(document.position(len(LEFT)), place)
     assert item.text_edit.new_text.startswith("pri")
     ast.parse(document.with_edit(item.text_edit.range, item.text_edit.new_text))
@@ -287,7 +290,7 @@ async def test_reasons_and_switches(session: Session) -> None:
 async def test_settings_change_while_it_runs(session: Session) -> None:
     """What the client sends holds from the next request on."""
     document = session.open(LEFT + RIGHT, "settings.py")
-    options = {"max_tokens": 16, "min_characters": 1, "disabled_languages": ["python"]}
+    options: dict[str, Any] = {"max_tokens": 16, "min_characters": 1, "disabled_languages": ["python"]}
     change = session.client.workspace_did_change_configuration
     change(types.DidChangeConfigurationParams({"dovetail": options}))
     silent = (await document.ask(len(LEFT))).items

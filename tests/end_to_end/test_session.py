@@ -6,6 +6,7 @@ import ast
 import json
 import sys
 from collections.abc import AsyncIterator  # noqa: TC003 - pytest-lsp reads the annotations of fixtures
+from typing import Any
 
 import pytest
 import pytest_lsp
@@ -59,11 +60,10 @@ async def test_the_loading_of_the_model_is_shown(client: LanguageClient) -> None
 
     await document.ask(len(LEFT))
 
-    loading, *others = client.progress_reports.values()
+    reports: list[list[Any]] = list(client.progress_reports.values())
+    loading, *others = reports
     assert loading[0].message == "loading the model"
-    assert [[report.kind for report in reports] for reports in (loading, *others)] == [["begin", "end"]] * (
-        1 + len(others)
-    )
+    assert [[report.kind for report in steps] for steps in (loading, *others)] == [["begin", "end"]] * (1 + len(others))
     assert len(others) <= 1
 
 

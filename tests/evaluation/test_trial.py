@@ -171,7 +171,7 @@ def test_a_record_survives_its_json(language: dovetail.Language) -> None:
 def test_times_do_not_change_what_is_written(language: dovetail.Language) -> None:
     """Two runs of a case differ in their times alone."""
     first, second = (tried(language, case("x = (", "1", ")\n"), b"1", b" +", b" y") for _ in range(2))
-    times = {"contexts": 0.0, "model": 0.0, "constraint": 0.0}
+    times: dict[str, Any] = {"contexts": 0.0, "model": 0.0, "constraint": 0.0}
 
     for method in Method:
         one, two = (dataclasses.replace(record.outcomes[method], **times) for record in (first, second))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 120
 
-ELSEWHERE = {"id": 1, "method": "initialize", "params": {"capabilities": {}, "rootUri": None}}
+ELSEWHERE: dict[str, Any] = {"id": 1, "method": "initialize", "params": {"capabilities": {}, "rootUri": None}}
 
 STATUS = {"id": 5, "method": "workspace/executeCommand", "params": {"command": "dovetail.server.status"}}
 

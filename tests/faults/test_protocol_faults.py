@@ -157,7 +157,7 @@ async def test_before_initialize_nothing_is_done() -> None:
 
 async def test_a_session_is_begun_once(client: Client) -> None:
     """A second `initialize` is refused and changes nothing."""
-    params = {"capabilities": {}, "processId": None, "rootUri": None}
+    params: dict[str, Any] = {"capabilities": {}, "processId": None, "rootUri": None}
 
     answer = await client.ask(50, "initialize", params)
 

@@ -35,7 +35,7 @@ def events(folder: Path, options: dict[str, Any], text: str = TEXT) -> tuple[lis
     }
     document = {"uri": "file:///x.json", "languageId": "json", "version": 1, "text": text}
     place = {"textDocument": {"uri": "file:///x.json"}, "position": {"line": 0, "character": len(text)}}
-    messages = [
+    messages: list[dict[str, Any]] = [
         begin,
         INITIALIZED,
         {"method": "textDocument/didOpen", "params": {"textDocument": document}},

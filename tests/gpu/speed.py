@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 BAR = 0.03
-SIZES: dict[str, dict[str, int]] = {
+SIZES: dict[str, dict[str, Any]] = {
     "1b": {"hidden_size": 2048, "intermediate_size": 5632, "num_hidden_layers": 22, "num_attention_heads": 32},
     "tiny": {"hidden_size": 64, "intermediate_size": 128, "num_hidden_layers": 2, "num_attention_heads": 2},
 }
@@ -38,11 +38,13 @@ class Guided(HostedGeneration):
     """A text whose true continuation is ranked first, whatever the model says."""
 
     script: Sequence[int] = ()
+    prompt_length = 0
+    """Tokens before the text."""
 
     def ranked(self, count: int) -> list[tuple[int, float]]:
         """Return the model's ranking behind the true next token."""
         ranked = super().ranked(count)  # waits for the device as always
-        place = len(self._tokens) - self._prompt
+        place = len(self._tokens) - self.prompt_length
         if place >= len(self.script):
             return ranked
         true = self.script[place]
@@ -50,7 +52,7 @@ class Guided(HostedGeneration):
 
     def scores(self, tokens: Sequence[int]) -> list[float]:
         """Return the model's scores, the true next token's raised above them."""
-        place = len(self._tokens) - self._prompt
+        place = len(self._tokens) - self.prompt_length
         true = self.script[place] if place < len(self.script) else -1
         return [0.0 if token == true else score for token, score in zip(tokens, super().scores(tokens), strict=True)]
 
@@ -63,7 +65,7 @@ class GuidedModel(HostedModel):
     def begin(self, prompt: Sequence[int], document: str | None = None) -> HostedGeneration:
         """Return a guided text."""
         generation = Guided(self._model, prompt, self._left_out, self._ends)
-        generation.script, generation._prompt = self.script, len(prompt)
+        generation.script, generation.prompt_length = self.script, len(prompt)
         return generation
 
 

@@ -47,5 +47,5 @@ def growth(work: Callable[[int], object], size: int) -> float:
     What is remembered with a language is so after a first time, which is not counted.
     """
     work(4 * size)
-    first, second, third = (lines_executed(lambda n=n: work(n)) for n in (size, 2 * size, 4 * size))  # type: ignore[misc]
+    first, second, third = (lines_executed(lambda n=n: work(n)) for n in (size, 2 * size, 4 * size))
     return (third - second) / max(second - first, 1)

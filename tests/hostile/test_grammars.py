@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dovetail import Language
+    from dovetail.parsing.stack import Heads
 
 ODD = {
     "cyclic": ('start: s\ns: t | "a" s\nt: s | "a"\n', "a", 2.6),
@@ -84,7 +85,8 @@ def test_a_lexeme_makes_no_more_nodes_than_there_are_states(tmp_path: Path) -> N
     """However many parses a text has: they share their stacks, so a lexeme adds a node for each state at most twice."""
     language = loaded(tmp_path, 'start: s\ns: s s s | s s | "(" s ")" | "a"\n')
     stacks, lexer = language.machine.stacks(), language.machine.lexer
-    heads, state = (stacks.bottom,), lexer.start
+    heads: Heads = (stacks.bottom,)
+    state = lexer.start
     states = len(language.machine.compiled.tables.kernels)
     for character in "a(a(aaa)a)aaaaa(aa)aaaaaaaaaaa":
         before = stacks.size

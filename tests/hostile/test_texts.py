@@ -61,11 +61,11 @@ def test_ten_thousand_brackets_that_nothing_forbids_are_closed(json: Language, n
 
 def test_the_measure_tells_linear_from_quadratic() -> None:
     """Growth is 2 for work that is as the size, and 4 for work that is as its square."""
-    from dovetail.lexing import layout
+    from dovetail.lexing import indentation
 
     def linear(size: int) -> None:
         for _ in range(size):
-            layout.widen((0, 0), " ", 8)
+            indentation.widen((0, 0), " ", 8)
 
     def quadratic(size: int) -> None:
         for _ in range(size):

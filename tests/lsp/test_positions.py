@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.lsp import reference
 
-from dovetail.lsp.positions import LineIndex
+from dovetail.lsp.positions import Encoding, LineIndex
 
-ENCODINGS = ("utf-8", "utf-16", "utf-32")
+ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
 # Everything at which some notion of a line ends, and characters of one to four bytes and of two code units.
 TEXTS = st.text(st.sampled_from("ab\n\r\f\v\x1c\x85\u2028\u2029é€😀"), max_size=40)
 
 
 @given(text=TEXTS, encoding=st.sampled_from(ENCODINGS), data=st.data())
-def test_every_offset_has_its_position(text: str, encoding: str, data: st.DataObject) -> None:
+def test_every_offset_has_its_position(text: str, encoding: Encoding, data: st.DataObject) -> None:
     """An offset has the position that counting characters gives, and that position leads back to it."""
     offset = data.draw(st.integers(0, len(text)))
     if reference.splits_line_end(text, offset):
@@ -30,7 +30,7 @@ def test_every_offset_has_its_position(text: str, encoding: str, data: st.DataOb
 
 @given(text=TEXTS, encoding=st.sampled_from(ENCODINGS), line=st.integers(-1, 50), column=st.integers(-1, 200))
 def test_any_position_gives_an_offset_in_the_text_and_on_its_line(
-    text: str, encoding: str, line: int, column: int
+    text: str, encoding: Encoding, line: int, column: int
 ) -> None:
     """A position that the text does not have gives the nearest offset, never one on a later line."""
     lines = LineIndex(text)
@@ -62,7 +62,7 @@ def test_positions_past_an_end_are_clamped(text: str, position: tuple[int, int],
 
 
 @pytest.mark.parametrize(("encoding", "units"), [("utf-8", 4), ("utf-16", 2), ("utf-32", 1)])
-def test_a_column_inside_a_character_is_before_it(encoding: str, units: int) -> None:
+def test_a_column_inside_a_character_is_before_it(encoding: Encoding, units: int) -> None:
     """Every column before the last unit of a character is the place before that character."""
     lines = LineIndex("😀!")
 

@@ -323,6 +323,7 @@ async def test_settings_come_from_the_client_and_the_command_line(completer: Scr
     await client.begin(options={"model": "theirs", "max_tokens": 7})
     await client.loaded()
 
+    assert completer.settings is not None
     assert (completer.settings.model, completer.settings.max_tokens) == ("mine", 7)
     assert client.server.session.end_work(10)
 
@@ -339,6 +340,7 @@ async def test_a_mistake_in_the_settings_is_shown(
 
     assert message["type"] == 1
     assert message["message"].endswith(".")
+    assert completer.settings is not None
     assert completer.settings.max_tokens == 64
 
 

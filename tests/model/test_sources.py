@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dovetail.model import sources
 from dovetail.model.error import ModelError
 from dovetail.model.sources import read_corpus, standard_library
 
@@ -164,7 +163,9 @@ def test_installed_packages_come_with_their_licences(tmp_path: Path, monkeypatch
     install(beside, "free", "License-Expression: MIT", {"free/__init__.py": program("free"), "free/data.txt": "x"})
     install(beside, "copyleft", "License: GPL", {"copyleft.py": program("copyleft")})
     (beside / "unknown.py").write_text(program("unknown"))
-    monkeypatch.setattr(sources.sysconfig, "get_path", {"stdlib": str(library), "purelib": str(beside)}.get)
+    monkeypatch.setattr(
+        "dovetail.model.sources.sysconfig.get_path", {"stdlib": str(library), "purelib": str(beside)}.get
+    )
 
     corpus = read_corpus()
 

@@ -84,7 +84,11 @@ def next_terminal(language: Language, left: str, middle: str, right: str) -> int
     lexer = language.machine.lexer
     whole = lexer.lex(lexer.start, text)
     assert whole is not None
-    return whole[1][at_start[1]][0] if at_start[1] < len(whole[1]) else lexer.finish(whole[0])[0][0]
+    if at_start[1] < len(whole[1]):
+        return whole[1][at_start[1]][0]
+    rest = lexer.finish(whole[0])
+    assert rest is not None
+    return rest[0][0]
 
 
 def came(language: Language, quotient: Quotient, left: str, right: str, middle: str) -> int | None:

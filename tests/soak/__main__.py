@@ -31,7 +31,7 @@ def main() -> int:
     parser.add_argument("--summary", type=Path, help="write the figures there")
     parsed = parser.parse_args()
     console = Console(highlight=False, markup=False, soft_wrap=True)
-    ends = time.monotonic() + 60 * parsed.minutes
+    ends: float = time.monotonic() + 60 * parsed.minutes
     told = time.monotonic()
 
     def goes_on(record: Record) -> bool:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tests.end_to_end.keystrokes.editor import Asked
     from tests.end_to_end.keystrokes.typist import Stroke
 
-FILES = [Path(module.__file__) for module in (heapq, shlex, textwrap)]
+FILES = [Path(str(module.__file__)) for module in (heapq, shlex, textwrap)]
 """Real programs, wherever there is Python."""
 
 TARGET = f"3.{sys.version_info.minor}"

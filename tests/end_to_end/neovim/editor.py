@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import platformdirs
 from tests.end_to_end.neovim.remote import Remote
@@ -93,7 +93,7 @@ class Editor:
         self.wait(lambda: self.mode() == "i")
         return path
 
-    def wait(self, condition: Callable[[], T]) -> T:
+    def wait(self, condition: Callable[[], T | Literal[False]]) -> T:
         """Wait until something is true, and return it."""
         ends = time.monotonic() + _PATIENCE
         while time.monotonic() < ends:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import threading
 from itertools import count
@@ -68,7 +69,7 @@ class Remote:
             for message in self._unpacker:
                 found: list[Any] = message
                 return found
-            data = self._process.stdout.read1(1 << 16)
+            data = os.read(self._process.stdout.fileno(), 1 << 16)
             if not data:
                 raise NeovimError("Neovim has ended")
             self._unpacker.feed(data)

@@ -92,7 +92,7 @@ def test_words_are_accepted_one_by_one(start: Callable[..., Editor]) -> None:
     editor = start()
     at_the_gap(editor)
     ghost = editor.ghost()
-    parts = []
+    parts: list[str] = []
 
     while (rest := ghost[sum(map(len, parts)) :]).strip():
         editor.wait(lambda rest=rest: editor.ghost() == rest)
