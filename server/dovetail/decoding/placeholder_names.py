@@ -21,8 +21,10 @@ def is_placeholder(start: State, closing: str) -> bool:
 
     >>> import dovetail
     >>> language = dovetail.load_language("python")
-    >>> invents(language.quotient("x = ", "\n").start, "A"), invents(language.quotient("f(x", "\n").start, ")")
-    (True, False)
+    >>> is_placeholder(language.quotient("x = ", "\n").start, "A")
+    True
+    >>> is_placeholder(language.quotient("f(x", "\n").start, ")")
+    False
     """
     return any(_is_name(start, closing, match) for match in _WORD.finditer(closing))
 
