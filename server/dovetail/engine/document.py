@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from dovetail.engine.fault import find_fault
 from dovetail.quotient.right_side import read_right
 from dovetail.recovery.checkpoints import Checkpoints
+from dovetail.recovery.line_ends import line_ends
 from dovetail.recovery.readings import Reading
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 _AT_ONCE = 30_000  # characters on either side that are read before an answer; of more, what is near is
 _MISTAKES = 8  # readings that turn out to be wrong before the next is left as it is
 _WINDOW = 20_000  # characters before a cursor in which a line is looked for that stands by itself
-_LINE = r"^(?!{comment})(?=[^\s)\]}}'\"])"  # a guess at such lines; what does not read is not taken
+_LINE = r"(?<=[\n\r])(?!{comment})(?=[^\s)\]}}'\"])"  # a guess at such lines; what does not read is not taken
 
 
 class Document:
@@ -72,8 +73,8 @@ class Document:
         """Read some more of what a quotient at an offset leaves unread; return whether there is nothing left of it."""
         reach = self._checkpoints.reach
         if self._region is not None and reach < offset - _AT_ONCE:
-            line_end = self.text.find("\n", reach + _AT_ONCE, offset) + 1
-            self._checkpoints.read_on(self.text, line_end or offset)
+            end = next(line_ends(self.text, reach + _AT_ONCE, offset), offset)
+            self._checkpoints.read_on(self.text, end)
             if self._checkpoints.reach > reach:
                 return False
             # Nothing is made of it, so what is near has to do.
@@ -102,8 +103,8 @@ class Document:
             return region
         for start in self._starts(offset):
             region = Checkpoints(self.machine, self.placeholders, start)
-            track = next(region.read(self.text, offset), None)
-            if track is not None and len(track.checkpoints[-1].left_out) == 1:
+            left = next(region.read(self.text, offset), None)
+            if left is not None and len(left.checkpoints[-1].left_out) == 1:
                 self._region = region
                 return region
         return self._checkpoints
@@ -112,7 +113,7 @@ class Document:
         """Yield lines before an offset that may stand by themselves, ever further away."""
         low = max(offset - _WINDOW, 0)
         comment = re.escape(self.machine.compiled.comment or "\n")
-        lines = re.compile(_LINE.format(comment=comment), re.MULTILINE)
+        lines = re.compile(_LINE.format(comment=comment))
         starts = [line.start() for line in lines.finditer(self.text, low, offset) if line.start() > low]
         index = 1
         while index <= len(starts):

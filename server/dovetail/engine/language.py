@@ -37,7 +37,7 @@ class Language:
         """
         checkpoints = Checkpoints(self.machine, self._placeholders)
         meeting = Reading(read_right(self.machine, checkpoints.stacks, right))
-        return meeting.quotient(checkpoints.read(left, len(left)), left + right, len(left), tolerant=tolerant)
+        return meeting.quotient(checkpoints.read(left + right, len(left)), left + right, len(left), tolerant=tolerant)
 
     def document(self, text: str) -> Document:
         """Return a text under edit."""

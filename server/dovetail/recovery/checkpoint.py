@@ -1,25 +1,31 @@
-"""What is known of a left text at a place: where lexer and parser stand, and what was left out on the way."""
+"""Checkpoints: the state of lexer and parser at a line start of the left text, and the text skipped before it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from dovetail.quotient.omission import Omission
+
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Heads
-    from dovetail.quotient.omission import Omission
 
 
 class Checkpoint(NamedTuple):
-    """What lexer and parser know at an offset."""
+    """Lexer and parse stacks after the text before an offset."""
 
     offset: int
     state: LexerState
     heads: Heads
     begins: bool
-    """A line begins here that may be told apart: nothing is open, but blocks."""
+    """A line begins here on its own: nothing is open but blocks."""
     left_out: tuple[Omission, ...] = ()
-    losses: int = 0
-    """How often something was left out on the way, for good or not."""
+    cost: int = 0
+    """The cost of all repairs tried up to here, those undone later included (`recovery.limits`)."""
     rests_on: int = 0
-    """How far the text went that this was decided from: never less than the offset, and more after a later mending."""
+    """The offset up to which the text decided this: at least `offset`, more after a repair made further down."""
+
+    def skip(self, end: int, cost: int = 0, rests_on: int = 0) -> Checkpoint:
+        """Return the checkpoint at `end` where the text up to there is skipped: nothing else changes."""
+        left_out = (*self.left_out, Omission(self.offset, end))
+        return self._replace(offset=end, left_out=left_out, cost=cost, rests_on=rests_on)

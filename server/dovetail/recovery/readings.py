@@ -1,8 +1,8 @@
-"""Which reading of a text a quotient is of: the strict one, or where that fits nothing, one with something left out.
+"""Error recovery: choose the text that a quotient is computed for.
 
-In this order, until something fits: the texts as they are; the right one without its end, from a line on that stands
-by itself; the right one without lines that fit nothing; the left one without a line that leaves too much open. What
-of the left does not fit by itself was left out before.
+Candidates are tried in this order until one is viable: the texts as they are; the right text without its end, from a
+top-level line on; the right text without lines that do not fit; the left text without a line that leaves too much
+open. The left text that arrives here has been repaired as far as it does not fit by itself.
 """
 
 from __future__ import annotations
@@ -13,21 +13,22 @@ from typing import TYPE_CHECKING
 from dovetail.quotient.omission import Omission
 from dovetail.quotient.quotient import Quotient
 from dovetail.quotient.right_side import read_right
-from dovetail.recovery.right import beyond
+from dovetail.recovery.right import omissions_after
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from dovetail.quotient.right_side import RightSide
-    from dovetail.recovery.left import Track
+    from dovetail.recovery.left import LeftReader
 
 
 class Reading:
-    """Quotients of the readings of one text with one right side."""
+    """The quotients of one text with one right side, as it stands and with parts left out."""
 
     def __init__(self, right: RightSide) -> None:
         self.right = right
-        self._mended: tuple[str, RightSide] | None = None  # a text of which something was left out, and that read
+        # The right text last tried with omissions, and its right side: the next key leaves it as it is.
+        self._recovered: tuple[str, RightSide] | None = None
 
     @property
     def is_read(self) -> bool:
@@ -35,62 +36,68 @@ class Reading:
         return not any(right.unread for right in self._rights())
 
     def read_on(self) -> bool:
-        """Read some of what is not read yet; return False if it does not parse, so that a quotient was wrong."""
+        """Read some text that is not read yet; return False if it does not parse, so that a quotient was wrong."""
         return all(right.read_on() for right in self._rights())
 
     def _rights(self) -> Iterator[RightSide]:
-        for right in (self.right, *(() if self._mended is None else self._mended[1:])):
+        for right in (self.right, *(() if self._recovered is None else self._recovered[1:])):
             yield right
             yield from right.shortened if right.automaton.broken else ()
 
-    def quotient(self, tracks: Iterable[Track], text: str, offset: int, *, tolerant: bool) -> Quotient:
-        """Return the quotient of a text at an offset; `tracks` have read up to there, the most likely one first."""
-        tracks = iter(tracks)
-        first = next(tracks, None)
+    def quotient(self, lefts: Iterable[LeftReader], text: str, offset: int, *, tolerant: bool) -> Quotient:
+        """Return the quotient of a text at an offset; `lefts` have read up to there, the most likely first.
+
+        A quotient that is not viable if no reading is, or without `tolerant` if the text as it stands is not.
+        """
+        lefts = iter(lefts)
+        first = next(lefts, None)
         if first is None or (first.checkpoints[-1].left_out and not tolerant):
             return Quotient(self.right, (), self.right.lexer.start)
-        strict = self._meet(first, self.right, (), offset, len(text))
+        strict = _meet(first, self.right, (), offset, len(text))
+        # A text that fits is never repaired: the tolerant answer is then the strict one.
         if strict.viable or not tolerant:
             return strict
-        for track in chain([first], tracks):
-            for quotient in self._tolerant(track, text, offset):
+        for left in chain([first], lefts):
+            for quotient in self._candidates(left, text, offset):
                 if quotient.viable:
                     return quotient
         return strict
 
-    def _tolerant(self, track: Track, text: str, offset: int) -> Iterator[Quotient]:
-        yield from self._met(track, self.right, (), len(text))
-        for spans in beyond(track, text, offset):
-            if spans:
-                kept = _without(text, offset, spans)
-                if self._mended is None or self._mended[0] != kept:
+    def _candidates(self, left: LeftReader, text: str, offset: int) -> Iterator[Quotient]:
+        yield from _with_right(left, self.right, (), len(text))
+        for omissions in omissions_after(left, text, offset):
+            if omissions:
+                kept = _without(text, offset, omissions)
+                if self._recovered is None or self._recovered[0] != kept:
                     limit = self.right.automaton.limit
-                    self._mended = kept, read_right(self.right.machine, self.right.stacks, kept, limit)
-                yield from self._met(track, self._mended[1], spans, len(text))
-
-    def _met(self, track: Track, right: RightSide, left_out: tuple[Omission, ...], end: int) -> Iterator[Quotient]:
-        """Yield the quotient with a right side as it is, then without its end where that does not parse."""
-        # The end is as long in the whole text: what was left out of it lies before or within it.
-        begin = end - len(right.text)
-        yield self._meet(track, right, left_out, begin, end)
-        for shorter in right.shortened:
-            start = begin + len(shorter.text)
-            within = tuple(span for span in left_out if span.end <= start)
-            yield self._meet(track, shorter, within, begin, start, Omission(start, end))
-
-    def _meet(
-        self, track: Track, right: RightSide, left_out: tuple[Omission, ...], begin: int, end: int, *rest: Omission
-    ) -> Quotient:
-        """Return the quotient with a right side that goes up to `end`; counted from there, it begins at `begin`."""
-        reading, unread = track.checkpoints[-1], right.unread
-        later = (Omission(begin + min(unread)[0], end, unread=True),) if unread else ()
-        return Quotient(right, reading.heads, reading.state, (*reading.left_out, *left_out, *later, *rest))
+                    self._recovered = kept, read_right(self.right.machine, self.right.stacks, kept, limit)
+                yield from _with_right(left, self._recovered[1], omissions, len(text))
 
 
-def _without(text: str, offset: int, spans: tuple[Omission, ...]) -> str:
-    """Return the text after an offset without some spans of it."""
+def _with_right(left: LeftReader, right: RightSide, left_out: tuple[Omission, ...], end: int) -> Iterator[Quotient]:
+    """Yield the quotient with a right side as it is, then without its end where that does not parse."""
+    # The end of the text is never left out in part, so offsets counted from it are those of the whole text.
+    begin = end - len(right.text)
+    yield _meet(left, right, left_out, begin, end)
+    for shorter in right.shortened:
+        start = begin + len(shorter.text)
+        within = tuple(part for part in left_out if part.end <= start)
+        yield _meet(left, shorter, within, begin, start, Omission(start, end))
+
+
+def _meet(
+    left: LeftReader, right: RightSide, left_out: tuple[Omission, ...], begin: int, end: int, *rest: Omission
+) -> Quotient:
+    """Return the quotient with a right side that goes up to `end`; counted from there, it begins at `begin`."""
+    at, unread = left.checkpoints[-1], right.unread
+    later = (Omission(begin + min(unread)[0], end, unread=True),) if unread else ()
+    return Quotient(right, at.heads, at.state, (*at.left_out, *left_out, *later, *rest))
+
+
+def _without(text: str, offset: int, omissions: tuple[Omission, ...]) -> str:
+    """Return the text after an offset without its omissions."""
     kept = []
-    for span in spans:
-        kept += [text[offset : span.start], span.instead]
-        offset = span.end
+    for part in omissions:
+        kept += [text[offset : part.start], part.instead]
+        offset = part.end
     return "".join((*kept, text[offset:]))

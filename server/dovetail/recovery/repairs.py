@@ -1,0 +1,238 @@
+"""Repairs of the left text where a line does not fit.
+
+A repair is a pure function: from the lines read so far and the line that does not fit (`Misfit`) to a `Fix`, or to
+None where it does not apply. `REPAIRS` is the order in which they are tried, and the first fix is taken. Each repair
+names a case of `tests/cases/broken`, a document with the text that is kept of it.
+
+Every fix moves on: it reads or skips the line, or skips an earlier line and has those after it read again. A line
+that was skipped is never brought back, so the same repair cannot be made twice and reading ends.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from dovetail.lexing.layout import blanks_of
+from dovetail.quotient.omission import Omission
+from dovetail.recovery.limits import LINES_BEFORE, LINES_IN_BRACKET, LINES_PER_COST
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dovetail.lexing.lexer import LexerState
+    from dovetail.parsing.stack import Heads
+    from dovetail.recovery.checkpoint import Checkpoint
+    from dovetail.recovery.history import History
+
+
+class Misfit(NamedTuple):
+    """A line that does not fit after the lines read before it."""
+
+    history: History
+    begun: int
+    """The index of the last checkpoint at which a line begins on its own: this one, or one that it is a part of."""
+    ends: list[int]
+    """The offsets up to which the text is still to be read; the line ends at the first."""
+    is_cursor_line: bool
+    """The cursor is at its end, so it has to be kept."""
+
+    @property
+    def at(self) -> Checkpoint:
+        """The checkpoint at which the logical line begins."""
+        return self.history.checkpoints[self.begun]
+
+    @property
+    def line(self) -> str:
+        """The text from there to the end of the line that does not fit."""
+        return self.history.text[self.at.offset : self.ends[0]]
+
+
+class Fix(NamedTuple):
+    """A way to go on: checkpoints after `base` are dropped and one is added."""
+
+    base: int
+    """The index of the last checkpoint that stays."""
+    offset: int
+    """The offset of the checkpoint to add."""
+    left_out: tuple[Omission, ...]
+    """All that is left out up to there."""
+    read: tuple[LexerState, Heads] | None
+    """Lexer and stacks there; None for those of the base, as all text between is skipped."""
+    ends: list[int]
+    """The offsets up to which the text is to be read then."""
+    cost: int = 1
+
+
+def skip_line_in_bracket(misfit: Misfit) -> Fix | None:
+    """Skip a line inside an open bracket, or the line before it without which it fits.
+
+    A line that looks like one outside brackets shows that the bracket was not closed: then this does not apply.
+    Cases: `line_within_the_bracket_above`, `comma_lost_above`.
+    """
+    (reader, checkpoints, text), ends = misfit.history, misfit.ends
+    last = checkpoints[-1]
+    line = text[last.offset : ends[0]]
+    skipped = len(last.left_out) - len(misfit.at.left_out)
+    if not reader.in_bracket(last) or reader.is_own(line) or skipped >= LINES_IN_BRACKET:
+        return None
+    before = checkpoints[-2]
+    beside = reader.in_bracket(before) and before.offset < last.offset
+    read = reader.after(before, line) if beside else None
+    if read is not None and before.left_out == last.left_out:
+        left_out = (*before.left_out, Omission(before.offset, last.offset))
+        return Fix(len(checkpoints) - 2, ends[0], left_out, read, ends[1:])
+    if misfit.is_cursor_line:
+        return None
+    left_out = (*last.left_out, Omission(last.offset, ends[0]))
+    return Fix(len(checkpoints) - 1, ends[0], left_out, None, ends[1:])
+
+
+def skip_unfinished_line(misfit: Misfit) -> Fix | None:
+    """Skip the line before, which cannot end where it does. Case: `unfinished_line_above`."""
+    before = misfit.history.line_before(misfit.begun)
+    if before is None or not misfit.history.reader.is_unfinished(misfit.at):
+        return None
+    return skip_line_at(misfit.history, before, misfit.ends)
+
+
+def replace_skipped_header(misfit: Misfit) -> Fix | None:
+    """Put a placeholder for the line skipped right before, so that this line is its block.
+
+    Cases: `header_of_this_block`, `decorator_of_a_lost_header`.
+    """
+    history, at, ends = misfit.history, misfit.at, misfit.ends
+    for index in _replaceable(misfit):
+        gap = at.left_out[index]
+        header = f"{blanks_of(history.text[gap.start : gap.end])}{history.reader.placeholders.header}\n"
+        read = history.reader.after(at, header + misfit.line)
+        if read is not None:
+            left_out = (*at.left_out[:index], gap._replace(instead=header), *at.left_out[index + 1 :])
+            return Fix(misfit.begun, ends[0], left_out, read, ends[1:], cost=0)
+        fix = _under_earlier_header(misfit, header)
+        if fix is not None:
+            return fix
+    return None
+
+
+def insert_header(misfit: Misfit) -> Fix | None:
+    """Insert a placeholder for a header that is not there, so that this line is its block. Case: `lost_header`."""
+    reader, at, ends = misfit.history.reader, misfit.at, misfit.ends
+    if reader.layout is None or reader.placeholders.header is None:
+        return None
+    for blanks in reader.layout.outer_blanks(at.state, misfit.line):
+        header = f"{blanks}{reader.placeholders.header}\n"
+        read = reader.after(at, header + misfit.line)
+        if read is not None:
+            left_out = (*at.left_out, Omission(at.offset, at.offset, header))
+            return Fix(misfit.begun, ends[0], left_out, read, ends[1:])
+        fix = _under_earlier_header(misfit, header)
+        if fix is not None:
+            return fix
+    return None
+
+
+def skip_lines_before(misfit: Misfit) -> Fix | None:
+    """Skip the lines before, without which this line fits.
+
+    These are the line before, as a header without a block, or all from the last line of the same column on, as a
+    `try` that nothing ends. After a skipped line, and for the cursor's line, they may be more.
+    Cases: `header_without_block`, `try_without_except`.
+    """
+    history, ends = misfit.history, misfit.ends
+    first = max(0, misfit.begun - LINES_BEFORE)
+    earlier = [index for index in range(first, misfit.begun) if history.has_content(index)]
+    blanks = blanks_of(misfit.line)
+    beside = [index for index in earlier if history.blanks_at(index) == blanks and not history.is_skipped(index)]
+    any_line = bool(_replaceable(misfit)) or misfit.is_cursor_line
+    # Nearest first: the fewer lines are skipped, the likelier it is what a person would do.
+    for index in sorted(set(earlier if any_line else [*beside[-1:], *earlier[-1:]]), reverse=True):
+        base = history.checkpoints[index]
+        read = history.reader.after(base, misfit.line)
+        if read is not None:
+            left_out = (*base.left_out, Omission(base.offset, misfit.at.offset))
+            return Fix(index, ends[0], left_out, read, ends[1:])
+    return None
+
+
+def insert_opener(misfit: Misfit) -> Fix | None:
+    """Insert a bracket before the cursor's line, whose beginning is lost. Case: `opener_lost_above`."""
+    reader, at, ends = misfit.history.reader, misfit.at, misfit.ends
+    if not _is_whole_cursor_line(misfit) or reader.layout is None:
+        return None
+    places = dict.fromkeys((reader.layout.block_blanks(at.state), blanks_of(misfit.line)))
+    for blanks, opener in product(places, reader.machine.openers):
+        read = reader.after(at, f"{blanks}{opener}\n{misfit.line}")
+        if read is not None:
+            left_out = (*at.left_out, Omission(at.offset, at.offset, f"{blanks}{opener}\n"))
+            return Fix(misfit.begun, ends[0], left_out, read, ends[1:])
+    return None
+
+
+def skip_line(misfit: Misfit) -> Fix | None:
+    """Skip the line itself, or the first of the lines that it is part of.
+
+    After a bracket that nothing closes, the lines go with it that could be none by themselves.
+    Cases: `open_bracket_above`, `merge_conflict_above`, `long_bracket_above`.
+    """
+    if _is_whole_cursor_line(misfit):
+        return None
+    reader, checkpoints, text = misfit.history
+    inside = [checkpoint.offset for checkpoint in checkpoints[misfit.begun + 1 :]]
+    count = 1
+    while count < len(inside) and not reader.is_whole(text[inside[count - 1] : inside[count]]):
+        count += 1
+    return skip_line_at(misfit.history, misfit.begun, misfit.ends, count)
+
+
+Repair: TypeAlias = "Callable[[Misfit], Fix | None]"
+
+REPAIRS: tuple[Repair, ...] = (
+    skip_line_in_bracket,
+    skip_unfinished_line,
+    replace_skipped_header,
+    insert_header,
+    skip_lines_before,
+    insert_opener,
+    skip_line,
+)
+"""In the order in which they are tried."""
+
+
+def find_fix(misfit: Misfit) -> Fix | None:
+    """Return the fix of the first repair that applies; None if none does: the cursor's line fits nowhere."""
+    return next((fix for repair in REPAIRS if (fix := repair(misfit)) is not None), None)
+
+
+def skip_line_at(history: History, index: int, ends: list[int], count: int = 1) -> Fix:
+    """Return the fix that skips the line at a checkpoint, the first `count` of the lines that it goes over."""
+    checkpoints = history.checkpoints
+    again = [checkpoint.offset for checkpoint in checkpoints[index + 1 :]]
+    at, ends = checkpoints[index], again + ends
+    left_out = (*at.left_out, Omission(at.offset, ends[count - 1]))
+    # What is open lets stacks multiply, and the lines in it are read again by each of them.
+    cost = 1 + len(again) * len(checkpoints[-1].heads) // LINES_PER_COST
+    return Fix(index, ends[count - 1], left_out, None, ends[count:], cost)
+
+
+def _replaceable(misfit: Misfit) -> list[int]:
+    """Return the indices of the lines skipped right before that a placeholder may replace."""
+    return misfit.history.gaps_before(misfit.at) if misfit.history.reader.placeholders.header else []
+
+
+def _is_whole_cursor_line(misfit: Misfit) -> bool:
+    """Return whether the misfit is the cursor's and all of its logical line, so that nothing of it may go."""
+    return misfit.is_cursor_line and misfit.begun == len(misfit.history.checkpoints) - 1
+
+
+def _under_earlier_header(misfit: Misfit, header: str) -> Fix | None:
+    """Return the fix that puts a header for the lines before, as decorators that await another header than this."""
+    history, at, ends = misfit.history, misfit.at, misfit.ends
+    index = history.latest_before(misfit.begun, header)
+    if index is None or index == misfit.begun:
+        return None
+    base = history.checkpoints[index]
+    read = history.reader.after(base, header + misfit.line)
+    if read is None:
+        return None
+    return Fix(index, ends[0], (*base.left_out, Omission(base.offset, at.offset, header)), read, ends[1:])
