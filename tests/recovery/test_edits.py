@@ -47,7 +47,27 @@ class Shop:
 
 print(Shop({"a": 1}).total)
 '''
-TYPED = ["x", "(", ")", "'", '"""', "#", "\n", " ", "    ", ":", "if x:\n", "else:\n", "= ", "def f(", "]", "@", ","]
+TYPED = [
+    "\r",
+    "\r\n",
+    "x",
+    "(",
+    ")",
+    "'",
+    '"""',
+    "#",
+    "\n",
+    " ",
+    "    ",
+    ":",
+    "if x:\n",
+    "else:\n",
+    "= ",
+    "def f(",
+    "]",
+    "@",
+    ",",
+]
 
 
 def test_what_is_left_out_after_the_cursor_is_found_anew(python: Language) -> None:
@@ -88,11 +108,12 @@ def edit(random: Random, text: str) -> tuple[int, int, str]:
     return start, end, random.choice(["", 2 * text[start:end]])
 
 
+@pytest.mark.parametrize("line_end", ["\n", "\r"])
 @pytest.mark.parametrize("seed", range(40))
-def test_edits_leave_nothing_behind(python: Language, seed: int) -> None:
+def test_edits_leave_nothing_behind(python: Language, seed: int, line_end: str) -> None:
     """The same is left out, and the same fits, wherever the cursor goes between edits that break and mend."""
     random = Random(seed)
-    document = python.document(PROGRAM)
+    document = python.document(PROGRAM.replace("\n", line_end))
     for _ in range(10):
         if random.random() < 0.7:
             document.edit(*edit(random, document.text))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,17 @@ def test_what_is_kept_of_a_broken_document(python: Language, path: Path) -> None
     assert closing is not None
     assert parses(before + closing + after)
     assert not python.quotient(left, right, tolerant=False).viable
+
+
+@pytest.mark.parametrize("line_end", ["\r\n", "\r"])
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_the_same_is_kept_whatever_ends_the_lines(python: Language, path: Path, line_end: str) -> None:
+    r"""A file with other line ends is repaired as the same file with `\n`."""
+    document, wanted = path.read_text(encoding="utf-8").split(KEPT)
+    left, right = document.replace("\n", line_end).split(CURSOR)
+    before, after = kept(python.quotient(left, right), left, right)
+
+    assert re.sub("\r\n?", "\n", before + CURSOR + after) == wanted
 
 
 @pytest.mark.parametrize("number", range(60))
