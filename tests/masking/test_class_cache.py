@@ -123,12 +123,12 @@ def test_classes_of_another_number_of_texts_are_not_read(language: dovetail.Lang
     """A file that is whole, but holds more or fewer classes than there are texts, is none."""
     masker = Masker(language, hostile(), tmp_path)
     masker.mask(language.quotient("", "").start)
-    beginning = next(iter(masker._tables))
-    count = len(masker.spelled.whole)
+    start = next(iter(masker._tables))
+    count = len(masker.texts.whole)
 
-    assert masker.shelf.read("tokens", beginning, count) is not None
-    assert masker.shelf.read("tokens", beginning, count - 1) is None
-    assert masker.shelf.read("tokens", beginning, count + 1) is None
+    assert masker.class_cache.read("tokens", start, count) is not None
+    assert masker.class_cache.read("tokens", start, count - 1) is None
+    assert masker.class_cache.read("tokens", start, count + 1) is None
 
 
 def test_a_folder_that_refuses(language: dovetail.Language, tmp_path: Path) -> None:
@@ -159,4 +159,4 @@ def test_two_processes_at_once(language: dovetail.Language, tmp_path: Path) -> N
     printed = [json.loads(process.communicate(timeout=60)[0]) for process in running]
 
     assert printed == [masks(language, tmp_path)] * 2
-    assert [path.suffix for path in files(tmp_path)] == [".groups"] * len(files(tmp_path))
+    assert [path.suffix for path in files(tmp_path)] == [".classes"] * len(files(tmp_path))

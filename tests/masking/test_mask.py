@@ -133,7 +133,7 @@ def test_small_languages(name: str, alphabet: str, length: int, folder: Path) ->
 def test_what_was_learnt_elsewhere_holds(python: Masker) -> None:
     """A mask that rests on what other texts taught is that of masks that know nothing yet."""
     case = make_case(3, 41, mutate=False, largest=600)
-    fresh = Masker(python.language, HOSTILE, python.shelf.folder)
+    fresh = Masker(python.language, HOSTILE, python.class_cache.folder)
     state: State | None = python.language.quotient(case.left, case.right).start
     for character in case.middle[:40]:
         assert state is not None

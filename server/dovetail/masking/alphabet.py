@@ -1,4 +1,4 @@
-"""The characters of a language in classes that none of its automata tells apart, nor its layout."""
+"""Classes of characters that no automaton of a language tells apart, and its layout neither."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class Alphabet:
-    """Classes of characters for all modes of a language at once.
+    """The classes of characters of all modes of a language at once.
 
-    Texts whose characters are of the same classes are read alike, whatever mode they begin in.
+    Two texts whose characters are of the same classes are read alike, in whatever mode they begin.
     """
 
     def __init__(self, lexer: Lexer) -> None:
         automata = [scanner.automaton for scanner in lexer.scanners]
-        # Automata read all blanks alike, layout does not.
+        # An automaton may read all blanks alike; to layout a tab is wider than a blank.
         edges = {edge for automaton in automata for edge in automaton.edges}
         edges.update(code for blank in lexer.blanks for code in (ord(blank), ord(blank) + 1))
         ordered = sorted(edges)

@@ -1,8 +1,8 @@
-"""Stacks above which everything can go on.
+"""Stack nodes over which every stack is viable.
 
-A stack node is *open* if each construct that is begun at it can be completed so that the right context is still
-met. Whatever is pushed on such a node can be completed too, construct by construct, until one of those is: so of
-all stacks that lie over it none needs to be asked for.
+A node is *open* if each construct that is begun at it can be completed so that the right context fits. Anything that
+is pushed on an open node can be completed too, construct by construct, until one of those is complete. So none of the
+stacks over it has to be asked for by itself.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
 
 class AlwaysViable:
-    """Which nodes are open for which right contexts, remembered."""
+    """Answers whether all stacks over some nodes are viable, remembered for each right context."""
 
     def __init__(self, compiled: Compiled) -> None:
         self._known: WeakKeyDictionary[Intersection, dict[Node, bool]] = WeakKeyDictionary()
         self.first = _first_constructs(compiled)
-        """The constructs that a text may begin with, the whole text first; see `_first_constructs`."""
+        """The constructs that a text may begin with, the whole text first (`_first_constructs`)."""
 
-    def holds(self, connection: Intersection, frontier: tuple[Node, ...], bottom: bool) -> bool:
-        """Return whether all stacks over these nodes can go on, and those over the bottom if it is one of them."""
+    def holds(self, connection: Intersection, nodes: tuple[Node, ...], bottom: bool) -> bool:
+        """Return whether all stacks over these nodes are viable, and over the bottom too if it is among them."""
         known = self._known.get(connection)
         if known is None:
             known = self._known[connection] = {}
-        for node in (*frontier, connection.stacks.bottom) if bottom else frontier:
+        for node in (*nodes, connection.stacks.bottom) if bottom else nodes:
             answer = known.get(node)
             if answer is None:
                 answer = known[node] = _is_open(connection, node) if node.below else self._is_bottom_open(connection)
@@ -38,10 +38,10 @@ class AlwaysViable:
         return True
 
     def _is_bottom_open(self, connection: Intersection) -> bool:
-        """Return whether all stacks over the bottom can go on.
+        """Return whether all stacks over the bottom are viable.
 
-        A construct that one begins with can be completed to that one, so few have to be asked for. The whole text,
-        completed, is not open where the right context has anything; what is pushed is completed before it.
+        A construct with which another one begins can be completed to that one, so few have to be asked for. The whole
+        text is left out: once it is complete nothing can follow, but anything pushed is completed before it.
         """
         row, stacks = connection.grammar.gotos[connection.stacks.bottom.state], connection.stacks
         goes_on: set[int] = set()
@@ -58,7 +58,7 @@ def _is_open(connection: Intersection, node: Node) -> bool:
     for production, dot in grammar.kernels[node.state]:
         left = grammar.lefts[production]
         if dot == len(grammar.rights[production]) or left == grammar.lefts[0]:
-            continue  # nothing can be pushed for it, or only the end of the text
+            continue  # nothing can be pushed inside it, or only the end of the text
         completed = [stacks.node(grammar.gotos[base.state][left], (base,)) for base in stacks.popped((node,), dot)]
         if not any(connection.viable((after,)) for after in completed):
             return False
@@ -66,9 +66,9 @@ def _is_open(connection: Intersection, node: Node) -> bool:
 
 
 def _first_constructs(compiled: Compiled) -> list[tuple[int, frozenset[int], bool]]:
-    """Return (nonterminal, those with a production that begins with it, needed) in the order of a walk from the top.
+    """Return (nonterminal, the nonterminals that begin with it, needed), in the order of a walk from the top.
 
-    Needed are those that something is pushed for: a terminal, or more after a first part.
+    A nonterminal is needed if something is pushed inside it: a terminal, or more after its first part.
     """
     productions = compiled.productions
     above: dict[int, set[int]] = {productions.rights[0][0]: set()}

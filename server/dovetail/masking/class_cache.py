@@ -15,13 +15,13 @@ import numpy as np
 from dovetail.grammar.compiled import to_plain
 from dovetail.grammar.disk_cache import code_digest, read_cached, write_cached
 from dovetail.lexing.modes import NOTHING
-from dovetail.masking.token_classes import End, TokenClasses
+from dovetail.masking.token_classes import EndState, TokenClasses
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from dovetail.lexing.lexer import Lexer
-    from dovetail.masking.token_classes import Beginning
+    from dovetail.masking.token_classes import StartState
     from dovetail.vocabulary.vocabulary import Vocabulary
 
 CODE = ("automata", "lexing", "masking", "vocabulary")
@@ -48,9 +48,9 @@ class ClassCache:
         if folder is not None:
             self.folder = folder / f"{lexer.compiled.name}-{_digest(lexer, vocabulary)}"
 
-    def read(self, kind: str, beginning: Beginning, count: int) -> TokenClasses | None:
+    def read(self, kind: str, start_state: StartState, count: int) -> TokenClasses | None:
         """Return the classes of `count` texts from the disk, or None if they are not there, whole and of that many."""
-        data = None if self.folder is None else read_cached(self._path(kind, beginning))
+        data = None if self.folder is None else read_cached(self._path(kind, start_state))
         if data is None:
             return None
         try:
@@ -62,42 +62,42 @@ class ClassCache:
             parts = json.loads(bytes(data[tree : tree + header["tree"]]))
             numbers = np.frombuffer(data, header["type"], count, header["start"])
             return TokenClasses(
-                of=numbers,
-                states=[End(self._stack(modes), *rest) for modes, *rest in parts.pop("states")],
+                class_of=numbers,
+                ends=[EndState(self._stack(modes), *others) for modes, *others in parts.pop("ends")],
                 **parts,
             )
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return None
 
-    def write(self, kind: str, beginning: Beginning, groups: TokenClasses) -> None:
+    def write(self, kind: str, start_state: StartState, classes: TokenClasses) -> None:
         """Write classes to the disk; a disk that refuses costs nothing but time."""
         if self.folder is None:
             return
         tree = json.dumps(
             {
-                "ends": groups.ends,
-                "states": [(self._entries(end.stack), *end[1:]) for end in groups.states],
-                "first_group": groups.first_group,
-                "parents": groups.parents,
-                "symbols": groups.symbols,
-                "after": groups.after,
-                "layouts": groups.layouts,
+                "end_of": classes.end_of,
+                "ends": [(self._entries(end.stack), *end[1:]) for end in classes.ends],
+                "first_class": classes.first_class,
+                "parents": classes.parents,
+                "symbols": classes.symbols,
+                "next_outside": classes.next_outside,
+                "layouts": classes.layouts,
             },
             separators=(",", ":"),
         ).encode()
-        of = groups.of.astype("<u2" if len(groups.ends) <= 1 << 16 else "<u4")
+        numbers = classes.class_of.astype("<u2" if len(classes.end_of) <= 1 << 16 else "<u4")
         start = -(-(_LONGEST_HEADER + len(tree)) // _ALIGNMENT) * _ALIGNMENT
-        header = {"tree": len(tree), "type": of.dtype.str, "count": len(of), "start": start}
+        header = {"tree": len(tree), "type": numbers.dtype.str, "count": len(numbers), "start": start}
         first = json.dumps(header).encode() + b"\n"
         assert len(first) <= _LONGEST_HEADER
-        write_cached(self._path(kind, beginning), ((first + tree).ljust(start, b" "), of.tobytes()))
+        write_cached(self._path(kind, start_state), ((first + tree).ljust(start, b" "), numbers.tobytes()))
 
-    def _path(self, kind: str, beginning: Beginning) -> Path:
+    def _path(self, kind: str, start_state: StartState) -> Path:
         assert self.folder is not None
-        modes = ".".join(str(mode) for entry in self._entries(beginning.stack) for mode in entry)
-        rest = beginning.rest.encode("utf-8", "surrogatepass").hex()
-        line = "blank" if beginning.blank else "content"
-        return self.folder / f"{kind}-{modes}-{line}-{beginning.at}-{beginning.accepted}-{rest}.groups"
+        modes = ".".join(str(mode) for entry in self._entries(start_state.stack) for mode in entry)
+        overrun = start_state.overrun.encode("utf-8", "surrogatepass").hex()
+        line = "blank" if start_state.blank else "content"
+        return self.folder / f"{kind}-{modes}-{line}-{start_state.at}-{start_state.accepted}-{overrun}.classes"
 
     def _entries(self, stack: int) -> list[tuple[int, ...]]:
         """Return the modes of a stack from the lowest entry on."""

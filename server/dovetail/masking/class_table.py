@@ -1,4 +1,4 @@
-"""The groups of a vocabulary from one beginning, arranged for the parser: along the terminals that they complete."""
+"""The token classes from one start state, prepared for the parser node by node, when it first gets there."""
 
 from __future__ import annotations
 
@@ -16,109 +16,111 @@ if TYPE_CHECKING:
 
     from dovetail.lexing.lexer import Lexer
     from dovetail.masking.requirement import Requirement, Requirements
-    from dovetail.masking.token_classes import Beginning, End, TokenClasses
+    from dovetail.masking.token_classes import EndState, StartState, TokenClasses
 
-Leaving = tuple[int, int, str | None]
-"""The modes, the terminal that ends the lowest of them, and what the line was made of."""
+ModeExit = tuple[int, int, str | None]
+"""The modes, the terminal that ends the lowest of them, and the characters that the line was made of."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """What there is at one node of the tree of sequences."""
+class NodeClasses:
+    """The classes at one node of the tree of terminal sequences, by the question that decides them."""
 
-    fitting: list[tuple[Requirement, list[int]]]
-    """What lexemes need that are pending here, and the groups that end in them."""
-    open: list[tuple[End, list[int]]]
-    """The ends that the modes around decide, or that something falls back from, and their groups."""
-    left: list[tuple[Leaving, list[int], list[int]]]
-    """How tokens end their mode here, their groups, and the suffix that is left in each."""
+    required: list[tuple[Requirement, list[int]]]
+    """What the pending lexeme requires of the stack, and the classes that end in it."""
+    contextual: list[tuple[EndState, list[int]]]
+    """Ends that depend on the modes around, or on a fallback, and their classes."""
+    exits: list[tuple[ModeExit, list[int], list[int]]]
+    """How texts leave the lowest mode here, their classes, and the suffix that is left of each."""
     children: list[tuple[int, int]]
     """Symbols and nodes."""
 
 
 class ClassTable:
-    """One beginning's groups by the nodes of the tree of sequences; a node is made ready when the parser gets there."""
+    """The token classes from one start state."""
 
     def __init__(
-        self, lexer: Lexer, endings: Requirements, beginning: Beginning, groups: TokenClasses, *, suffixes: bool
+        self, lexer: Lexer, requirements: Requirements, start: StartState, classes: TokenClasses, *, suffixes: bool
     ) -> None:
+        """Make a table of the classes of tokens, or of the suffixes of tokens (`suffixes`)."""
         self.lexer = lexer
-        self.endings = endings
-        self.beginning = beginning
-        self.groups = groups
+        self.requirements = requirements
+        self.start = start
+        self.classes = classes
         self.suffixes = suffixes
-        """Whether these are the suffixes of tokens, not the tokens."""
-        self.group_count = len(groups.ends)
+        self.class_count = len(classes.end_of)
         terminal_count = lexer.compiled.productions.terminal_count
-        self.arranges = max(groups.symbols) >= terminal_count
-        """Whether content begins a line in one of the tokens, so that columns decide."""
-        self.around = any(self._ending(end) is None for end in groups.states)
+        self.arranges = max(classes.symbols) >= terminal_count
+        """Whether the content of a line begins in one of the texts, so that columns decide."""
+        self.contextual = any(self._requirement(end) is None for end in classes.ends)
         """Whether the modes around decide anything."""
-        self._places: dict[int, Place] = {}
+        self._nodes: dict[int, NodeClasses] = {}
 
-    def place(self, node: int) -> Place:
-        """Return what there is at a node."""
-        found = self._places.get(node)
+    def node(self, node: int) -> NodeClasses:
+        """Return the classes at a node."""
+        found = self._nodes.get(node)
         if found is None:
-            found = self._places[node] = self._make(node)
+            found = self._nodes[node] = self._make(node)
         return found
 
     def at(self, node: int) -> range:
-        """Return the groups whose tokens complete exactly the sequence of a node."""
-        return range(self.groups.first_group[node], self.groups.first_group[node + 1])
+        """Return the classes whose texts complete exactly the terminals of a node."""
+        return range(self.classes.first_class[node], self.classes.first_class[node + 1])
 
     def under(self, node: int) -> slice:
-        """Return the groups whose tokens complete the sequence of a node, and maybe more."""
-        return slice(self.groups.first_group[node], self.groups.first_group[self.groups.after[node]])
+        """Return the classes whose texts complete the terminals of a node, and maybe more."""
+        return slice(self.classes.first_class[node], self.classes.first_class[self.classes.next_outside[node]])
 
     def is_leaf(self, node: int) -> bool:
-        """Return whether no token goes on from a node."""
-        return self.groups.after[node] == node + 1
+        """Return whether no text completes more than the terminals of a node."""
+        return self.classes.next_outside[node] == node + 1
 
     def children(self, node: int) -> list[int]:
         """Return the nodes one symbol further."""
-        after = self.groups.after
+        next_outside = self.classes.next_outside
         found = []
         child = node + 1
-        while child < after[node]:
+        while child < next_outside[node]:
             found.append(child)
-            child = after[child]
+            child = next_outside[child]
         return found
 
-    def spellings(self, groups: list[int]) -> NDArray[np.int64]:
-        """Return the spellings of some groups."""
-        chosen = np.zeros(self.group_count, bool)
-        chosen[groups] = True
-        return np.flatnonzero(chosen[self.groups.of])
+    def texts(self, classes: list[int]) -> NDArray[np.int64]:
+        """Return the numbers of the texts in some classes."""
+        chosen = np.zeros(self.class_count, bool)
+        chosen[classes] = True
+        return np.flatnonzero(chosen[self.classes.class_of])
 
-    def _make(self, node: int) -> Place:
-        fitting: dict[Requirement, list[int]] = {}
-        undecided: list[tuple[End, list[int]]] = []
-        left: dict[Leaving, tuple[list[int], list[int]]] = {}
-        for group in self.at(node):
-            end = self.groups.states[self.groups.ends[group]]
+    def _make(self, node: int) -> NodeClasses:
+        required: dict[Requirement, list[int]] = {}
+        contextual: list[tuple[EndState, list[int]]] = []
+        exits: dict[ModeExit, tuple[list[int], list[int]]] = {}
+        for number in self.at(node):
+            end = self.classes.ends[self.classes.end_of[number]]
             if end.suffix != STAYED:
-                groups, suffixes = left.setdefault((end.stack, end.accepted, end.layout), ([], []))
-                groups.append(group)
+                classes, suffixes = exits.setdefault((end.stack, end.accepted, end.layout), ([], []))
+                classes.append(number)
                 suffixes.append(end.suffix)
                 continue
-            ending = self._ending(end)
-            if ending is None:
-                undecided.append((end, [group]))
+            requirement = self._requirement(end)
+            if requirement is None:
+                contextual.append((end, [number]))
             else:
-                fitting.setdefault(ending, []).append(group)
-        children = [(self.groups.symbols[child], child) for child in self.children(node)]
-        leaving = [(how, *lists) for how, lists in left.items()]
-        return Place(list(fitting.items()), undecided, leaving, children)
+                required.setdefault(requirement, []).append(number)
+        children = [(self.classes.symbols[child], child) for child in self.children(node)]
+        return NodeClasses(
+            list(required.items()), contextual, [(how, *lists) for how, lists in exits.items()], children
+        )
 
-    def _ending(self, end: End) -> Requirement | None:
-        """Return what a pending lexeme needs if the modes around and what it falls back to make no difference."""
-        if end.suffix != STAYED or (end.rest and end.accepted >= 0):
+    def _requirement(self, end: EndState) -> Requirement | None:
+        """Return what the pending lexeme requires, or None if the modes around or a fallback decide too."""
+        if end.suffix != STAYED or (end.overrun and end.accepted >= 0):
             return None
         modes = self.lexer.modes
         tops, below = modes.entries[end.stack]
         if end.at != START and below == NOTHING and (pop := modes.modes[tops[0]].pop):
+            # What may follow a terminal that ends the lowest mode depends on the mode under it.
             scanner = self.lexer.scanners[modes.scanner_of[end.stack]]
             if not pop.isdisjoint(scanner.becomes(end.at)):
                 return None
-        return self.endings.of(end.stack, end.at, blank=end.layout is not None)
+        return self.requirements.of(end.stack, end.at, blank=end.layout is not None)

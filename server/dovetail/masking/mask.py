@@ -1,16 +1,10 @@
-"""Which tokens of a whole vocabulary may come next: exactly those by which the state can be advanced.
+"""Masks: exactly the tokens of a vocabulary by which a state can be advanced.
 
-A mask is packed bits: token t is bit t % 8 (the lowest is 0) of byte t // 8, so read as little-endian words of 32
-bits it is the bitmask of the usual decoding libraries. Special tokens are never in it; whether a text may end is
-the caller's to read from `state.accepting`.
+A mask is packed bits: token t is bit t % 8 (the lowest is 0) of byte t // 8. Read as little-endian words of 32 bits
+it is the bitmask of the usual decoding libraries. Special tokens are never in it; the caller reads from
+`state.accepting` whether the text may end.
 
-What makes it fast: tokens are grouped ahead of time by what they come to (`grouping`); a token that ends the
-pending terminal is looked up at the state after it, so most places share few tables; what the parser takes is
-asked of outlines of the stack, which are the same in many texts (`outline`, `walk`); and nearly always one look at
-the right context tells that all of it can go on (`openness`). Where that does not hold, as in languages whose
-texts cannot go on once they are whole, each group that the parser takes is asked for by itself: exact as well, and
-slower. What is met for the first time costs milliseconds, and so does a state of the lexer whose groups are not on
-disk yet.
+`README.md` in this folder derives how a mask is made, step by step, with an example.
 """
 
 from __future__ import annotations
@@ -27,13 +21,14 @@ from dovetail.lexing.utf8 import split_characters
 from dovetail.masking.alphabet import Alphabet
 from dovetail.masking.always_viable import AlwaysViable
 from dovetail.masking.class_cache import ClassCache
-from dovetail.masking.class_filter import ClassFilter, Scene
+from dovetail.masking.class_filter import ClassFilter
 from dovetail.masking.class_table import ClassTable
 from dovetail.masking.classify import Classifier
+from dovetail.masking.filter_result import Surroundings
 from dovetail.masking.requirement import Requirements
 from dovetail.masking.stack_prefix import StackPrefixes
-from dovetail.masking.token_classes import Beginning
-from dovetail.masking.token_texts import Spelled, pack
+from dovetail.masking.token_classes import StartState
+from dovetail.masking.token_texts import VocabularyTexts, pack
 from dovetail.quotient.state import State
 
 if TYPE_CHECKING:
@@ -44,16 +39,16 @@ if TYPE_CHECKING:
 
     from dovetail.engine.language import Language
     from dovetail.lexing.lexer import Emission, LexerState
-    from dovetail.masking.class_filter import Found
+    from dovetail.masking.filter_result import FilterResult
     from dovetail.parsing.stack import Heads, Node
     from dovetail.vocabulary.vocabulary import Vocabulary
 
 _PLAIN = re.compile(rb"[\w\s]+")
-_MOST_BYTES = 32 << 20  # of spellings as packed bits; they are quickly made again
+_MOST_BYTES = 32 << 20  # of texts as packed bits; they are quickly made again
 
 
 def _depths() -> Iterator[int]:
-    """Yield how deep outlines are, one after the other."""
+    """Yield the depths of prefixes to try, one after the other; nearly always one of the first is enough."""
     depth = 1
     while True:
         yield depth
@@ -61,36 +56,36 @@ def _depths() -> Iterator[int]:
 
 
 @dataclass(slots=True)
-class _Entry:
-    """What is known of one table over one outline."""
+class _Filtered:
+    """A table filtered by a prefix of the stack."""
 
-    found: Found
+    result: FilterResult
     bits: NDArray[np.uint8] | None
-    """The spellings that it takes, packed; None where more of the stack has to be known."""
+    """The texts of the classes that fit, as packed bits; None where a deeper prefix has to decide."""
 
 
 class Masker:
-    """Masks for one language and one vocabulary; what it learns in one text serves all."""
+    """Makes masks for one language and one vocabulary; everything learned in one text serves all texts."""
 
     def __init__(self, language: Language, vocabulary: Vocabulary, folder: Path | None = None) -> None:
-        """Prepare for a vocabulary; its groups are kept in `folder`, by default in the user's cache."""
+        """Prepare for a vocabulary; its classes are cached in `folder`, by default in the user's cache folder."""
         self.language = language
         self.vocabulary = vocabulary
         self.machine = machine = language.machine
         lexer = machine.lexer
         self.alphabet = Alphabet(lexer)
-        self.spelled = Spelled(vocabulary, lexer, self.alphabet)
-        self.grouping = Classifier(lexer, self.alphabet)
-        self.endings = Requirements(lexer, machine.adjacency)
-        self.outlines = StackPrefixes(machine.compiled, machine.chains)
-        self.walker = ClassFilter(lexer, self.endings, self.outlines, self._suffix_table)
-        self.shelf = ClassCache(folder or platformdirs.user_cache_path("dovetail") / "masks", lexer, vocabulary)
-        self._tables: dict[Beginning, ClassTable] = {}
-        self._suffix_tables: dict[Beginning, ClassTable] = {}
-        self._entries: dict[tuple[int, int], _Entry] = {}  # view, outline → what is known
+        self.texts = VocabularyTexts(vocabulary, lexer, self.alphabet)
+        self.classifier = Classifier(lexer, self.alphabet)
+        self.requirements = Requirements(lexer, machine.adjacency)
+        self.prefixes = StackPrefixes(machine.compiled, machine.chains)
+        self.class_filter = ClassFilter(lexer, self.requirements, self.prefixes, self._suffix_table)
+        self.class_cache = ClassCache(folder or platformdirs.user_cache_path("dovetail") / "masks", lexer, vocabulary)
+        self._tables: dict[StartState, ClassTable] = {}
+        self._suffix_tables: dict[StartState, ClassTable] = {}
+        self._results: dict[tuple[int, int], _Filtered] = {}  # placed table, prefix → result
         self._byte_count = 0
-        self._ends: dict[tuple[int, int], NDArray[np.uint8]] = {}  # automaton, state → spellings
-        self._openness = AlwaysViable(machine.compiled)
+        self._ends: dict[tuple[int, int], NDArray[np.uint8]] = {}  # automaton, state → texts
+        self._always_viable = AlwaysViable(machine.compiled)
         self._most_opened = max((len(_PLAIN.sub(b"", piece)) for piece in vocabulary.pieces if piece), default=0)
         """No token opens more than it has characters that are neither blanks nor part of a word."""
 
@@ -100,22 +95,22 @@ class Masker:
         if partial:
             return self._inside_character(state, partial)
         if not heads:
-            return np.zeros(self.spelled.byte_count, np.uint8)
-        if self.walker.full:
+            return np.zeros(self.texts.byte_count, np.uint8)
+        if self.class_filter.full:
             self.forget()
         elif self._byte_count > _MOST_BYTES:
-            self._forget_entries()
-        beginning = self._beginning(lexer_state)
-        spellings = self._going_on(state, beginning)
-        if self.grouping.is_settled_by(beginning):
+            self._forget_filtered()
+        start = self._start_state(lexer_state)
+        texts = self._going_on(state, start)
+        if self.classifier.is_settled_by(start):
             settled = self._settle(state)
             if settled is not None:
-                after = self._going_on(settled, self._beginning(settled.parts()[2]))
-                spellings |= after & self._ending(beginning)
-        return self._shallow(state, self.spelled.tokens(spellings))
+                after = self._going_on(settled, self._start_state(settled.parts()[2]))
+                texts |= after & self._ending(start)
+        return self._shallow(state, self.texts.tokens(texts))
 
     def _shallow(self, state: State, mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Return a mask less the tokens that open more than may be open; groups do not know how much is open."""
+        """Return a mask without the tokens that open more modes than may be open; classes do not know how many are."""
         modes = self.machine.lexer.modes
         if not 0 < modes.deepest < modes.depths[state.parts()[2].stack] + self._most_opened:
             return mask
@@ -123,11 +118,11 @@ class Masker:
         taken = [token for token in np.flatnonzero(unpack(mask)) if state.advance(pieces[token] or b"") is not None]
         return pack(np.array(taken, np.int64), len(self.vocabulary.pieces))
 
-    def _beginning(self, state: LexerState) -> Beginning:
+    def _start_state(self, state: LexerState) -> StartState:
         modes = self.machine.lexer.modes
         relative = modes.push(modes.entries[state.stack][0], NOTHING)
-        beginning = Beginning(relative, state.at, state.accepted, state.rest, state.line is not None)
-        return self.grouping.rests.plainest(beginning)
+        start = StartState(relative, state.at, state.accepted, state.rest, state.line is not None)
+        return self.classifier.overruns.plainest(start)
 
     def _settle(self, state: State) -> State | None:
         """Return the state in which the pending terminal is over, or None if the parser does not take it."""
@@ -137,90 +132,95 @@ class Masker:
         after = right.stacks.shift_all(heads, emissions) if ended is not None else ()
         return State(right, after, ended) if after and ended is not None else None
 
-    def _ending(self, beginning: Beginning) -> NDArray[np.uint8]:
-        """Return the spellings whose first character does not go on with a lexeme, as packed bits."""
-        automaton = self.machine.lexer.modes.scanner_of[beginning.stack]
-        found = self._ends.get((automaton, beginning.at))
+    def _ending(self, start: StartState) -> NDArray[np.uint8]:
+        """Return the texts whose first character does not go on with a lexeme, as packed bits."""
+        automaton = self.machine.lexer.modes.scanner_of[start.stack]
+        found = self._ends.get((automaton, start.at))
         if found is None:
-            goes_on = self.grouping.goes_on(self.spelled.whole, beginning.stack, beginning.at)
-            found = self._ends[automaton, beginning.at] = np.packbits(~goes_on, bitorder="little")
+            goes_on = self.classifier.goes_on(self.texts.whole, start.stack, start.at)
+            found = self._ends[automaton, start.at] = np.packbits(~goes_on, bitorder="little")
         return found
 
-    def _going_on(self, state: State, beginning: Beginning) -> NDArray[np.uint8]:
-        """Return the spellings that a state may be advanced by, as packed bits; less those that end a terminal."""
+    def _going_on(self, state: State, start: StartState) -> NDArray[np.uint8]:
+        """Return the texts that a state may be advanced by and that do not end the pending terminal, as packed bits."""
         right, heads, (stack, indents, line, *_), _ = state.parts()
-        table = self.table(beginning)
-        entry, frontier, bottom = self._entry(table, Scene(stack, indents, line), heads)
+        table = self.table(start)
+        entry, below, bottom = self._filtered(table, Surroundings(stack, indents, line), heads)
         assert entry.bits is not None
-        if self._openness.holds(right.judge.intersection, frontier, bottom):
-            asked = entry.found.asked
+        if self._always_viable.holds(right.judge.intersection, below, bottom):
+            asked = entry.result.asked
             return entry.bits | self._ask(state, table, asked) if asked else entry.bits.copy()
-        return self._ask(state, table, [*entry.found.groups(), *entry.found.asked])
+        return self._ask(state, table, [*entry.result.classes(), *entry.result.asked])
 
     def forget(self) -> None:
-        """Let go of what was learnt from texts; the groups stay."""
-        self._forget_entries()
-        self.walker.clear()
+        """Forget everything learned from texts; the classes stay."""
+        self._forget_filtered()
+        self.class_filter.clear()
 
-    def _forget_entries(self) -> None:
-        self._entries.clear()
+    def _forget_filtered(self) -> None:
+        self._results.clear()
         self._byte_count = 0
 
-    def table(self, beginning: Beginning) -> ClassTable:
-        """Return the groups of the vocabulary's tokens from one beginning."""
-        found = self._tables.get(beginning)
+    def table(self, start: StartState) -> ClassTable:
+        """Return the classes of the vocabulary's tokens from one start state."""
+        found = self._tables.get(start)
         if found is None:
-            found = self._tables[beginning] = self._make("tokens", beginning)
+            found = self._tables[start] = self._make("tokens", start)
         return found
 
-    def _suffix_table(self, beginning: Beginning) -> ClassTable:
-        found = self._suffix_tables.get(beginning)
+    def _suffix_table(self, start: StartState) -> ClassTable:
+        found = self._suffix_tables.get(start)
         if found is None:
-            found = self._suffix_tables[beginning] = self._make("suffixes", beginning)
+            found = self._suffix_tables[start] = self._make("suffixes", start)
         return found
 
-    def _make(self, kind: str, beginning: Beginning) -> ClassTable:
-        spellings = self.spelled.whole if kind == "tokens" else self.spelled.suffixes
-        groups = self.shelf.read(kind, beginning, len(spellings))
-        if groups is None:
-            groups = self.grouping.read(spellings, beginning)
-            self.shelf.write(kind, beginning, groups)
-        return ClassTable(self.machine.lexer, self.endings, beginning, groups, suffixes=kind == "suffixes")
+    def _make(self, kind: str, start: StartState) -> ClassTable:
+        texts = self.texts.whole if kind == "tokens" else self.texts.suffixes
+        classes = self.class_cache.read(kind, start, len(texts))
+        if classes is None:
+            classes = self.classifier.classify(texts, start)
+            self.class_cache.write(kind, start, classes)
+        return ClassTable(self.machine.lexer, self.requirements, start, classes, suffixes=kind == "suffixes")
 
-    def _entry(self, table: ClassTable, scene: Scene, heads: Heads) -> tuple[_Entry, tuple[Node, ...], bool]:
-        """Return what the parser takes, with the nodes below those that were looked at, or the bottom."""
-        view = self.walker.view(table, scene)
+    def _filtered(
+        self, table: ClassTable, surroundings: Surroundings, heads: Heads
+    ) -> tuple[_Filtered, tuple[Node, ...], bool]:
+        """Return a table filtered by the least deep prefix of the stack that decides all of it.
+
+        Also the stack nodes right below that prefix, and whether the bottom of a stack is inside it.
+        """
+        placed = self.class_filter.placed(table, surroundings)
         for depth in _depths():
-            outline, frontier, bottom = self.outlines.of(heads, depth)
-            key = (view.number, outline)
-            entry = self._entries.get(key)
+            prefix, below, bottom = self.prefixes.of(heads, depth)
+            key = (placed.number, prefix)
+            entry = self._results.get(key)
             if entry is None:
-                found = self.walker.tree(view, 0, outline, scene.indents)
+                result = self.class_filter.result(placed, 0, prefix, surroundings.indents)
                 bits = None
-                if not found.later:
-                    bits = pack(table.spellings(found.groups()), len(self.spelled.whole))
+                if not result.deferred:
+                    bits = pack(table.texts(result.classes()), len(self.texts.whole))
                     self._byte_count += bits.nbytes
-                entry = self._entries[key] = _Entry(found, bits)
+                entry = self._results[key] = _Filtered(result, bits)
             if entry.bits is not None:
-                return entry, frontier, bottom
-        raise AssertionError("an outline that is the whole stack decides everything")
+                return entry, below, bottom
+        raise AssertionError("a prefix that is the whole stack decides everything")
 
-    def _ask(self, state: State, table: ClassTable, groups: Sequence[int]) -> NDArray[np.uint8]:
-        """Return the spellings of those groups of which one, asked by itself, fits, as packed bits."""
-        whole = self.spelled.whole
+    def _ask(self, state: State, table: ClassTable, classes: Sequence[int]) -> NDArray[np.uint8]:
+        """Return the texts of the classes of which one text, asked for by itself, fits, as packed bits."""
+        whole = self.texts.whole
         taken = []
-        for group in groups:
-            first = int(np.argmax(table.groups.of == group))
-            text = self.alphabet.text(whole.classes[whole.starts[first] : whole.ends[first]])
+        for number in classes:
+            first = int(np.argmax(table.classes.class_of == number))
+            text = self.alphabet.text(whole.characters[whole.starts[first] : whole.ends[first]])
             if state.advance(text) is not None:
-                taken.append(group)
-        return pack(table.spellings(taken), len(whole))
+                taken.append(number)
+        return pack(table.texts(taken), len(whole))
 
     def _inside_character(self, state: State, partial: bytes) -> NDArray[np.uint8]:
-        """Return the mask of a state that has half a character: tokens that read alike are asked once."""
+        """Return the mask of a state with half a character; tokens that read alike are asked for once."""
         answers: dict[tuple[bytes, bytes], bool] = {}
         taken = []
-        for token in self.spelled.inside:
+        for token in self.texts.inside:
             piece = self.vocabulary.pieces[token]
             assert piece is not None
             split = split_characters(partial + piece)

@@ -1,8 +1,9 @@
-"""What was read of a lexeme since it was last a terminal, made as plain as it can be.
+"""Overruns: the characters of a pending lexeme since it was last a terminal, replaced by the plainest that read alike.
 
-It matters only if the lexeme comes to nothing: then it is read again. So any text that is read alike may take its
-place, and where nothing can be read again nothing needs to be kept. Without this every beginning of a literal that
-falls back to a name before it (as `b'` does in Python) would be a state of its own.
+An overrun matters only if the lexeme comes to nothing: then it is read again. So any characters that are read alike
+may take its place, and where nothing can be read again none need to be kept. Without this each beginning of a literal
+that falls back to a name before it (`b'` in Python, which falls back to the name `b`) would be a start state of its
+own, with classes of its own.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from dovetail.lexing.lexer import LexerState, Line
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Emission, Lexer
     from dovetail.masking.alphabet import Alphabet
-    from dovetail.masking.token_classes import Beginning
+    from dovetail.masking.token_classes import StartState
 
 _Again = tuple[LexerState, tuple["Emission", ...]]
 
 
 class Overruns:
-    """The rests of lexemes of one language, and the plainest one for each."""
+    """The overruns of lexemes of one language, and the plainest for each, remembered."""
 
     def __init__(self, lexer: Lexer, alphabet: Alphabet) -> None:
         self.lexer = lexer
@@ -28,19 +29,19 @@ class Overruns:
         self._known: dict[tuple[int, int, str, bool], tuple[int, str]] = {}
         self._shortest: dict[tuple[int, bool, _Again], str] = {}
 
-    def plainest(self, beginning: Beginning) -> Beginning:
-        """Return the plainest beginning that reads like this one; `at` makes no difference."""
-        stack, _, accepted, rest, blank = beginning
-        if accepted < 0 or not rest:
-            return beginning
-        key = (stack, accepted, rest, blank)
+    def plainest(self, start: StartState) -> StartState:
+        """Return the start state with the plainest overrun that reads like this one; `at` makes no difference."""
+        stack, _, accepted, overrun, blank = start
+        if accepted < 0 or not overrun:
+            return start
+        key = (stack, accepted, overrun, blank)
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._find(*key)
-        return beginning._replace(accepted=known[0], rest=known[1])
+        return start._replace(accepted=known[0], overrun=known[1])
 
-    def _find(self, stack: int, accepted: int, rest: str, blank: bool) -> tuple[int, str]:
-        text = self.alphabet.text(self.alphabet.classes(rest))
+    def _find(self, stack: int, accepted: int, overrun: str, blank: bool) -> tuple[int, str]:
+        text = self.alphabet.text(self.alphabet.classes(overrun))
         again = self._again(stack, accepted, text, blank)
         if again is None:
             return -1, ""
@@ -50,7 +51,7 @@ class Overruns:
         return accepted, self._shortest[alike]
 
     def _shorten(self, stack: int, accepted: int, text: str, blank: bool, again: _Again) -> str:
-        """Leave out of a text what makes no difference to how it is read again."""
+        """Return a text without the characters that make no difference to how it is read again."""
         place = 0
         while place < len(text):
             shorter = text[:place] + text[place + 1 :]
@@ -60,10 +61,10 @@ class Overruns:
                 place += 1
         return text
 
-    def _again(self, stack: int, accepted: int, rest: str, blank: bool) -> _Again | None:
-        """Return what comes of a lexeme's rest when it is read again, or None if nothing does."""
+    def _again(self, stack: int, accepted: int, overrun: str, blank: bool) -> _Again | None:
+        """Return the state and the terminals after an overrun is read again, or None if it cannot be."""
         emissions: list[Emission] = []
         line = Line() if blank else None
-        ended = self.lexer.end_lexeme(LexerState(stack, 0, line, 1, accepted, rest), emissions)
-        again = self.lexer.lex(ended, rest) if ended is not None else None
+        ended = self.lexer.end_lexeme(LexerState(stack, 0, line, 1, accepted, overrun), emissions)
+        again = self.lexer.lex(ended, overrun) if ended is not None else None
         return None if again is None else (again[0], (*emissions, *again[1]))

@@ -1,7 +1,7 @@
-"""What a pending lexeme needs of the stack so that a text may go on.
+"""Requirements: the terminals of which the stack has to take one so that a pending lexeme may go on.
 
-It may end as one of some terminals, and one of these has to be taken; after some, as after a comment, only certain
-terminals may follow, and one of those has to be taken too.
+The lexeme may end as one of some terminals. After a few of these, as after a comment, only certain terminals may
+follow, and then the stack has to take one of those too.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ if TYPE_CHECKING:
 
 
 class Followed(NamedTuple):
-    """A terminal after which only some may follow."""
+    """A terminal after which only some terminals may follow."""
 
     terminal: int
-    """-1 for one that the grammar does not see."""
+    """-1 for a terminal that the grammar does not see."""
     following: tuple[int, ...]
-    """What may follow within the middle."""
+    """The terminals that may follow within the middle."""
     beyond: tuple[int, ...] | None
-    """What may follow where the right context takes the lexeme over; None for anything."""
+    """The terminals that may follow where the right context goes on with the lexeme; None for any."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Requirement:
-    """What a pending lexeme may end as; equal ones are one object."""
+    """The terminals that a pending lexeme may end as; equal requirements are one object."""
 
     number: int
     """Counted from 0 as they are made."""
     free: bool
-    """It may end as what the grammar does not see, and anything may follow."""
+    """It may end as a terminal that the grammar does not see, and any may follow: nothing is required."""
     plain: tuple[int, ...]
-    """Terminals after which anything may follow."""
+    """Terminals after which any may follow."""
     followed: tuple[Followed, ...]
 
 
 class Requirements:
-    """The endings of a language's lexemes, remembered."""
+    """The requirements of a language's lexemes, remembered."""
 
     def __init__(self, lexer: Lexer, following: Adjacency) -> None:
         self.lexer = lexer
@@ -54,7 +54,7 @@ class Requirements:
         self._at_end = (lexer.compiled.end, *closing)
 
     def of(self, stack: int, at: int, *, blank: bool) -> Requirement:
-        """Return what a lexeme that stands in a state may end as."""
+        """Return the requirement of a lexeme in a state of its automaton. `blank`: the line has no content."""
         key = (stack, at, blank)
         found = self._known.get(key)
         if found is None:
@@ -75,12 +75,12 @@ class Requirements:
         for terminal in sorted(scanner.becomes(at) - lexer.compiled.errors):
             ways = lexer.modes.transitions(stack, terminal)
             if len(ways) != 1:
-                followed.append(Followed(-1, (), None))  # nothing is known of such a text
+                followed.append(Followed(-1, (), None))  # the modes after it are not known: ask
                 continue
             unseen = ways[0].ignored or (ways[0].ends_line and blank)
             after = self.following.after(stack, at, terminal, blank=blank)
             if after is not None:
-                # If every text from here on is this terminal, none is ever taken back to what it was before.
+                # If every text from here on is this terminal, the lexeme never falls back to what it was before.
                 sure = {scanner.accepts[state] for state in scanner.reachable(at)} == {terminal}
                 beyond = (*sorted(after), *self._at_end) if sure else None
                 followed.append(Followed(-1 if unseen else terminal, tuple(sorted(after)), beyond))

@@ -1,11 +1,11 @@
-"""Stacks of which only the uppermost states are known, as far as a question needs them.
+"""Prefixes of stacks: the uppermost states, as many as a question needs, over an unknown rest.
 
-What terminals do to a stack is decided by the states that they reduce or lie over, a few at most, so it is asked of
-an outline: the real stack down to a depth, and an unknown below. Outlines of many stacks are one and the same, in
-whatever text they are, and what was found for one of them holds for all.
+The effect of a terminal on a stack depends on the states that are reduced away and the one below them, a few at most.
+So the parser is asked about a prefix: the real stack down to a depth, and an unknown node under it. Stacks of many
+texts have the same prefix, and an answer for it holds for all of them.
 
-Outlines are numbered, and everything that is remembered of them is numbers: there are hundreds of thousands, and
-the collector of garbage would have to look at each object.
+Prefixes are numbered, and everything that is remembered of them is numbers: there are hundreds of thousands, and
+Python's garbage collector would have to look at each object.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from dovetail.parsing.stack import Heads, UnitChains
 
 NONE_TAKES, UNDECIDED = 0, -1
-"""After a terminal that no stack takes; where what is unknown decides. Other outlines are numbered from 1 on."""
-_MANY = 1_000_000  # bounds what is remembered; then all of it is let go
+"""No stack with the prefix takes the terminal; the unknown part decides. Prefixes are numbered from 1 on."""
+_MANY = 1_000_000  # bounds what is remembered; then all of it is forgotten
 
 
 class StackPrefixes:
-    """The outlines of a language's stacks, each made once, and what terminals do to them."""
+    """The prefixes of a language's stacks, each made once, and the effect of terminals on them."""
 
     def __init__(self, compiled: Compiled, chains: UnitChains) -> None:
         self._compiled = compiled
@@ -33,16 +33,16 @@ class StackPrefixes:
         self.clear()
 
     def clear(self) -> None:
-        """Forget all outlines."""
+        """Forget all prefixes."""
         self._stacks = Stacks(self._compiled, self._chains)
-        # It has no state, so reading its row of a table fails with IndexError; and it lies over itself, so however
-        # much is taken off it is what comes to light.
+        # The unknown node has a state outside the tables, so a question that depends on it ends in an IndexError.
+        # It lies over itself, so however many nodes are reduced away, it is the one that they lay on.
         self._unknown = Node(len(self._compiled.tables.gotos), (), (0, 0), -1)
         self._unknown.below = (self._unknown,)
         self._heads: list[Heads] = [()]
         self._numbers: dict[Heads, int] = {(): NONE_TAKES}
-        self._shallower: dict[int, int] = {}  # outline → outline
-        self._shifted: dict[int, int] = {}  # outline × terminals + terminal → outline
+        self._shallower: dict[int, int] = {}  # prefix → prefix
+        self._shifted: dict[int, int] = {}  # prefix × terminals + terminal → prefix
 
     @property
     def full(self) -> bool:
@@ -57,12 +57,12 @@ class StackPrefixes:
         return number
 
     def of(self, heads: Heads, depth: int) -> tuple[int, tuple[Node, ...], bool]:
-        """Return the outline of stacks down to a depth of at least one node.
+        """Return the prefix of stacks down to a depth of at least one node.
 
-        With it the nodes right below that depth, and whether the bottom lies above it on one of the stacks.
+        Also the nodes right below that depth, and whether the bottom of one of the stacks lies above it.
         """
         if len(heads) == 1:
-            # One stack, nearly always.
+            # Nearly always there is one stack; it needs no levels.
             states: list[int] = []
             at: tuple[Node, ...] = heads
             while len(states) < depth and len(at) == 1:
@@ -92,28 +92,28 @@ class StackPrefixes:
                 else:
                     made[node] = self._stacks.bottom
                     bottom = True
-        outline = tuple(sorted({made[head] for head in heads}, key=_order))
-        return self._number(outline), tuple(levels[-1]), bottom
+        tops = tuple(sorted({made[head] for head in heads}, key=_order))
+        return self._number(tops), tuple(levels[-1]), bottom
 
-    def shallower(self, outline: int) -> int:
-        """Return the outline with one level less known, or NONE_TAKES if but one is."""
-        found = self._shallower.get(outline)
+    def shallower(self, prefix: int) -> int:
+        """Return the prefix that is one node less deep, or NONE_TAKES for a prefix of one node."""
+        found = self._shallower.get(prefix)
         if found is None:
-            depth, level = 0, set(self._heads[outline]) - {self._unknown}
+            depth, level = 0, set(self._heads[prefix]) - {self._unknown}
             while level:
                 depth += 1
                 level = {under for node in level for under in node.below} - {self._unknown}
-            found = NONE_TAKES if depth <= 1 else self.of(self._heads[outline], depth - 1)[0]
-            self._shallower[outline] = found
+            found = NONE_TAKES if depth <= 1 else self.of(self._heads[prefix], depth - 1)[0]
+            self._shallower[prefix] = found
         return found
 
-    def shift(self, outline: int, terminal: int) -> int:
-        """Return the outline after a terminal, or NONE_TAKES, or UNDECIDED."""
-        key = outline * self._terminal_count + terminal
+    def shift(self, prefix: int, terminal: int) -> int:
+        """Return the prefix after a terminal, or NONE_TAKES, or UNDECIDED."""
+        key = prefix * self._terminal_count + terminal
         after = self._shifted.get(key)
         if after is None:
             try:
-                after = self._number(self._stacks.shift(self._heads[outline], terminal))
+                after = self._number(self._stacks.shift(self._heads[prefix], terminal))
             except IndexError:
                 after = UNDECIDED
             self._shifted[key] = after

@@ -1,4 +1,8 @@
-"""The tokens of a vocabulary by what they come to: values, as they are kept and walked."""
+"""Token classes as values: the form in which they are cached on disk and walked.
+
+Two texts are in one class if, from the same state of the lexer, they complete the same terminals and leave the lexer
+in the same state. The parser's answer about one text of a class is its answer about all.
+"""
 
 from __future__ import annotations
 
@@ -13,68 +17,76 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 REFUSED = 0
-"""The group of the tokens that no lexeme goes on with."""
+"""The class of the texts that no lexeme goes on with."""
 STAYED = -1
-"""The suffix of a token that was read to its end."""
+"""The suffix of a text that was read to its end."""
 FRESH_LINE, HELD = "\n", "\\"
-"""In a layout: here a line begins anew; a backslash holds the column that was reached."""
+"""In a layout: a line begins here; a backslash fixes the column that was reached."""
 
 
-class Beginning(NamedTuple):
-    """What of a lexer's state decides how a token is read."""
+class StartState(NamedTuple):
+    """The part of a lexer's state that decides how a text is read from it."""
 
     stack: int
-    """Its modes; the lowest with nothing under it where they are not known."""
+    """The modes; only the top one is given, as the lowest of a stack, because texts are read in it first."""
     at: int
     accepted: int
-    rest: str
+    overrun: str
+    """The characters of the pending lexeme since it was last a terminal."""
     blank: bool
-    """The line has no content."""
+    """The line has no content yet."""
 
 
-class End(NamedTuple):
-    """The lexer's state after a token; beside `Beginning`, where the line stands if it is blank."""
+class EndState(NamedTuple):
+    """The lexer's state after a text; where the line is blank, with the way to it from the start."""
 
     stack: int
     at: int
     accepted: int
-    rest: str
+    overrun: str
     layout: str | None
-    """What the line was made of since the token began; None after content."""
+    """The characters that the line was made of since the text began; None after content."""
     suffix: int = STAYED
-    """What is left of the token where `accepted` has ended the lowest mode: one of the spellings of suffixes."""
+    """The rest of a text in which `accepted` ended the lowest mode, as a number among `VocabularyTexts.suffixes`."""
 
 
 @dataclass(frozen=True, slots=True)
 class TokenClasses:
-    """The tokens of a vocabulary by what they come to from one beginning."""
+    """The classes of many texts from one start state, along the tree of the terminals that they complete.
 
-    of: NDArray[np.uint32]
-    """Spelling → group, or REFUSED (shape [spellings])."""
-    ends: list[int]
-    """Group → an index into `states`; that of REFUSED means nothing."""
-    states: list[End]
-    """The states of the lexer that tokens end in."""
-    first_group: list[int]
-    """Sequence → the first of the groups whose tokens complete it; those of the next one follow (one longer)."""
+    Nodes are numbered depth first, and classes node by node, so the classes at a node, or at a node and all below
+    it, are a range.
+    """
+
+    class_of: NDArray[np.uint32]
+    """Text → class, or REFUSED (shape [texts])."""
+    end_of: list[int]
+    """Class → an index into `ends`; that of REFUSED means nothing."""
+    ends: list[EndState]
+    """The states of the lexer in which texts end."""
+    first_class: list[int]
+    """Node → the first class whose texts complete its terminals; one entry more than there are nodes."""
     parents: list[int]
-    """The tree of sequences: node → the node before, which has a smaller number; node 0 is empty."""
+    """Node → the node before, which has a smaller number; node 0 is the empty sequence."""
     symbols: list[int]
-    """Node → a terminal, or the number of terminals + an index into `layouts`: here content begins."""
-    after: list[int]
-    """Node → the first node that is not below it; those below it follow it."""
+    """Node → a terminal, or the number of terminals + an index into `layouts`: here the content of a line begins."""
+    next_outside: list[int]
+    """Node → the first node that is not below it; the nodes in between are."""
     layouts: list[str]
-    """What the line was made of where content began: blanks, FRESH_LINE and HELD."""
+    """The characters that a line was made of where its content began: blanks, FRESH_LINE and HELD."""
 
 
 def line_after(line: Line, layout: str, tab: int) -> Line:
-    """Return a blank line after more of it."""
+    """Return a blank line after more of it.
+
+    >>> line_after(Line(), "    ", tab=8).column
+    (4, 4)
+    """
     for character in layout:
         if character == FRESH_LINE:
             line = Line()
         elif character == HELD:
-            if not line.fixed:
-                line = Line(line.column, line.column[0])
+            line = line.continued()
         else:
             line = Line(widen(line.column, character, tab), line.fixed)
     return line

@@ -1,7 +1,7 @@
-"""What the tokens of a vocabulary spell, as arrays of characters.
+"""The texts of the tokens of a vocabulary, as arrays of classes of characters.
 
-A token whose bytes end inside a character has one spelling for each way in which that character may be read once
-it is whole: such a token fits if one of them does.
+A token whose bytes end inside a character has several texts, one for each way in which the lexer may read that
+character once it is whole. Such a token fits if one of its texts does.
 """
 
 from __future__ import annotations
@@ -22,48 +22,48 @@ if TYPE_CHECKING:
     from dovetail.vocabulary.vocabulary import Vocabulary
 
 UNREAD = -2
-"""The suffix at a character before which no mode can end; numbers below stand for one spelling each."""
+"""The suffix at a character before which no mode can end; each number below stands for one text alone."""
 
 
 class TokenTexts:
-    """Texts by the classes of their characters, and what is left of each where a mode may end inside it."""
+    """Texts by the classes of their characters, and their suffixes from each place where a mode may end."""
 
     def __init__(self, texts: Sequence[str], alphabet: Alphabet) -> None:
         lengths = np.fromiter(map(len, texts), np.int64, len(texts))
         self.ends: NDArray[np.int64] = np.cumsum(lengths)
-        """Spelling → where it ends in `classes`."""
+        """Text → its end in `characters`."""
         self.starts: NDArray[np.int64] = self.ends - lengths
-        """Spelling → where it begins there."""
-        self.classes: NDArray[np.uint16] = alphabet.classes("".join(texts))
-        """The characters of all spellings, by their classes (shape [characters])."""
-        self.suffixes: NDArray[np.int32] = np.full(len(self.classes), UNREAD, np.int32)
-        """Character → what its spelling is from there on, among the spellings of suffixes, or UNREAD."""
+        """Text → its beginning in `characters`."""
+        self.characters: NDArray[np.uint16] = alphabet.classes("".join(texts))
+        """The characters of all texts, one text after the other, by their classes (shape [characters])."""
+        self.suffixes: NDArray[np.int32] = np.full(len(self.characters), UNREAD, np.int32)
+        """Character → the number of its text from there on among `VocabularyTexts.suffixes`, or UNREAD."""
 
     def __len__(self) -> int:
         return len(self.ends)
 
     def keys(self, closing: NDArray[np.bool_]) -> dict[bytes, list[int]]:
-        """Return what is left after each character that may end a mode → the places where it begins.
+        """Return suffix → its places in `characters`, for each suffix after a character that may end a mode.
 
-        `closing`: class → whether a lexeme that ends a mode may end with it. What is left is given as the bytes of
-        its classes, so texts that are read alike are one.
+        `closing`: class → whether a lexeme that ends a mode may end with it. A suffix is given as the bytes of its
+        classes, so suffixes that are read alike are one.
         """
         found: dict[bytes, list[int]] = {}
-        places = np.flatnonzero(closing[self.classes]) + 1
+        places = np.flatnonzero(closing[self.characters]) + 1
         ends = self.ends[np.searchsorted(self.ends, places - 1, "right")]
         for place, end in zip(places.tolist(), ends.tolist(), strict=True):
             if place < end:
-                found.setdefault(self.classes[place:end].tobytes(), []).append(place)
+                found.setdefault(self.characters[place:end].tobytes(), []).append(place)
         return found
 
 
-class Spelled:
-    """A vocabulary's spellings, and the vocabulary of their suffixes."""
+class VocabularyTexts:
+    """The texts of a vocabulary's tokens, and the suffixes of these texts, which are texts too."""
 
     def __init__(self, vocabulary: Vocabulary, lexer: Lexer, alphabet: Alphabet) -> None:
         count = len(vocabulary.pieces)
         self.byte_count = (count + 7) // 8
-        """How many bytes hold a bit for each token; the spellings beyond are those of tokens that have several."""
+        """The bytes that hold one bit for each token; texts beyond are further ones of tokens that have several."""
         texts = [""] * (8 * self.byte_count)
         present = np.zeros(len(texts), bool)
         owners: list[int] = []
@@ -84,26 +84,26 @@ class Spelled:
             texts += [text + character for character in others]
             owners += [token] * len(others)
         self.present: NDArray[np.uint8] = np.packbits(present, bitorder="little")
-        """The tokens that spell anything, as packed bits."""
+        """The tokens that have a text, as packed bits."""
         self.owners: NDArray[np.uint32] = np.array(owners, np.uint32)
-        """Further spelling → its token."""
+        """Further text → its token."""
         self.whole = TokenTexts(texts, alphabet)
-        """The tokens from their beginnings: spelling t is the first of token t."""
+        """The whole texts; text t is the first of token t."""
         closing = _closing(lexer, alphabet)
         keys = self.whole.keys(closing)
         numbers = {key: number for number, key in enumerate(keys)}
-        # Every suffix of a suffix is one.
+        # A suffix of a suffix is a suffix of a token, so there are no others.
         self.suffixes = TokenTexts([alphabet.text(np.frombuffer(key, np.uint16)) for key in numbers], alphabet)
-        """What is left of tokens after the characters that may end a mode."""
-        for spellings, found in ((self.whole, keys), (self.suffixes, self.suffixes.keys(closing))):
+        """The suffixes of tokens after the characters that may end a mode."""
+        for part, found in ((self.whole, keys), (self.suffixes, self.suffixes.keys(closing))):
             for key, places in found.items():
-                spellings.suffixes[places] = numbers[key]
+                part.suffixes[places] = numbers[key]
 
-    def tokens(self, spellings: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Return the tokens that have one of some spellings, both as packed bits."""
-        found = spellings[: self.byte_count] & self.present
+    def tokens(self, texts: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return the tokens that have one of some texts, both as packed bits."""
+        found = texts[: self.byte_count] & self.present
         if len(self.owners):
-            further = np.unpackbits(spellings[self.byte_count :], count=len(self.owners), bitorder="little")
+            further = np.unpackbits(texts[self.byte_count :], count=len(self.owners), bitorder="little")
             owners = self.owners[further.view(np.bool_)]
             np.bitwise_or.at(found, owners >> 3, (1 << (owners & 7)).astype(np.uint8))
         return found
@@ -121,8 +121,12 @@ def _closing(lexer: Lexer, alphabet: Alphabet) -> NDArray[np.bool_]:
     return closing
 
 
-def pack(spellings: NDArray[np.int64], count: int) -> NDArray[np.uint8]:
-    """Return some of `count` spellings as packed bits."""
+def pack(numbers: NDArray[np.int64], count: int) -> NDArray[np.uint8]:
+    """Return some of `count` numbers as packed bits.
+
+    >>> pack(np.array([0, 9]), 16).tolist()
+    [1, 2]
+    """
     chosen = np.zeros(count, bool)
-    chosen[spellings] = True
+    chosen[numbers] = True
     return np.packbits(chosen, bitorder="little")

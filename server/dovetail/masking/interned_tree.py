@@ -1,4 +1,4 @@
-"""Trees whose nodes are numbered as they are met, many steps down at once."""
+"""A tree of sequences on arrays: many nodes go one symbol further at once, and new ones are numbered as they come."""
 
 from __future__ import annotations
 
@@ -12,8 +12,15 @@ if TYPE_CHECKING:
 _ABSENT = -1
 
 
-class Tree:
-    """Sequences of symbols that share their beginnings; node 0 is the empty sequence, parents come before children."""
+class InternedTree:
+    """Sequences of symbols that share their beginnings; node 0 is the empty sequence, and parents precede children.
+
+    >>> tree = InternedTree(symbol_count=2)
+    >>> tree.follow(np.zeros(3, np.int32), np.array([1, 0, 1], np.int32)).tolist()
+    [2, 1, 2]
+    >>> tree.parents
+    [-1, 0, 0]
+    """
 
     def __init__(self, symbol_count: int) -> None:
         self.parents = [_ABSENT]
@@ -24,7 +31,7 @@ class Tree:
         return len(self.parents)
 
     def follow(self, nodes: NDArray[np.int32], symbols: NDArray[np.int32]) -> NDArray[np.int32]:
-        """Return the children of nodes by symbols (all of shape [n]), making those that are not there yet."""
+        """Return the children of nodes by symbols (all of shape [n]); missing ones are made."""
         if not len(nodes):
             return nodes
         most = int(symbols.max())
