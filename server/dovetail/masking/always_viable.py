@@ -24,43 +24,45 @@ class AlwaysViable:
         self.first = _first_constructs(compiled)
         """The constructs that a text may begin with, the whole text first (`_first_constructs`)."""
 
-    def holds(self, connection: Intersection, nodes: tuple[Node, ...], bottom: bool) -> bool:
+    def holds(self, intersection: Intersection, nodes: tuple[Node, ...], bottom: bool) -> bool:
         """Return whether all stacks over these nodes are viable, and over the bottom too if it is among them."""
-        known = self._known.get(connection)
+        known = self._known.get(intersection)
         if known is None:
-            known = self._known[connection] = {}
-        for node in (*nodes, connection.stacks.bottom) if bottom else nodes:
+            known = self._known[intersection] = {}
+        for node in (*nodes, intersection.stacks.bottom) if bottom else nodes:
             answer = known.get(node)
             if answer is None:
-                answer = known[node] = _is_open(connection, node) if node.below else self._is_bottom_open(connection)
+                answer = known[node] = (
+                    _is_open(intersection, node) if node.below else self._is_bottom_open(intersection)
+                )
             if not answer:
                 return False
         return True
 
-    def _is_bottom_open(self, connection: Intersection) -> bool:
+    def _is_bottom_open(self, intersection: Intersection) -> bool:
         """Return whether all stacks over the bottom are viable.
 
         A construct with which another one begins can be completed to that one, so few have to be asked for. The whole
         text is left out: once it is complete nothing can follow, but anything pushed is completed before it.
         """
-        row, stacks = connection.grammar.gotos[connection.stacks.bottom.state], connection.stacks
+        row, stacks = intersection.grammar.gotos[intersection.stacks.bottom.state], intersection.stacks
         goes_on: set[int] = set()
         for symbol, above, needed in self.first:
-            if not goes_on.isdisjoint(above) or connection.viable((stacks.node(row[symbol], (stacks.bottom,)),)):
+            if not goes_on.isdisjoint(above) or intersection.viable((stacks.node(row[symbol], (stacks.bottom,)),)):
                 goes_on.add(symbol)
             elif needed:
                 return False
         return True
 
 
-def _is_open(connection: Intersection, node: Node) -> bool:
-    grammar, stacks = connection.grammar, connection.stacks
+def _is_open(intersection: Intersection, node: Node) -> bool:
+    grammar, stacks = intersection.grammar, intersection.stacks
     for production, dot in grammar.kernels[node.state]:
         left = grammar.lefts[production]
         if dot == len(grammar.rights[production]) or left == grammar.lefts[0]:
             continue  # nothing can be pushed inside it, or only the end of the text
         completed = [stacks.node(grammar.gotos[base.state][left], (base,)) for base in stacks.popped((node,), dot)]
-        if not any(connection.viable((after,)) for after in completed):
+        if not any(intersection.viable((after,)) for after in completed):
             return False
     return True
 
