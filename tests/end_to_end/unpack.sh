@@ -1,7 +1,7 @@
 #!/bin/sh
-# unpack.sh FOLDER SUITE PACKAGE: a package of a Debian suite and all that it needs, with the C library that it was built
-# for, unpacked below FOLDER/root. Nothing of the host changes. Prints the start of a command line that runs programs in
-# there with those libraries.
+# unpack.sh FOLDER SUITE PACKAGE: unpacks a package of a Debian suite and its dependencies, with the C library that it was
+# built for, below FOLDER/root. The host's packages are not changed. Prints the beginning of a command line that runs
+# programs from there with those libraries.
 set -eu
 folder=$(realpath -m "${1:?usage: unpack.sh FOLDER SUITE PACKAGE}")
 suite=$2
@@ -11,7 +11,7 @@ mirror=$(sed -n 's/^URIs: *\([^ ]*\).*/\1/p' /etc/apt/sources.list.d/debian.sour
 mkdir -p "$folder/lists/partial" "$folder/cache/archives/partial" "$folder/packages" "$folder/root"
 echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main" >"$folder/sources.list"
 
-# Runs an apt program on lists of its own, beside those of the host.
+# Runs an apt program with its own package lists, separate from the host's.
 apt() {
   program=$1
   shift
@@ -20,7 +20,7 @@ apt() {
     -o APT::Sandbox::User=root "$@"
 }
 
-# Without a network it would succeed with old lists, or none.
+# Without these options it would succeed without a network, with old lists or none.
 apt apt-get update -o APT::Update::Error-Mode=any -o Acquire::Retries=1 >&2
 packages=$(apt apt-cache depends --recurse --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces \
   --no-enhances "$package" | grep '^[a-z]' | sort -u | sed "s#\$#/$suite#")

@@ -1,12 +1,15 @@
---- The language client: how it is started, and what happens when it is at a buffer.
+--- The language client: starting the server, restarting it, and attaching it to buffers.
 
 local notice = require('dovetail.notice')
 local options = require('dovetail.options')
+local restart = require('dovetail.restart')
 
 local M = {}
 
 local group = vim.api.nvim_create_augroup('dovetail', { clear = true })
 local watching = vim.api.nvim_create_augroup('dovetail.watching', { clear = true })
+
+local ENDING = 3000 -- milliseconds that a stopped server has before a new one is started all the same
 
 --- Whether this Neovim shows inline completions.
 ---@return boolean
@@ -14,52 +17,88 @@ function M.has_inline()
   return vim.lsp.inline_completion ~= nil
 end
 
---- The server's settings, with what this editor brings along.
+--- Return the server's settings, with those that this editor needs.
 ---@return table<string, any>
 local function settings()
   local mine = M.has_inline() and { debounce = 0 } or { completion_items = true }
-  -- Neovim waits 200 ms by itself before it asks.
+  -- Neovim itself waits 200 ms before it sends a request.
   return vim.tbl_extend('force', mine, options.current.settings)
 end
 
---- Call a method of a client; in Neovim 0.10 a client's functions know it already.
+--- Call a method of a client; in Neovim 0.10 a client's functions take no `self`.
 ---@param client vim.lsp.Client
 ---@param method string
 local function call(client, method, ...)
   if vim.fn.has('nvim-0.11') == 1 then
-    client[method](client, ...)
-  else
-    client[method](...)
+    return client[method](client, ...)
   end
+  return client[method](...)
 end
 
 --- Whether a server was started as it would be now.
 ---@param client vim.lsp.Client
----@param wanted table
+---@param words string[]
+---@param root_markers string[]
 ---@return boolean
-local function is_as_wanted(client, wanted)
-  return vim.deep_equal(client.config.cmd, wanted.cmd)
-    and vim.deep_equal(client.config.root_markers, wanted.root_markers)
+local function is_as_wanted(client, words, root_markers)
+  return vim.deep_equal(client.config.words, words) and vim.deep_equal(client.config.root_markers, root_markers)
 end
 
---- Whether a running server serves a new buffer too. Neovim's own answer is one server, so one model, for each project.
+--- Whether a running server can serve a new buffer too. Neovim's default is one server, and so one model, for each
+--- project.
 ---@param client vim.lsp.Client
 ---@param wanted table
 ---@return boolean
 local function is_shared(client, wanted)
   return client.name == wanted.name
-    and not client:is_stopped()
-    and is_as_wanted(client, wanted)
-    and client.config.root_dir == wanted.root_dir -- without markers there is none
+    and not call(client, 'is_stopped')
+    and is_as_wanted(client, wanted.words, wanted.root_markers)
+    and client.config.root_dir == wanted.root_dir -- nil without markers
 end
 
+--- Return the root folder of a buffer's project, nil without markers.
+---@param bufnr integer
+---@return string?
+local function root_of(bufnr)
+  local markers = options.current.root_markers
+  return #markers > 0 and vim.fs.root(bufnr, markers) or nil
+end
+
+--- Return the function that starts the server's process.
+---
+--- It reports every end to `restart` instead of Neovim, whose message about a failed server fills the screen.
+---@param words string[]
+---@param root? string used where Neovim passes no configuration (0.10)
+---@return function
+local function starter(words, root)
+  return function(dispatchers, resolved)
+    if vim.fn.executable(words[1]) == 0 then
+      error(('Dovetail: `%s` is not a command. See `:checkhealth dovetail`.'):format(words[1]), 0)
+    end
+    local on_exit = dispatchers.on_exit
+    local folder = resolved and resolved.root_dir or root
+    local watched = vim.tbl_extend('force', dispatchers, {
+      on_exit = function(code, signal)
+        on_exit(0, 0)
+        vim.schedule(function()
+          restart.ended(folder, code, signal, M.serve)
+        end)
+      end,
+    })
+    local given = resolved or {}
+    return vim.lsp.rpc.start(words, watched, { cwd = given.cmd_cwd, env = given.cmd_env, detached = given.detached })
+  end
+end
+
+---@param root? string
 ---@return table
-local function config()
+local function config(root)
   local capabilities = vim.lsp.protocol.make_client_capabilities()
   capabilities.experimental = vim.tbl_extend('force', capabilities.experimental or {}, { didChangeStatus = true })
   return {
     name = 'dovetail',
-    cmd = options.current.cmd,
+    cmd = starter(options.current.cmd, root),
+    words = options.current.cmd, -- the command line, to compare
     filetypes = options.current.filetypes,
     root_markers = options.current.root_markers,
     reuse_client = is_shared,
@@ -70,31 +109,99 @@ local function config()
         require('dovetail.status').take(context.client_id, status)
       end,
     },
-    on_exit = function(code, _, client_id)
+    on_exit = function(_, _, client_id)
       vim.schedule(function()
         require('dovetail.status').take(client_id, nil)
       end)
-      if code ~= 0 then
-        vim.schedule(function()
-          notice.warn(('the server ended with exit code %d; `:checkhealth dovetail` may say why.'):format(code))
-        end)
-      end
     end,
   }
 end
 
---- The clients of Dovetail, at a buffer if one is given.
+--- Return the clients of Dovetail, of one buffer if it is given.
 ---@param bufnr? integer
 ---@return vim.lsp.Client[]
 function M.all(bufnr)
   return vim.lsp.get_clients({ name = 'dovetail', bufnr = bufnr })
 end
 
---- Ask the server for one of its commands; `answer` gets what it says, or nothing where that failed.
+--- Whether a buffer is to be served.
+---@param bufnr integer
+---@return boolean
+local function is_served(bufnr)
+  return vim.api.nvim_buf_is_loaded(bufnr)
+    and vim.bo[bufnr].buftype == ''
+    and vim.tbl_contains(options.current.filetypes, vim.bo[bufnr].filetype)
+end
+
+--- Return the open buffers that are to be served and have no server.
+---@return integer[]
+function M.unserved()
+  return vim.tbl_filter(function(bufnr)
+    return is_served(bufnr) and #M.all(bufnr) == 0
+  end, vim.api.nvim_list_bufs())
+end
+
+--- Serve a buffer with a server that runs, or start one.
+---@param bufnr integer
+local function begin(bufnr)
+  local root = root_of(bufnr)
+  local known = vim.lsp.config and vim.deepcopy(vim.lsp.config.dovetail) or config(root)
+  vim.lsp.start(vim.tbl_extend('force', known, { root_dir = root }), { bufnr = bufnr, reuse_client = is_shared })
+end
+
+--- Serve all open buffers of a root folder.
+---@param root? string
+function M.serve(root)
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    if is_served(bufnr) and root_of(bufnr) == root then
+      begin(bufnr)
+    end
+  end
+end
+
+--- Stop the server of a buffer if one runs, and start another. The earlier ends no longer count.
+---@param bufnr integer
+function M.restart(bufnr)
+  local root = root_of(bufnr)
+  restart.reset(root)
+  local running = M.all(bufnr)
+  for _, client in ipairs(running) do
+    call(client, 'stop')
+  end
+  local function are_stopped()
+    return vim.iter(running):all(function(client)
+      return vim.lsp.get_client_by_id(client.id) == nil
+    end)
+  end
+  local begun = vim.uv.now()
+  local function start_when_stopped()
+    if are_stopped() then
+      M.serve(root)
+    elseif vim.uv.now() - begun > ENDING then
+      for _, client in ipairs(running) do
+        call(client, 'stop', true)
+      end
+      begun = vim.uv.now()
+      vim.defer_fn(start_when_stopped, 50)
+    else
+      vim.defer_fn(start_when_stopped, 50)
+    end
+  end
+  start_when_stopped()
+end
+
+--- Return what happened to the server of a buffer; nil if it did not end unexpectedly.
+---@param bufnr integer
+---@return dovetail.End?
+function M.last_end(bufnr)
+  return options.current and restart.last_end(root_of(bufnr)) or nil
+end
+
+--- Run one of the server's commands.
 ---@param client vim.lsp.Client
 ---@param name string
 ---@param arguments any[]
----@param answer fun(result: table)
+---@param answer fun(result: table) called with the result; a failure is shown instead
 function M.command(client, name, arguments, answer)
   local params = { command = 'dovetail.server.' .. name, arguments = arguments }
   local function handler(failure, result)
@@ -107,25 +214,34 @@ function M.command(client, name, arguments, answer)
   call(client, 'request', 'workspace/executeCommand', params, handler)
 end
 
+--- Send a request for completions that nobody sees, so that the server has an answer to explain.
+---@param client vim.lsp.Client
+---@param params table
+---@param bufnr integer
+---@param done fun()
+function M.ask_again(client, params, bufnr, done)
+  call(client, 'request', 'textDocument/inlineCompletion', params, done, bufnr)
+end
+
 ---@param client vim.lsp.Client
 ---@param bufnr integer
 local function attach(client, bufnr)
+  restart.started(client.config.root_dir)
   if M.has_inline() then
-    local ghost = require('dovetail.ghost')
     vim.lsp.inline_completion.enable(true, { bufnr = bufnr })
     vim.api.nvim_clear_autocmds({ group = watching, buffer = bufnr })
-    ghost.after_answer(bufnr, ghost.tell_shown, false, watching)
+    require('dovetail.ghost').follow(bufnr, watching)
+    require('dovetail.questions').follow(bufnr, watching)
   elseif vim.lsp.completion then
     vim.lsp.completion.enable(true, client.id, bufnr, { autotrigger = true })
   end
-  require('dovetail.keys').map(bufnr)
 end
 
---- Give a server that runs the new settings, and end one that would be started in another way now.
+--- Send the new settings to a running server, and stop one that would be started differently now.
 ---@param client vim.lsp.Client
 ---@param chosen dovetail.Options
 local function follow(client, chosen)
-  if not is_as_wanted(client, chosen) then
+  if not is_as_wanted(client, chosen.cmd, chosen.root_markers) then
     call(client, 'stop')
     return
   end
@@ -135,22 +251,27 @@ local function follow(client, chosen)
   end
 end
 
---- Start the client wherever it belongs; one that runs follows what was chosen.
+--- Start the client for all open and future files; a running server takes the new options.
 ---@param chosen dovetail.Options
 function M.start(chosen)
   vim.api.nvim_clear_autocmds({ group = group })
-  vim.api.nvim_create_autocmd('LspAttach', {
+  vim.api.nvim_create_autocmd({ 'LspAttach', 'LspDetach' }, {
     group = group,
     callback = function(event)
       local client = vim.lsp.get_client_by_id(event.data.client_id)
-      if client and client.name == 'dovetail' then
+      if not client or client.name ~= 'dovetail' then
+        return
+      elseif event.event == 'LspAttach' then
         attach(client, event.buf)
+      elseif M.has_inline() then
+        require('dovetail.ghost').leave(event.buf)
       end
     end,
   })
   for _, client in ipairs(M.all()) do
     follow(client, chosen)
   end
+  require('dovetail.keys').renew()
   if vim.lsp.config then
     vim.lsp.config('dovetail', config())
     vim.lsp.enable('dovetail')
@@ -159,14 +280,9 @@ function M.start(chosen)
   M.start_by_file_type(chosen)
 end
 
---- What `vim.lsp.enable` does, for Neovim 0.10.
+--- Do the work of `vim.lsp.enable`, for Neovim 0.10.
 ---@param chosen dovetail.Options
 function M.start_by_file_type(chosen)
-  local function begin(bufnr)
-    local root = vim.fs.root(bufnr, chosen.root_markers)
-    local wanted = vim.tbl_extend('force', config(), { root_dir = root })
-    vim.lsp.start(wanted, { bufnr = bufnr, reuse_client = is_shared })
-  end
   vim.api.nvim_create_autocmd('FileType', {
     group = group,
     pattern = chosen.filetypes,
@@ -175,7 +291,7 @@ function M.start_by_file_type(chosen)
     end,
   })
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
-    if vim.api.nvim_buf_is_loaded(bufnr) and vim.tbl_contains(chosen.filetypes, vim.bo[bufnr].filetype) then
+    if is_served(bufnr) then
       begin(bufnr)
     end
   end

@@ -1,22 +1,50 @@
---- `:Dovetail`.
+--- The command `:Dovetail`.
 
 local client = require('dovetail.client')
+local languages = require('dovetail.languages')
 local notice = require('dovetail.notice')
+local options = require('dovetail.options')
+local restart = require('dovetail.restart')
 
 local M = {}
 
---- Give the server of the current buffer a command and show what it says.
+--- Return a sentence that says why no server could serve the current buffer, or nil if one could.
+---@return string?
+local function unservable()
+  if not options.current then
+    return 'Dovetail is not set up. Call require("dovetail").setup().'
+  end
+  local filetype = vim.bo.filetype
+  if vim.tbl_contains(options.current.filetypes, filetype) then
+    return vim.bo.buftype ~= '' and 'Dovetail completes files only.' or nil
+  elseif vim.tbl_contains(options.defaults.filetypes, filetype) then
+    return ('Dovetail is off for %s. See the option `filetypes`.'):format(languages.name(filetype))
+  end
+  return ('Dovetail has no grammar for %s.'):format(languages.name(filetype))
+end
+
+--- Return the client of the current buffer; show why there is none if there is none.
+---@return vim.lsp.Client?
+local function here()
+  local bufnr = vim.api.nvim_get_current_buf()
+  local found = client.all(bufnr)[1]
+  if not found then
+    local last = client.last_end(bufnr)
+    notice.tell(unservable() or last and restart.sentence(last) or 'No server runs. `:Dovetail restart` starts one.')
+  end
+  return found
+end
+
+--- Run a command of the server of the current buffer, and show the answer.
 ---@param name string
 ---@param arguments any[]
 local function ask(name, arguments)
-  local found = client.all(vim.api.nvim_get_current_buf())[1]
-  if not found then
-    notice.warn('no server is at this buffer: call require("dovetail").setup(), and see `:checkhealth dovetail`.')
-    return
+  local found = here()
+  if found then
+    client.command(found, name, arguments, function(result)
+      notice.tell(result.message)
+    end)
   end
-  client.command(found, name, arguments, function(result)
-    notice.tell(result.message)
-  end)
 end
 
 ---@return string
@@ -32,12 +60,24 @@ local commands = {
     ask('status', { uri() })
   end,
   why = function()
-    ask('why', { uri() })
+    local found = here()
+    local unanswered = found and require('dovetail.questions').unanswered(found.offset_encoding)
+    if found and unanswered then
+      local address = uri()
+      client.ask_again(found, unanswered, vim.api.nvim_get_current_buf(), function()
+        client.command(found, 'why', { address }, function(result)
+          notice.tell(result.message)
+        end)
+      end)
+    elseif found then
+      ask('why', { uri() })
+    end
   end,
   explain = function()
-    local found = client.all(vim.api.nvim_get_current_buf())[1]
-    local encoding = found and found.offset_encoding or 'utf-16'
-    ask('explain', { vim.lsp.util.make_position_params(0, encoding) })
+    local found = here()
+    if found then
+      ask('explain', { vim.lsp.util.make_position_params(0, found.offset_encoding) })
+    end
   end,
   toggle = function(words)
     local scope = words[1] or 'all'
@@ -56,17 +96,23 @@ local commands = {
     end
   end,
   restart = function()
-    ask('restart', {})
+    local mistake = unservable()
+    if mistake then
+      notice.tell(mistake)
+    else
+      client.restart(vim.api.nvim_get_current_buf())
+      notice.tell('The server is being restarted.')
+    end
   end,
 }
 
---- Run `:Dovetail` with its words.
+--- Run `:Dovetail` with its arguments.
 ---@param words string[]
 function M.run(words)
   local name = words[1] or 'status'
   local command = commands[name]
   if not command then
-    notice.warn(('there is no `:Dovetail %s`: known are %s.'):format(name, table.concat(M.names(), ', ')))
+    notice.warn(('there is no `:Dovetail %s`. Try %s.'):format(name, table.concat(M.names(), ', ')))
     return
   end
   command(vim.list_slice(words, 2))

@@ -1,10 +1,12 @@
---- The ghost text: accepted in whole or in part, and only where it still fits.
+--- Accepting ghost text, all of it or a part, and choosing among several candidates.
+
+local completor = require('dovetail.completor')
+local fitting = require('dovetail.fitting')
+local keys = require('dovetail.keys')
 
 local M = {}
 
-local NAMESPACE = vim.api.nvim_create_namespace('nvim.lsp.inline_completion')
-
---- The first word of a text, or its first line, with the blanks before it.
+--- Return a text, its first word, or its first line, with the blanks before it.
 ---@param text string
 ---@param extent 'all'|'word'|'line'
 ---@return string
@@ -18,7 +20,7 @@ function M.part(text, extent)
   return text
 end
 
---- Tell the server something of an item, which it knows by its command.
+--- Notify the server about an item, which it identifies by the item's command.
 ---@param item table
 ---@param method string
 ---@param more? table<string, any>
@@ -30,9 +32,10 @@ local function tell(item, method, more)
   end
 end
 
---- Tell the server how much of an item is accepted: all of it is the item's command, a part has a message of its own.
+--- Tell the server how much of an item was accepted: for all of it the item's command runs, for a part there is a
+--- notification.
 ---@param item table
----@param taken string what stands in the buffer of its text
+---@param taken string the accepted part of its text
 local function tell_accepted(item, taken)
   if taken ~= item.insert_text then
     tell(item, 'textDocument/didPartiallyAcceptCompletion', { acceptedLength = vim.str_utfindex(taken, 'utf-16') })
@@ -44,37 +47,12 @@ local function tell_accepted(item, taken)
   end
 end
 
---- Return what the user has typed of an item and what there is to come; nil where they typed something else, or all.
----
---- Neovim shows a text that was meant for an earlier place until there is a new one, and would insert it there once
---- more, with what the user typed of it behind.
----@param item table
----@return string? typed, string? rest
-local function remainder(item)
-  local text = item.insert_text
-  if type(text) ~= 'string' or not item.range then
-    return nil
-  end
-  local row, column, end_row, end_column = item.range:to_extmark()
-  local cursor = vim.api.nvim_win_get_cursor(0)
-  local is_behind = cursor[1] - 1 == row and end_row == row and cursor[2] >= end_column
-  if not is_behind then
-    return nil
-  end
-  local line = vim.api.nvim_get_current_line()
-  local typed = line:sub(column + 1, cursor[2])
-  if not vim.startswith(text, typed) or #typed == #text then
-    return nil
-  end
-  return typed, text:sub(#typed + 1)
-end
-
---- Insert what is to be accepted of an item; false where it fits no more.
+--- Insert the accepted part of an item; return false if the item no longer fits.
 ---@param item table
 ---@param extent 'all'|'word'|'line'
 ---@return boolean
 local function insert(item, extent)
-  local typed, coming = remainder(item)
+  local typed, coming = completor.remainder(item)
   if not typed or not coming then
     return false
   end
@@ -89,50 +67,47 @@ local function insert(item, extent)
   return true
 end
 
---- Whether ghost text is shown in the current buffer.
----@return boolean
-function M.is_shown()
-  return #vim.api.nvim_buf_get_extmarks(0, NAMESPACE, 0, -1, { limit = 1 }) > 0
-end
-
---- What Neovim knows of the candidates at a buffer; there is no public way to ask for more of them, or which is shown.
----@param bufnr integer
----@return table?
-local function completor(bufnr)
-  local found, capability = pcall(require, 'vim.lsp._capability')
-  local kinds = found and capability.all and capability.all.inline_completion
-  local this = kinds and kinds.active and kinds.active[bufnr]
-  return this and this.count_items and this.request and this or nil
-end
-
---- Accept the shown completion, or a part of it; false where none is shown that fits what was typed since.
+--- Accept the shown item, or a part of it; return false if no item is shown that fits the typed text.
 ---@param extent 'all'|'word'|'line'
----@param decline? fun() called later where it turns out not to fit: Neovim looks at a key before it inserts the last
+---@param decline? fun() called later if the item does not fit: Neovim evaluates a key's mapping before it has inserted
+--- the character typed just before
 ---@return boolean
 function M.accept(extent, decline)
-  if not vim.lsp.inline_completion or not M.is_shown() then
+  local bufnr = vim.api.nvim_get_current_buf()
+  if not vim.lsp.inline_completion or not completor.is_shown(bufnr) then
     return false
   end
-  -- Asked before Neovim is, which gives up its question for a new text as soon as it is told to accept one.
-  local this = completor(vim.api.nvim_get_current_buf())
-  if this and this.current and not remainder(this.current) then
+  local this = completor.of(bufnr)
+  if not this then
+    return vim.lsp.inline_completion.get({
+      on_accept = function(item)
+        if not insert(item, extent) and decline then
+          decline()
+        end
+        return nil -- so that Neovim inserts nothing itself
+      end,
+    })
+  elseif not this.current or not completor.remainder(this.current) then
     return false
   end
-  return vim.lsp.inline_completion.get({
-    on_accept = function(item)
-      if not insert(item, extent) and decline then
-        decline()
-      end
-      return nil -- there is nothing left for Neovim to insert
-    end,
-  })
+  -- Later, because the expression of a mapping may not change the text. The character typed just before is in the text
+  -- then, and the item may not fit any more.
+  vim.schedule(function()
+    local item = this.current
+    this:abort()
+    if not (item and insert(item, extent)) and decline then
+      decline()
+    end
+  end)
+  return true
 end
 
-local told_of -- the name of the item of which the server knows that it is shown
+local told_of -- the identifier of the item that was last reported as shown
 
---- Tell the server which item is shown now, once.
+--- Tell the server which item is shown, once for each item.
 function M.tell_shown()
-  local this = M.is_shown() and completor(vim.api.nvim_get_current_buf())
+  local bufnr = vim.api.nvim_get_current_buf()
+  local this = completor.is_shown(bufnr) and completor.of(bufnr)
   local item = this and this.current
   local name = item and item.command and item.command.arguments and item.command.arguments[1]
   if name and name ~= told_of then
@@ -141,19 +116,19 @@ function M.tell_shown()
   end
 end
 
---- Show another of the candidates that are there.
+--- Show another of the present candidates.
 ---@param count integer
 local function select(count)
   vim.lsp.inline_completion.select({ count = count })
   M.tell_shown()
 end
 
---- Call a function after the next answer to a question at a buffer.
+--- Call a function after the next answer to a request of a buffer, or after each answer.
 ---@param bufnr integer
----@param act fun(came: boolean) whether it came, and was not taken back
----@param is_last boolean whether to watch no longer
+---@param act fun(came: boolean) called with false if the request was cancelled
+---@param is_last boolean true for the next answer only
 ---@param group? integer
-function M.after_answer(bufnr, act, is_last, group)
+local function after_answer(bufnr, act, is_last, group)
   return vim.api.nvim_create_autocmd('LspRequest', {
     buffer = bufnr,
     group = group,
@@ -171,7 +146,39 @@ function M.after_answer(bufnr, act, is_last, group)
   })
 end
 
---- Show another candidate. An editor that asks by itself gets one, so the others are asked for at the first time.
+--- Follow the ghost text of a buffer: report it to the server, and hide it while it does not fit.
+---@param bufnr integer
+---@param group integer
+function M.follow(bufnr, group)
+  after_answer(bufnr, M.tell_shown, false, group)
+  fitting.watch(bufnr)
+  vim.api.nvim_create_autocmd({ 'InsertEnter', 'CursorMovedI', 'TextChangedP' }, {
+    buffer = bufnr,
+    group = group,
+    callback = function()
+      fitting.watch(bufnr)
+      if not fitting.is_watched(bufnr) then
+        keys.follow(bufnr, true) -- a Neovim that this plugin does not know: a key then checks for itself
+      end
+    end,
+  })
+  vim.api.nvim_create_autocmd('InsertLeave', {
+    buffer = bufnr,
+    group = group,
+    callback = function()
+      fitting.forget(bufnr)
+    end,
+  })
+end
+
+--- Stop following a buffer that no server serves any more.
+---@param bufnr integer
+function M.leave(bufnr)
+  fitting.forget(bufnr)
+  keys.follow(bufnr, false)
+end
+
+--- Show another candidate. Typing requests only one, so the first call requests the others.
 ---@param count integer
 ---@return boolean
 function M.cycle(count)
@@ -179,10 +186,10 @@ function M.cycle(count)
     return false
   end
   local bufnr = vim.api.nvim_get_current_buf()
-  local this = completor(bufnr)
+  local this = completor.of(bufnr)
   if this and this:count_items() <= 1 then
-    M.after_answer(bufnr, function(came)
-      if came and M.is_shown() then
+    after_answer(bufnr, function(came)
+      if came and completor.is_shown(bufnr) then
         select(count)
       end
     end, true)

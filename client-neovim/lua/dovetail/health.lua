@@ -2,10 +2,11 @@
 
 local client = require('dovetail.client')
 local options = require('dovetail.options')
+local restart = require('dovetail.restart')
 
 local M = {}
 
-local WAITING = 20000 -- milliseconds; Python and its packages may come from a cold disk
+local WAITING = 20000 -- milliseconds; reading Python and its packages from a cold disk takes long
 
 local function check_editor()
   local version = tostring(vim.version())
@@ -13,12 +14,12 @@ local function check_editor()
     vim.health.ok(('Neovim %s shows inline completions'):format(version))
   elseif vim.lsp.completion then
     vim.health.warn(
-      ('Neovim %s shows no inline completions; Dovetail is among its other ones'):format(version),
+      ('Neovim %s has no inline completions; Dovetail appears among the other ones'):format(version),
       'Install Neovim 0.12 or later for ghost text.'
     )
   else
     vim.health.warn(
-      ('Neovim %s shows no inline completions; Dovetail is at `<C-X><C-O>`'):format(version),
+      ('Neovim %s has no inline completions; Dovetail appears with `<C-X><C-O>`'):format(version),
       'Install Neovim 0.12 or later for ghost text.'
     )
   end
@@ -28,11 +29,11 @@ end
 local function check_server(cmd)
   if vim.fn.executable(cmd[1]) == 0 then
     vim.health.error(
-      ('`%s` is no command'):format(cmd[1]),
+      ('`%s` is not a command'):format(cmd[1]),
       {
-        'Run `make demo` in the checkout that this plugin is in,',
+        'Run `make demo` in the checkout that contains this plugin,',
         "or install the server: pip install '/path/to/dovetail[model]',",
-        'or name it in the option `cmd`.',
+        'or set its command line in the option `cmd`.',
       }
     )
     return
@@ -47,7 +48,7 @@ local function check_server(cmd)
   else
     vim.health.error(
       ('`%s` does not start: %s'):format(table.concat(cmd, ' '), vim.trim(finished and finished.stderr or process)),
-      'Run it in a terminal; `dovetail doctor` says what is missing.'
+      'Run it in a terminal. `dovetail doctor` says what is missing.'
     )
   end
 end
@@ -72,10 +73,32 @@ local function check_client(found)
   end
 end
 
+--- Report servers that should run and do not.
+local function check_missing()
+  local reported = {} -- sentence → true: several files may have lost the same server
+  for _, bufnr in ipairs(client.unserved()) do
+    local last = client.last_end(bufnr)
+    local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':t')
+    local sentence = last and restart.sentence(last) or ('No server serves `%s`'):format(name)
+    if not reported[sentence] then
+      reported[sentence] = true
+      local advice = {
+        'Run `:Dovetail restart` in that file.',
+        'See `:lua vim.cmd.edit(vim.lsp.get_log_path())` for the reason.',
+      }
+      if last and last.seconds then
+        vim.health.warn(sentence, advice[2])
+      else
+        vim.health.error(sentence, advice)
+      end
+    end
+  end
+end
+
 local function check_keys()
   local keys = options.wanted_keys()
   if vim.tbl_isempty(keys) then
-    vim.health.info('No keys are mapped; `keymaps = true` maps the proposed ones')
+    vim.health.info('No keys are mapped. `keymaps = true` maps the proposed keys')
     return
   end
   local words = {}
@@ -95,12 +118,14 @@ function M.check()
   end
   check_server(options.current.cmd)
   local clients = client.all()
-  if #clients == 0 then
-    vim.health.info('No server runs; one is started with a file of ' .. table.concat(options.current.filetypes, ', '))
+  if #clients == 0 and #client.unserved() == 0 then
+    local filetypes = table.concat(options.current.filetypes, ', ')
+    vim.health.info('No server runs. It starts with the first file of type ' .. filetypes)
   end
   for _, found in ipairs(clients) do
     check_client(found)
   end
+  check_missing()
   check_keys()
 end
 

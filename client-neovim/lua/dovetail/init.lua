@@ -1,10 +1,10 @@
---- Completions that fit both sides of the cursor: the client of Dovetail's language server.
+--- The client of Dovetail's language server, whose completions fit both sides of the cursor.
 ---
---- Neovim 0.12 shows them as ghost text; an older one lists them among its completions.
+--- Neovim 0.12 shows them as ghost text; older versions list them among the other completions.
 
 local M = {}
 
---- Set up the client with options (see `:help dovetail-options`); again with others while it runs.
+--- Set up the client (see `:help dovetail-options`). May be called again with other options.
 ---@param options? dovetail.Options
 function M.setup(options)
   local chosen, mistake = require('dovetail.options').take(options)
@@ -15,32 +15,32 @@ function M.setup(options)
   require('dovetail.client').start(chosen)
 end
 
---- A few words for a status line: empty where Dovetail does not serve the current buffer.
+--- Return the status for a status line: empty if Dovetail does not serve the current buffer.
 ---@return string
 function M.status()
   return require('dovetail.status').words()
 end
 
---- Accept the shown completion; false where there is none.
+--- Accept the ghost text; return false if there is none.
 ---@return boolean
 function M.accept()
   return require('dovetail.ghost').accept('all')
 end
 
---- Accept its first word.
+--- Accept the first word of the ghost text.
 ---@return boolean
 function M.accept_word()
   return require('dovetail.ghost').accept('word')
 end
 
---- Accept its first line.
+--- Accept the first line of the ghost text.
 ---@return boolean
 function M.accept_line()
   return require('dovetail.ghost').accept('line')
 end
 
---- Show another candidate; they are asked for the first time. False where there is no ghost text at all.
----@param count? integer how many further on, 1 if left out; negative goes back
+--- Show another candidate; the first call requests several. Return false if Neovim has no ghost text.
+---@param count? integer number of candidates to move on, default 1; negative moves back
 ---@return boolean
 function M.cycle(count)
   return require('dovetail.ghost').cycle(count or 1)

@@ -1,4 +1,7 @@
---- Keys in insert mode, for those who want them; where there is nothing to accept, a key does what it does without.
+--- Keys in insert mode for users who want them.
+---
+--- They are mapped in a buffer only while it shows ghost text. Without ghost text, a key therefore does exactly what it
+--- does without this plugin.
 
 local options = require('dovetail.options')
 
@@ -23,13 +26,17 @@ local actions = {
   end,
 }
 
---- Our mappings. The keys are weak: a function lives as long as a buffer has it mapped.
+--- Our mappings: function → the buffer's own mapping of the key before ours (as from maparg()), or false. The table is
+--- weak: a function lives as long as a buffer has it mapped.
 ---@type table<function, table|false>
-local ours = setmetatable({}, { __mode = 'k' }) -- function → maparg() of the buffer's own mapping before it, or false
+local ours = setmetatable({}, { __mode = 'k' })
 
---- What a key is mapped to everywhere.
+---@type table<integer, boolean>
+local mapped = {} -- buffers whose keys are mapped
+
+--- Return the global mapping of a key.
 ---@param key string
----@return table mapping like a dictionary of maparg(), empty if it is not mapped
+---@return table mapping like a dictionary of maparg(), empty if the key is not mapped
 local function global(key)
   local typed = vim.keycode(key)
   for _, mapping in ipairs(vim.api.nvim_get_keymap('i')) do
@@ -40,25 +47,23 @@ local function global(key)
   return {}
 end
 
---- Press a key as it is mapped without us, by the user, a plugin or Neovim.
+--- Press a key as if ours were not mapped.
 ---@param key string
----@param replaced table|false the buffer's own mapping before ours; what is mapped everywhere may have changed since
----@return string keys of an expression mapping
+---@param replaced table|false the buffer's own mapping before ours; the global mapping may have changed since
 local function press(key, replaced)
   local before = replaced or global(key)
   if vim.tbl_isempty(before) then
-    return key
-  end
-  if before.callback and before.expr == 1 then
-    return before.callback() or ''
+    -- As if typed: Neovim treats some keys, such as <M-l>, differently when they come from a mapping.
+    vim.api.nvim_feedkeys(vim.keycode(key), 'int', false)
+  elseif before.callback and before.expr == 1 then
+    vim.api.nvim_feedkeys(vim.keycode(before.callback() or ''), 'in', false)
   elseif before.callback then
     vim.schedule(before.callback) -- it may change the text, which the expression of a mapping may not
-    return ''
+  else
+    local keys = before.expr == 1 and vim.api.nvim_eval(before.rhs) or before.rhs
+    -- Inserted before the keys that the user has typed meanwhile.
+    vim.api.nvim_feedkeys(vim.keycode(keys), before.noremap == 1 and 'in' or 'im', false)
   end
-  local keys = before.expr == 1 and vim.api.nvim_eval(before.rhs) or before.rhs
-  -- Before what the user typed meanwhile.
-  vim.api.nvim_feedkeys(vim.keycode(keys), before.noremap == 1 and 'in' or 'im', false)
-  return ''
 end
 
 --- Map a key of a buffer.
@@ -72,19 +77,19 @@ local function map(bufnr, key, action)
   local replaced = before.buffer == 1 and before
   local function pressed()
     local function decline()
-      vim.api.nvim_feedkeys(vim.keycode(press(key, replaced)), 'in', false)
+      press(key, replaced)
     end
-    -- An open menu has the key first.
-    if vim.fn.pumvisible() == 0 and actions[action](decline) then
-      return ''
+    -- An open menu gets the key first.
+    if vim.fn.pumvisible() ~= 0 or not actions[action](decline) then
+      decline()
     end
-    return press(key, replaced)
+    return ''
   end
   vim.keymap.set('i', key, pressed, { buffer = bufnr, expr = true, desc = 'Dovetail: ' .. action:gsub('_', ' ') })
   ours[pressed] = replaced
 end
 
---- Take our mappings out of a buffer, and put its own back.
+--- Remove our mappings from a buffer, and restore its own.
 ---@param bufnr integer
 local function unmap(bufnr)
   for _, mapping in ipairs(vim.api.nvim_buf_get_keymap(bufnr, 'i')) do
@@ -100,12 +105,27 @@ local function unmap(bufnr)
   end
 end
 
---- Map the keys that the user wants in a buffer, and no others.
+--- Map the keys of a buffer if it shows ghost text, and remove our mappings if not.
 ---@param bufnr integer
-function M.map(bufnr)
+---@param is_shown boolean
+function M.follow(bufnr, is_shown)
+  if is_shown == (mapped[bufnr] or false) or not vim.api.nvim_buf_is_valid(bufnr) then
+    return
+  end
+  mapped[bufnr] = is_shown or nil
   unmap(bufnr)
-  for action, key in pairs(options.wanted_keys()) do
-    map(bufnr, key, action)
+  if is_shown then
+    for action, key in pairs(options.wanted_keys()) do
+      map(bufnr, key, action)
+    end
+  end
+end
+
+--- Follow changed options.
+function M.renew()
+  for bufnr in pairs(mapped) do
+    M.follow(bufnr, false)
+    M.follow(bufnr, true)
   end
 end
 

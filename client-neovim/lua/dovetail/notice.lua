@@ -1,15 +1,63 @@
---- Sentences for the user.
+--- Messages for the user: one line that fits, so that Neovim never stops at "Press ENTER", and details in a float.
 
 local M = {}
 
----@param sentence string
-function M.tell(sentence)
-  vim.notify(sentence, vim.log.levels.INFO, { title = 'Dovetail' })
+local MAX_WIDTH = 76 -- columns of the float
+
+--- Cut a text so that it fits on the command line.
+---@param text string
+---@param width integer in screen columns
+---@return string
+local function cut(text, width)
+  if vim.fn.strdisplaywidth(text) <= width then
+    return text
+  end
+  local count = vim.fn.strchars(text)
+  while count > 0 and vim.fn.strdisplaywidth(vim.fn.strcharpart(text, 0, count)) >= width do
+    count = count - 1
+  end
+  return vim.fn.strcharpart(text, 0, count) .. '…'
 end
 
----@param sentence string
-function M.warn(sentence)
-  vim.notify('Dovetail: ' .. sentence, vim.log.levels.WARN, { title = 'Dovetail' })
+--- Show a text in a floating window, which closes when the cursor moves.
+---@param text string
+local function float(text)
+  local width = math.min(MAX_WIDTH, vim.o.columns - 4)
+  vim.lsp.util.open_floating_preview(vim.split(text, '\n'), 'plaintext', {
+    border = 'rounded',
+    focus = false,
+    max_width = width,
+    title = 'Dovetail',
+    wrap = true,
+  })
+end
+
+--- Show a text: all of it on the command line if it fits there, else its first sentence there and all in a float.
+---@param text string
+---@param level integer
+local function show(text, level)
+  local room = math.max(vim.v.echospace, 10)
+  local fits = not text:find('\n') and vim.fn.strdisplaywidth(text) <= room
+  local line = fits and text or cut((text:match('^(.-[.!?])%s') or text):gsub('\n', ' '), room)
+  vim.notify(line, level, { title = 'Dovetail' })
+  if not fits then
+    -- A start-up file may run before there is a window to draw in.
+    vim.schedule(function()
+      float(text)
+    end)
+  end
+end
+
+--- Show an answer that the user asked for.
+---@param text string
+function M.tell(text)
+  show(text, vim.log.levels.INFO)
+end
+
+--- Show a warning.
+---@param text string
+function M.warn(text)
+  show('Dovetail: ' .. text, vim.log.levels.WARN)
 end
 
 return M

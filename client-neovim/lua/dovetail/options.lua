@@ -1,18 +1,18 @@
---- What a user may set up.
+--- The options of setup(): defaults, checks and present values.
 
 local M = {}
 
 ---@class dovetail.Options
 ---@field cmd? string[] the server's command line
----@field filetypes? string[] where it is started
----@field root_markers? string[] what marks the folders that have a server of their own; none: one serves all
----@field settings? table<string, any> the server's own settings, by their names
----@field keymaps? boolean|table<dovetail.Action, string|false> true for the proposed keys
+---@field filetypes? string[] the file types of the buffers that are served
+---@field root_markers? string[] files that mark a project with a server of its own; empty: one server for all
+---@field settings? table<string, any> the server's settings by name
+---@field keymaps? boolean|table<dovetail.Action, string|false> keys by action; true for the proposed keys
 
 ---@alias dovetail.Action 'accept'|'accept_word'|'accept_line'|'next'|'previous'
 
---- The server's command line: the one in the environment of the checkout that this plugin is in, if `make` made it, so
---- that both are of one version; else the one on the PATH.
+--- Return the server's default command line: `dovetail` from the environment of the checkout that contains this plugin,
+--- so that both have the same version, or else from the PATH.
 ---@return string[]
 local function server()
   local here = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h:h:h')
@@ -39,7 +39,7 @@ M.keys = {
   previous = '<M-[>',
 }
 
---- What holds now; nil before anything was set up.
+--- The present options; nil before setup().
 ---@type dovetail.Options?
 M.current = nil
 
@@ -61,46 +61,46 @@ local function wrong_keymaps(value)
     return nil
   end
   if type(value) ~= 'table' then
-    return 'the option `keymaps` has to be true, false or a table.'
+    return 'the option `keymaps` must be true, false or a table.'
   end
   for action, key in pairs(value) do
     if not M.keys[action] then
       local known = vim.tbl_keys(M.keys)
       table.sort(known)
-      return ('there is no key for `%s`: known are %s.'):format(action, table.concat(known, ', '))
+      return ('there is no key for `%s`; choose from %s.'):format(action, table.concat(known, ', '))
     end
     if type(key) ~= 'string' and key ~= false then
-      return ('the key for `%s` has to be written like `<Tab>`, or false.'):format(action)
+      return ('the key for `%s` must be a string such as `<Tab>`, or false.'):format(action)
     end
   end
   return nil
 end
 
---- Return the options with the defaults for what is left out; or nil and what is wrong with them.
+--- Check and store options; return them with the defaults filled in, or nil and a sentence that names the mistake.
 ---@param given? dovetail.Options
 ---@return dovetail.Options? options
 ---@return string? mistake
 function M.take(given)
   given = given == nil and {} or given
   if type(given) ~= 'table' then
-    return nil, 'the options of setup() have to be a table.'
+    return nil, 'the argument of setup() must be a table.'
   end
   for name in pairs(given) do
     if M.defaults[name] == nil then
       local known = vim.tbl_keys(M.defaults)
       table.sort(known)
-      return nil, ('there is no option `%s`: known are %s.'):format(name, table.concat(known, ', '))
+      return nil, ('there is no option `%s`; choose from %s.'):format(name, table.concat(known, ', '))
     end
   end
   for _, name in ipairs({ 'cmd', 'filetypes', 'root_markers' }) do
     local value = given[name]
-    local is_none = name ~= 'root_markers' and vim.deep_equal(value, {}) -- of markers there may be none
+    local is_none = name ~= 'root_markers' and vim.deep_equal(value, {}) -- there may be no markers
     if value ~= nil and (is_none or not is_words(value)) then
-      return nil, ('the option `%s` has to be a list of strings.'):format(name)
+      return nil, ('the option `%s` must be a list of strings.'):format(name)
     end
   end
   if given.settings ~= nil and type(given.settings) ~= 'table' then
-    return nil, 'the option `settings` has to be a table.'
+    return nil, 'the option `settings` must be a table.'
   end
   local mistake = given.keymaps ~= nil and wrong_keymaps(given.keymaps) or nil
   if mistake then
@@ -110,7 +110,7 @@ function M.take(given)
   return M.current
 end
 
---- The keys that the user wants, by action.
+--- Return the keys to map, by action.
 ---@return table<dovetail.Action, string>
 function M.wanted_keys()
   local keymaps = M.current and M.current.keymaps or false

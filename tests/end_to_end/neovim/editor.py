@@ -1,4 +1,4 @@
-"""A real Neovim, driven as a person drives it: keys go in, the screen comes out."""
+"""A real Neovim, driven like a person does: keys go in, the screen comes out."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ T = TypeVar("T")
 CLIENT = Path(__file__).resolve().parents[3] / "client-neovim"
 
 _PATIENCE = 180.0
-"""Seconds; the model is loaded in the first of them, on a machine that does other things as well."""
+"""Seconds to wait for a condition; loading the model takes long on a busy machine."""
 
 
 def find_neovim(suite: str, fits: Callable[[tuple[int, int]], bool]) -> str | None:
-    """Return a Neovim of a version that fits: the one that is installed, or what `install.sh` made of a suite."""
+    """Return an installed Neovim of a suitable version, or else the one that `install.sh` unpacked from a suite."""
     unpacked = platformdirs.user_cache_path("dovetail-tests") / f"neovim-{suite}" / "nvim"
     for program in (shutil.which("nvim"), str(unpacked)):
         if program is None or not os.access(program, os.X_OK):
@@ -40,24 +40,22 @@ def find_neovim(suite: str, fits: Callable[[tuple[int, int]], bool]) -> str | No
 
 
 class Editor:
-    """One Neovim with the plugin and nothing else; its files are in a folder of its own."""
+    """A Neovim with this plugin only; its files are in a folder of its own."""
 
     def __init__(self, program: str, folder: Path, options: str = "", *, before: str = "") -> None:
-        """Start it; `options` are fields of the table for `setup`, `before` is Lua that runs first."""
+        """Start it; `options` are fields of the table for `setup`, `before` is Lua code that runs first."""
         self.folder = folder
         command = ", ".join(f"[[{word}]]" for word in (sys.executable, "-m", "dovetail", "serve"))
         init = folder / "init.lua"
         init.write_text(
             f"vim.opt.runtimepath:prepend([[{CLIENT}]])\n"
-            # A long message waits for no key.
-            f"if vim.fn.exists('+messagesopt') == 1 then vim.o.messagesopt = 'wait:0,history:500' end\n"
             f"{before}\n"
             f"require('dovetail').setup({{ cmd = {{ {command} }}, {options} }})\n"
         )
         homes = [f"XDG_{kind}_HOME={folder / kind.lower()}" for kind in ("CONFIG", "DATA", "STATE")]
         plain = ["--embed", "--headless", "-n", "-i", "NONE", "-u", str(init)]
         self._remote = Remote(["env", *homes, program, *plain])
-        # Ghost text is drawn only where somebody looks.
+        # Ghost text is drawn only on a screen.
         self._remote.call("nvim_ui_attach", 100, 30, {"rgb": True})
 
     def close(self) -> None:
@@ -77,12 +75,12 @@ class Editor:
         self._remote.call("nvim_command", command)
 
     def mode(self) -> str:
-        """Return the mode: `i` while text is inserted."""
+        """Return the mode: `i` while text is inserted, `r` while a message waits for a key."""
         mode: str = self._remote.call("nvim_get_mode")["mode"]
         return mode
 
     def edit(self, name: str, text: str, line: int, column: int) -> Path:
-        """Open a file with a text, the cursor in insert mode at a place (counted from 1, columns in bytes)."""
+        """Open a file with a text, in insert mode at a position (counted from 1, columns in bytes)."""
         path = self.folder / name
         path.write_text(text)
         self.command(f"edit {path}")
@@ -94,13 +92,13 @@ class Editor:
         return path
 
     def wait(self, condition: Callable[[], T | Literal[False]]) -> T:
-        """Wait until something is true, and return it."""
+        """Wait until a condition is true, and return its value."""
         ends = time.monotonic() + _PATIENCE
         while time.monotonic() < ends:
             if found := condition():
                 return found
             time.sleep(0.01)
-        raise AssertionError("\n".join(["it did not happen", self.messages(), *self.screen()]))
+        raise AssertionError("\n".join(["waited in vain", self.messages(), *self.screen()]))
 
     def ghost(self) -> str:
         """Return the ghost text of the buffer, empty if there is none."""
@@ -123,7 +121,7 @@ class Editor:
         return "\n".join(self._remote.call("nvim_buf_get_lines", 0, 0, -1, True)) + "\n"
 
     def screen(self) -> list[str]:
-        """Return what is drawn, line by line."""
+        """Return the lines of the screen."""
         self.command("redraw")
         script = """
             local lines = {}
@@ -138,9 +136,28 @@ class Editor:
         return found
 
     def messages(self) -> str:
-        """Return what was said to the user so far."""
+        """Return all messages so far."""
         said: str = self._remote.call("nvim_exec2", "messages", {"output": True})["output"]
         return said
+
+    def floats(self) -> str:
+        """Return the text of all floating windows, with line breaks as spaces."""
+        script = """
+            local texts = {}
+            for _, window in ipairs(vim.api.nvim_list_wins()) do
+                if vim.api.nvim_win_get_config(window).relative ~= '' then
+                    vim.list_extend(texts, vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, true))
+                end
+            end
+            return table.concat(texts, ' ')
+        """
+        found: str = self.lua(script)
+        return found
+
+    def server(self) -> int | None:
+        """Return the process id of the one server, or None."""
+        found: list[int] = self.lua("return vim.api.nvim_get_proc_children(vim.fn.getpid())")
+        return found[0] if found else None
 
     def quiet(self) -> bool:
         """Return whether the client has logged no error."""

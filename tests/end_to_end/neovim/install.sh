@@ -1,7 +1,7 @@
 #!/bin/sh
-# install.sh FOLDER [SUITE]: a Neovim of a Debian suite, unpacked below FOLDER and started by FOLDER/nvim. Nothing of the
-# host changes; a second run finds it there. From forky comes 0.12, the first with inline completions; from trixie 0.10,
-# for what older ones are offered.
+# install.sh FOLDER [SUITE]: unpacks the Neovim of a Debian suite below FOLDER; FOLDER/nvim starts it. The host's packages
+# are not changed. If FOLDER/nvim exists, nothing is done. Suite forky has 0.12, the first version with inline
+# completions; trixie has 0.10, an older version to test the other way.
 set -eu
 folder=$(realpath -m "${1:?usage: install.sh FOLDER [SUITE]}")
 suite=${2:-forky}
@@ -17,4 +17,4 @@ exec $start $folder/root/usr/bin/nvim --cmd "set runtimepath^=$folder/root/usr/l
 END
 chmod +x "$folder/start"
 "$folder/start" --version >/dev/null
-mv "$folder/start" "$folder/nvim"    # last, so that only what is whole is found again
+mv "$folder/start" "$folder/nvim"    # last, so that only a complete installation is found again

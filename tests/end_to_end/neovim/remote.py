@@ -1,4 +1,4 @@
-"""The remote interface of an embedded Neovim: MessagePack over its standard streams, one request at a time."""
+"""The remote interface of an embedded Neovim: MessagePack over standard streams, one request at a time."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 _REQUEST, _RESPONSE = 0, 1
 
 _PATIENCE = 90.0
-"""Seconds that it has for an answer, and to end."""
+"""Seconds that Neovim has for an answer, and for ending."""
 
 
 class NeovimError(Exception):
-    """What Neovim says against a request."""
+    """An error that Neovim answers a request with."""
 
 
 class Remote:
-    """A Neovim that this process started."""
+    """A Neovim process started by this one."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
         self._process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -32,9 +32,9 @@ class Remote:
         self._numbers = count()
 
     def call(self, method: str, *parameters: object) -> Any:
-        """Call a function of its interface and return what it returns; what it tells by itself is passed over."""
+        """Call a function of the interface and return its result; notifications are ignored."""
         number = next(self._numbers)
-        # One that asks the user something answers nobody else; a test is to fail then, not to wait for ever.
+        # A Neovim that waits for a key does not answer: the test must fail then instead of waiting for ever.
         watchdog = threading.Timer(_PATIENCE, self._process.kill)
         watchdog.start()
         try:
@@ -49,10 +49,10 @@ class Remote:
         return result
 
     def close(self) -> None:
-        """End it, whatever it is doing, and wait until it has ended."""
+        """End Neovim, whatever it is doing, and wait for its end."""
         with self._process:
             assert self._process.stdin is not None
-            self._process.stdin.close()  # without anybody who embeds it, it ends
+            self._process.stdin.close()  # an embedded Neovim ends with its standard input
             try:
                 self._process.wait(_PATIENCE)
             except subprocess.TimeoutExpired:

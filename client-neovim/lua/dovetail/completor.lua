@@ -1,0 +1,51 @@
+--- Access to the part of Neovim that shows inline completions.
+---
+--- Neovim has no public way to see the shown item, to hide it, or to ask for several candidates. This module finds the
+--- internal object of a buffer, or nothing if a later Neovim has changed it; callers then do without.
+
+local M = {}
+
+--- Return the internal object of a buffer, or nil.
+---@param bufnr integer
+---@return table?
+function M.of(bufnr)
+  local found, capability = pcall(require, 'vim.lsp._capability')
+  local kinds = found and capability.all and capability.all.inline_completion
+  local this = kinds and kinds.active and kinds.active[bufnr]
+  local is_known = this and this.count_items and this.request and this.show and this.hide and this.select
+  return is_known and this or nil
+end
+
+--- Whether ghost text is shown in a buffer.
+---@param bufnr integer
+---@return boolean
+function M.is_shown(bufnr)
+  local namespace = vim.api.nvim_create_namespace('nvim.lsp.inline_completion')
+  return #vim.api.nvim_buf_get_extmarks(bufnr, namespace, 0, -1, { limit = 1 }) > 0
+end
+
+--- Return the part of an item that the user has typed and the part that remains; nil if the item does not fit the text
+--- before the cursor, or is typed completely.
+---@param item table
+---@return string? typed
+---@return string? remaining
+function M.remainder(item)
+  local text = item.insert_text
+  if type(text) ~= 'string' or not item.range then
+    return nil
+  end
+  local row, column, end_row, end_column = item.range:to_extmark()
+  local cursor = vim.api.nvim_win_get_cursor(0)
+  local is_behind = cursor[1] - 1 == row and end_row == row and cursor[2] >= end_column
+  if not is_behind then
+    return nil
+  end
+  local line = vim.api.nvim_get_current_line()
+  local typed = line:sub(column + 1, cursor[2])
+  if not vim.startswith(text, typed) or #typed == #text then
+    return nil
+  end
+  return typed, text:sub(#typed + 1)
+end
+
+return M

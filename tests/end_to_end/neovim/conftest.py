@@ -1,0 +1,32 @@
+"""The fixture that starts a real Neovim."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.end_to_end.neovim.editor import Editor, find_neovim
+from tests.end_to_end.neovim.gap import KEYS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+_NEOVIM = find_neovim("forky", lambda version: version >= (0, 12))
+
+
+@pytest.fixture(name="start")
+def _start(tmp_path: Path) -> Iterator[Callable[..., Editor]]:
+    """Return a function that starts a Neovim with inline completions; each is ended after the test."""
+    if _NEOVIM is None:
+        pytest.skip("there is no Neovim 0.12; `make neovim` unpacks one")
+    program = _NEOVIM
+    editors: list[Editor] = []
+
+    def start(options: str = KEYS, *, before: str = "") -> Editor:
+        editors.append(Editor(program, tmp_path, options, before=before))
+        return editors[-1]
+
+    yield start
+    for editor in editors:
+        editor.close()

@@ -1,0 +1,126 @@
+"""The keys of a real Neovim with the plugin."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.end_to_end.neovim.gap import LEFT, RIGHT, at_the_gap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.end_to_end.neovim.editor import Editor
+
+MORE_KEYS = "accept_word = '<M-w>', accept_line = '<M-l>', next = '<M-]>', previous = '<M-[>'"
+
+
+def test_without_ghost_text_the_key_is_what_it_was(start: Callable[..., Editor]) -> None:
+    """Without ghost text a mapped key runs its own mapping."""
+    before = (
+        "vim.keymap.set('i', '<Tab>', function() vim.api.nvim_put({ 'put' }, 'c', false, true) end)\n"
+        "vim.keymap.set('i', '<M-w>', 'mapped')\n"
+        "vim.keymap.set('i', '<M-l>', function() return 'called' end, { expr = true })"
+    )
+    editor = start(before=before)
+    editor.edit("empty.json", "{}\n", 1, 3)
+    editor.command("Dovetail toggle document")
+    editor.wait(lambda: "switched off for this document" in editor.messages())
+
+    editor.keys("<Space><M-w><M-l>")
+    editor.wait(lambda: "called" in editor.text())
+    editor.keys("<Tab>")
+    editor.wait(lambda: "put" in editor.text())
+
+    assert editor.text() == "{} mappedcalledput\n"
+
+
+def test_the_key_is_what_a_plugin_mapped_it_to_later(start: Callable[..., Editor]) -> None:
+    """A global mapping that is made later is respected, in whatever notation the key is written."""
+    editor = start("keymaps = { accept = '<tab>', accept_word = '<c-y>', accept_line = '<A-l>' }")
+    editor.edit("empty.json", "", 1, 1)
+
+    editor.lua("""
+        vim.keymap.set('i', '<Tab>', 'later ')
+        vim.keymap.set('i', '<C-Y>', function() return 'called ' end, { expr = true })
+        vim.keymap.set('i', '<M-l>', 'line')
+    """)
+    editor.keys("<Tab><C-y><M-l>")
+    editor.wait(lambda: "line" in editor.text())
+
+    assert editor.text() == "later called line\n"
+
+
+def test_other_keys_take_the_place_of_those_before(start: Callable[..., Editor]) -> None:
+    """After setup() with other keys, the former keys do what they did before, also where a buffer had mapped them."""
+    before = """
+        vim.api.nvim_create_autocmd('FileType', { callback = function(event)
+            vim.keymap.set('i', '<M-w>', 'own', { buffer = event.buf })
+            vim.keymap.set('i', '<C-y>', function() return 'called' end, { buffer = event.buf, expr = true })
+        end })
+    """
+    editor = start("keymaps = { accept = '<Tab>', accept_word = '<M-w>', next = '<C-y>' }", before=before)
+    at_the_gap(editor)
+    ours = """
+        local keys = {}
+        for _, mapping in ipairs(vim.api.nvim_buf_get_keymap(0, 'i')) do
+            if vim.startswith(mapping.desc or '', 'Dovetail') then keys[mapping.lhs] = mapping.desc end
+        end
+        return keys
+    """
+    assert set(editor.lua(ours)) == {"<Tab>", "<M-w>", "<C-Y>"}
+
+    same = "cmd = require('dovetail.options').current.cmd"
+    editor.lua(f"require('dovetail').setup({{ {same}, keymaps = {{ accept = '<M-a>', accept_line = '<Tab>' }} }})")
+
+    assert editor.lua(ours) == {"<M-a>": "Dovetail: accept", "<Tab>": "Dovetail: accept line"}
+    editor.keys("<M-w><C-y>")
+    editor.wait(lambda: "called" in editor.text())
+    assert "sum(owncalled" in editor.text()
+
+
+KEYS_TO_COMPARE = ("<M-l>", "<M-w>", "<Tab>", "<C-y>", "<M-]>", "<M-[>")
+
+
+def effect(editor: Editor, key: str) -> tuple[str, str, list[int]]:
+    """Return the text, the mode and the cursor after some typing that ends with a key, in a file without a server."""
+    editor.command("enew!")
+    editor.lua("vim.api.nvim_buf_set_lines(0, 0, -1, true, { 'above right', 'left right' })")
+    editor.lua("vim.fn.cursor(2, 5)")
+    editor.keys(f"iteh{key}x<Esc>")
+    editor.wait(lambda: editor.lua("return vim.fn.getcharstr(1)") == "" and editor.mode() == "n")
+    return editor.text(), editor.mode(), editor.lua("return vim.fn.getpos('.')")
+
+
+def test_without_ghost_text_every_key_does_exactly_what_it_does_without_the_plugin(
+    start: Callable[..., Editor],
+) -> None:
+    """Unmapped keys have the same effect in a served file without ghost text as in a file without a server."""
+    editor = start(f"keymaps = {{ accept = '<Tab>', {MORE_KEYS} }}, settings = {{ enabled = false }}")
+    editor.edit("prices.py", LEFT + RIGHT, 2, 1)
+    editor.keys("<Esc>")
+    editor.command("iabbrev teh the")
+    served = editor.lua("return vim.api.nvim_get_current_buf()")
+
+    for key in KEYS_TO_COMPARE:
+        expected = effect(editor, key)
+        editor.command(f"buffer! {served}")
+        editor.lua("vim.api.nvim_buf_set_lines(0, 0, -1, true, { 'above right', 'left right' })")
+        editor.lua("vim.bo.expandtab = false; vim.bo.indentexpr = ''; vim.bo.softtabstop = 0")
+        editor.lua("vim.fn.cursor(2, 5)")
+        editor.keys(f"iteh{key}x<Esc>")
+        editor.wait(lambda: editor.lua("return vim.fn.getcharstr(1)") == "" and editor.mode() == "n")
+        text, mode, position = editor.text(), editor.mode(), editor.lua("return vim.fn.getpos('.')")
+
+        assert (key, text, mode, position[1:]) == (key, expected[0], expected[1], expected[2][1:])
+
+
+def test_a_key_that_does_not_accept_acts_as_if_typed(start: Callable[..., Editor]) -> None:
+    """Right after a character that differs from the ghost text, <M-l> moves the cursor as without the plugin."""
+    editor = start()
+    at_the_gap(editor)
+    typed = "q" if not editor.ghost().startswith("q") else "z"
+
+    editor.keys(f"{typed}<M-l>")
+    editor.wait(lambda: editor.mode() == "n")
+
+    assert editor.text() == LEFT + typed + RIGHT

@@ -1,0 +1,110 @@
+"""Messages of the plugin in a real Neovim: one short line, details in a floating window, and true reasons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.end_to_end.neovim.gap import at_the_gap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.end_to_end.neovim.editor import Editor
+
+
+def test_a_long_answer_is_one_line_and_a_float(start: Callable[..., Editor]) -> None:
+    """Nothing waits for a key; the line fits the screen, and the float holds the whole text."""
+    editor = start()
+    at_the_gap(editor)
+    editor.keys("<Esc>")
+    editor.command("set columns=60")
+
+    for command in ("status", "why", "explain", "model /no/such/folder/with/a/long/name/that/does/not/fit/one/line"):
+        editor.keys("0$")  # closes the float of the command before
+        editor.wait(lambda: editor.floats() == "")
+        before = len(editor.messages().splitlines())
+        editor.command(f"Dovetail {command}")
+        said = editor.wait(lambda before=before: editor.messages().splitlines()[before:])
+
+        assert editor.mode() == "n"
+        assert len(said) == 1
+        assert len(said[0]) < 60
+        if said[0].endswith("…"):
+            beginning = said[0].rstrip("…")
+            editor.wait(lambda beginning=beginning: len(editor.floats()) > len(beginning))
+            assert editor.floats().startswith(beginning)
+
+
+def test_a_float_closes_when_the_cursor_moves(start: Callable[..., Editor]) -> None:
+    """Details do not stay in the way."""
+    editor = start()
+    at_the_gap(editor)
+    editor.keys("<Esc>")
+    editor.lua("require('dovetail.notice').tell(...)", "A long text. " * 20)
+    editor.wait(lambda: "A long text." in editor.floats())
+
+    editor.keys("gg")
+
+    editor.wait(lambda: editor.floats() == "")
+    assert editor.messages().splitlines()[-1] == "A long text."
+
+
+def test_why_explains_a_request_that_leaving_insert_mode_cancelled(start: Callable[..., Editor]) -> None:
+    """Asked before there is an answer, `:Dovetail why` gives the reason of that request."""
+    editor = start()
+    at_the_gap(editor)
+    editor.lua("""
+        requests = 0
+        vim.api.nvim_create_autocmd('LspRequest', { callback = function(event)
+            local request = event.data.request
+            if request.method == 'textDocument/inlineCompletion' and request.type == 'pending' then
+                -- As soon as the request is sent, the user leaves insert mode.
+                if requests == 0 then vim.api.nvim_input('<Esc>') end
+                requests = requests + 1
+            end
+        end })
+    """)
+
+    editor.keys("rate @")
+    editor.wait(lambda: editor.mode() == "n" and editor.lua("return requests") == 1)
+    editor.command("Dovetail why")
+    editor.wait(lambda: " was offered" in editor.messages())
+
+    # Without the second request, the answer would be that the editor took the request back.
+    assert "took the request back" not in editor.messages() + editor.floats()
+    assert editor.lua("return requests") == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("script.js", "Dovetail has no grammar for JavaScript."),
+        ("program.cpp", "Dovetail has no grammar for C++."),
+        ("notes", "Dovetail has no grammar for files without a file type."),
+    ],
+)
+def test_a_language_without_a_grammar_is_named(start: Callable[..., Editor], name: str, sentence: str) -> None:
+    """Every subcommand that needs a server says which language has no grammar."""
+    editor = start()
+    editor.command(f"edit {editor.folder / name}")
+
+    for command in ("status", "why", "explain", "restart"):
+        editor.command("messages clear")
+        editor.command(f"Dovetail {command}")
+
+        assert editor.messages() == sentence
+
+
+def test_without_setup_the_command_says_what_to_do(start: Callable[..., Editor]) -> None:
+    """The sentence names setup(); a file type that the user has left out is a sentence too."""
+    editor = start("filetypes = { 'json' }")
+    editor.command(f"edit {editor.folder / 'prices.py'}")
+    editor.command("Dovetail status")
+    editor.lua("require('dovetail.options').current = nil")
+    editor.command("Dovetail status")
+
+    assert editor.messages().splitlines() == [
+        "Dovetail is off for Python. See the option `filetypes`.",
+        'Dovetail is not set up. Call require("dovetail").setup().',
+    ]

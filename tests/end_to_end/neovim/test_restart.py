@@ -1,0 +1,137 @@
+"""A server that ends unexpectedly, in a real Neovim."""
+
+from __future__ import annotations
+
+import os
+import signal
+from typing import TYPE_CHECKING
+
+from tests.end_to_end.neovim.gap import LEFT, RIGHT, at_the_gap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.end_to_end.neovim.editor import Editor
+
+# Records the delays of the restarts, and shortens them.
+SHORTEN = """
+    delays = {}
+    local defer = vim.defer_fn
+    vim.defer_fn = function(act, delay)
+        if delay >= 1000 then
+            table.insert(delays, delay)
+            delay = 10
+        end
+        return defer(act, delay)
+    end
+"""
+
+
+def kill(editor: Editor) -> int:
+    """Kill the server, wait until it is gone, and return its process id."""
+    process = editor.wait(editor.server)
+    assert process is not None
+    os.kill(process, signal.SIGKILL)
+    editor.wait(lambda: editor.server() != process)
+    return process
+
+
+def serves(editor: Editor) -> bool:
+    """Return whether a server serves the current buffer."""
+    found: bool = editor.lua("return #vim.lsp.get_clients({ bufnr = 0, name = 'dovetail' }) == 1")
+    return found
+
+
+def test_a_killed_server_is_restarted_with_one_short_message(start: Callable[..., Editor]) -> None:
+    """Another process serves the file, ghost text comes again, and nothing waits for a key."""
+    editor = start()
+    at_the_gap(editor)
+
+    killed = kill(editor)
+    editor.wait(lambda: editor.server() not in (None, killed) and serves(editor))
+    editor.keys("<Esc>A")
+    editor.wait(editor.ghost)
+
+    said = [line for line in editor.messages().splitlines() if "server" in line]
+    assert said == ["Dovetail: the server ended by signal 9 and is restarted."]
+    assert editor.mode() == "i"
+    assert editor.text() == LEFT + RIGHT
+
+
+def test_the_delays_double_until_the_server_is_left_alone(start: Callable[..., Editor]) -> None:
+    """After 1, 2, 4 and 8 seconds it is restarted, then not any more; status and health say so, restart helps."""
+    editor = start(before=SHORTEN)
+    editor.edit("prices.py", LEFT + RIGHT, 2, 1)
+    editor.keys("<Esc>")
+
+    for count in range(5):
+        kill(editor)
+        if count < 4:
+            editor.wait(lambda: editor.server() is not None and serves(editor))
+    gone = "the server ended 5 times, last by signal 9. See `:checkhealth dovetail`."
+    editor.wait(lambda: gone in editor.messages())
+
+    assert editor.lua("return delays") == [1000, 2000, 4000, 8000]
+    assert editor.server() is None
+    assert editor.lua("return require('dovetail').status()") == "Dovetail ✗"
+    editor.command("Dovetail status")
+    assert "The server ended by signal 9. `:Dovetail restart` starts it." in editor.messages()
+    assert report(editor).count("ERROR The server ended by signal 9.") == 1
+    editor.command("Dovetail restart")
+    editor.wait(lambda: editor.server() is not None and serves(editor))
+    editor.wait(lambda: editor.lua("return require('dovetail').status()") == "Dovetail ✓")
+    assert "ERROR" not in report(editor)
+
+
+def report(editor: Editor) -> str:
+    """Return the health report, and go back to the file."""
+    editor.command("checkhealth dovetail")
+    text = editor.wait(lambda: "Dovetail" in editor.text() and editor.text())
+    editor.command("quit")
+    return " ".join(text.split())
+
+
+def test_restart_always_starts_a_server(start: Callable[..., Editor]) -> None:
+    """With a running server, `:Dovetail restart` replaces it; without one, it starts one."""
+    editor = start()
+    editor.edit("prices.py", LEFT + RIGHT, 2, 1)
+    editor.keys("<Esc>")
+    first = editor.wait(editor.server)
+
+    editor.command("Dovetail restart")
+    second = editor.wait(lambda: (process := editor.server()) not in (None, first) and serves(editor) and process)
+    editor.lua("vim.lsp.get_clients({ name = 'dovetail' })[1]:stop()")
+    editor.wait(lambda: editor.server() is None)
+    editor.command("Dovetail status")
+    stopped = editor.messages()
+    editor.command("Dovetail restart")
+    third = editor.wait(lambda: editor.server() is not None and serves(editor) and editor.server())
+
+    assert len({first, second, third}) == 3
+    assert "No server runs. `:Dovetail restart` starts one." in stopped
+    assert "ended" not in editor.messages()
+
+
+def test_the_health_check_misses_a_server_that_was_stopped(start: Callable[..., Editor]) -> None:
+    """A file without its server is an error in the report."""
+    editor = start()
+    editor.edit("prices.py", LEFT + RIGHT, 2, 1)
+    editor.keys("<Esc>")
+    editor.lua("vim.lsp.get_clients({ name = 'dovetail' })[1]:stop()")
+    editor.wait(lambda: editor.server() is None)
+
+    assert "ERROR No server serves `prices.py`" in report(editor)
+
+
+def test_a_server_with_a_mistake_in_its_command_line_is_not_restarted(start: Callable[..., Editor]) -> None:
+    """Exit code 2 means that the user must act: one message, no restart."""
+    editor = start(before=SHORTEN)
+    editor.lua("""
+        local cmd = vim.list_extend(vim.deepcopy(require('dovetail.options').current.cmd), { '--no-such-option' })
+        require('dovetail').setup({ cmd = cmd })
+    """)
+    editor.command(f"edit {editor.folder / 'prices.py'}")
+    editor.wait(lambda: "the server ended with exit code 2." in editor.messages())
+
+    assert editor.lua("return delays") == []
+    assert editor.mode() == "n"
