@@ -34,7 +34,11 @@ def test_the_examples_of_docstrings(name: str) -> None:
     assert results.failed == 0
 
 
-@pytest.mark.parametrize("path", [ROOT / "README.md"], ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize(
+    "path",
+    [ROOT / "README.md", ROOT / "server" / "ARCHITECTURE.md"],
+    ids=lambda path: path.relative_to(ROOT).as_posix(),
+)
 def test_the_python_of_documents_runs_as_pasted(path: Path) -> None:
     """All snippets of a document run one after the other in one program, as a reader would paste them."""
     names: dict[str, Any] = {}
