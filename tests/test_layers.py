@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 ROOT = Path(dovetail.__file__).parent
 
 STAGES = [
-    "settings",
     "vocabulary",
     "automata",
     "grammar",
+    "settings",
     "lexing",
     "parsing",
     "suffix",

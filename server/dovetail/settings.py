@@ -1,168 +1,274 @@
-"""Everything that a user may set, through one door."""
+"""The settings of Dovetail: declared here once, each with its value's form, its default and its description.
+
+The parsing of what a client sends follows these declarations. So do the tables in the documentation and in the editors'
+manifests: they are generated from this file, or tests compare them with it.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 import math
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from dovetail.grammar.library import languages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from dovetail.grammar.facts import Facts
+
+Scope: TypeAlias = Literal["machine", "window", "resource"]
+"""A setting may differ between machines only, between an editor's windows, or between documents (VS Code's words)."""
+
 
 class SettingsError(ValueError):
-    """A setting that does not exist or has no such value; the message is one sentence for the user."""
+    """A setting that does not exist or a value of the wrong form; the message is one sentence for the user."""
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """What a user may set; every setting has a default.
+class Kind:
+    """The form of a setting's value."""
 
-    A setting's name is the field's; those of one language stand below its name: `python.target_version`, or
-    `{"python": {"target_version": …}}`.
-    """
-
-    enabled: bool = True
-    """Whether completions are offered."""
-    disabled_languages: tuple[str, ...] = ()
-    """Languages in which none are offered, by the names that clients give them."""
-    unchecked: bool = False
-    """Whether completions are offered also where there is no grammar to check them with; they are marked."""
-    max_characters: int = 1_000_000
-    """Documents with more characters than this are not completed: to read one for the first time takes too long."""
-    debounce: float = 0.05
-    """The seconds without a key after which the model is asked, unless a user asked for the completion."""
-    completion_items: bool = False
-    """Whether completions are offered as items of `textDocument/completion` too, for editors without inline ones."""
-    completion_time_limit: float = 0.5
-    """The time limit of such an item: editors show no other item before it is there."""
-    model: str | None = None
-    """A folder with a model, or the name of one on a hub; None for the one that comes with Dovetail."""
-    max_tokens: int = 64
-    """The most tokens that a completion may have."""
-    time_limit: float = 5.0
-    """The seconds after which a completion is closed where it stands."""
-    shape: str = "auto"
-    """Where a completion ends: `line`, `block`, or `auto`, as the syntax at the cursor says."""
-    min_characters: int = 2
-    """Completions of fewer characters, blanks apart, are not shown."""
-    candidates: int = 3
-    """How many completions are offered where one was asked for by hand."""
-    temperature: float = 0.0
-    """0 for the likeliest text; above it tokens are drawn by chance."""
-    top_p: float = 0.95
-    """Tokens are drawn from the likeliest ones that have together this probability."""
-    prompt_order: str = "auto"
-    """What the model reads first: `psm` the left text, `spm` the right one, `auto` what suits it best."""
-    fallbacks: tuple[str, ...] = ("window", "cpu")
-    """What is tried, in this order, when a model fails: half the window, the processor, the embedded model."""
-    hang_limit: float = 120.0
-    """The seconds beyond its time limit after which an answer is given up and the model loaded again."""
-    python_notebook_commands: bool = True
-    """Whether lines with `!` or `%` before them are commands in a notebook's cells, and no Python."""
-    python_target_version: str | None = None
-    """The Python version that completions are written for, as `3.11`.
-
-    None is the newest that is known in the server, and on the command line the one that runs it.
-    """
-
-    @classmethod
-    def from_mapping(cls, mapping: Mapping[str, object]) -> Settings:
-        """Return the settings of a mapping, as a language client sends it; null leaves a default as it is.
-
-        Raises SettingsError for a name that does not exist and for a value of the wrong kind.
-        """
-        values: dict[str, Any] = {}  # field -> value
-        for name, value in _flat(mapping):
-            if name not in _SETTINGS:
-                near = difflib.get_close_matches(name, _SETTINGS, n=1)
-                remedy = f"did you mean `{near[0]}`?" if near else f"known are {', '.join(_SETTINGS)}."
-                raise SettingsError(f"There is no setting `{name}`: {remedy}")
-            field, fits, wanted = _SETTINGS[name]
-            if value is not None and not fits(value):
-                raise SettingsError(f"The setting `{name}` has to be {wanted}, not {value!r}.")
-            if value is not None:
-                values[field] = tuple(value) if isinstance(value, list) else value
-        return cls(**values)
+    wanted: str
+    """What the value has to be, for messages."""
+    fits: Callable[[object], bool]
+    schema: Mapping[str, object]
+    """The same as JSON Schema, without the default."""
 
 
-def _flat(mapping: Mapping[str, object], above: str = "") -> Iterator[tuple[str, object]]:
-    """Yield full names and values; a mapping stands for the settings below its name, if there are any."""
-    for key, value in mapping.items():
-        name = f"{above}{key}"
-        holds_others = any(known.startswith(f"{name}.") for known in _SETTINGS)
-        if holds_others and (value is None or isinstance(value, dict)):
-            yield from _flat(value or {}, f"{name}.")
-        else:
-            yield name, value
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting, as users name it."""
+
+    name: str
+    field: str
+    """The field of `Settings`."""
+    language: str | None
+    """The language that the setting is for; None for all."""
+    kind: Kind
+    default: object
+    description: str
+    """Sentences for users, in Markdown."""
+    scope: Scope
 
 
-def _is_bool(value: object) -> bool:
-    return isinstance(value, bool)
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str) and value.strip() != ""
 
 
-def _is_names(value: object) -> bool:
-    return isinstance(value, list) and all(_is_text(name) for name in value)
+def _one_of(*words: str) -> Kind:
+    listed = ", ".join(f"`{word}`" for word in words[:-1]) + f" or `{words[-1]}`"
+    return Kind(listed, lambda value: isinstance(value, str) and value in words, {"type": "string", "enum": words})
 
 
-def _is_subset_of(*words: str) -> Callable[[object], bool]:
-    return lambda value: isinstance(value, list) and all(word in words for word in value)
+def _some_of(*words: str) -> Kind:
+    listed = ", ".join(f"`{word}`" for word in words[:-1]) + f" and `{words[-1]}`"
+    return Kind(
+        f"a list of {listed}",
+        lambda value: isinstance(value, list) and all(word in words for word in value),
+        {"type": "array", "items": {"type": "string", "enum": words}},
+    )
 
 
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
+def _number(wanted: str, fits: Callable[[Any], bool], **bounds: float) -> Kind:
+    return Kind(wanted, lambda value: _is_number(value) and fits(value), {"type": "number", **bounds})
 
 
-def _is_duration(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < math.inf
+_SWITCH = Kind("true or false", lambda value: isinstance(value, bool), {"type": "boolean"})
+_COUNT = Kind(
+    "a whole number of at least 1",
+    lambda value: isinstance(value, int) and not isinstance(value, bool) and value >= 1,
+    {"type": "integer", "minimum": 1},
+)
+_SECONDS = _number("a number of seconds above 0", lambda value: value > 0, exclusiveMinimum=0)
+_PAUSE = _number("a number of seconds of at least 0", lambda value: value >= 0, minimum=0)
+_MEASURE = _number("a number of at least 0", lambda value: value >= 0, minimum=0)
+_SHARE = _number("a number above 0 and at most 1", lambda value: 0 < value <= 1, exclusiveMinimum=0, maximum=1)
+_MODEL = Kind("the folder or the name of a model", _is_text, {"type": ["string", "null"]})
+_LANGUAGES = Kind(
+    'a list of languages like `["json"]`',
+    lambda value: isinstance(value, list) and all(map(_is_text, value)),
+    {"type": "array", "items": {"type": "string"}},
+)
+_VERSION = r"\d+\.\d+"
 
 
-def _is_measure(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
+def _version(facts: Facts) -> Kind:
+    return Kind(
+        f"a version of {facts.title} like `{facts.versions[len(facts.versions) // 2]}`",
+        lambda value: isinstance(value, str) and re.fullmatch(_VERSION, value) is not None,
+        {"type": ["string", "null"], "pattern": f"^{_VERSION}$"},
+    )
 
 
-def _is_share(value: object) -> bool:
-    return _is_duration(value) and isinstance(value, int | float) and value <= 1
+def _setting(default: object, kind: Kind, description: str, *, scope: Scope = "window") -> Any:
+    """Declare a field that is a setting; its name is the field's."""
+    return field(default=default, metadata={"kind": kind, "description": description, "scope": scope})
 
 
-def _is_one_of(*words: str) -> Callable[[object], bool]:
-    return lambda value: isinstance(value, str) and value in words
+def _setting_for_each(
+    default: object,
+    name: str,
+    kind: Callable[[Facts], Kind],
+    description: str,
+    applies: Callable[[Facts], bool],
+    *,
+    scope: Scope = "window",
+) -> Any:
+    """Declare a field that maps languages to values; users write the setting `LANGUAGE.name`.
+
+    It exists for the languages to whose facts it applies. In the description `{title}` is the language's name and
+    `{newest}` its newest version.
+    """
+    metadata = {"kind": kind, "description": description, "scope": scope, "name": name, "applies": applies}
+    return field(default_factory=dict, metadata={**metadata, "default": default})
 
 
-def _is_version(value: object) -> bool:
-    return isinstance(value, str) and re.fullmatch(r"\d+\.\d+", value) is not None
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of a session; each has a default."""
+
+    enabled: bool = _setting(True, _SWITCH, "Whether completions are offered.")
+    disabled_languages: tuple[str, ...] = _setting(
+        (), _LANGUAGES, "Languages without completions, by the names that the editor gives them."
+    )
+    unchecked: bool = _setting(
+        False, _SWITCH,
+        "Whether completions are also offered in languages without a grammar. Nothing checks them there, and they are "
+        "marked.",
+    )  # fmt: skip
+    max_characters: int = _setting(1_000_000, _COUNT, "Documents with more characters than this get no completions.")
+    debounce: float = _setting(
+        0.05, _PAUSE,
+        "Seconds without a key before the model is asked. A completion that is asked for by hand does not wait.",
+    )  # fmt: skip
+    completion_items: bool = _setting(
+        False, _SWITCH,
+        "Whether completions are also offered as items of `textDocument/completion`, for editors without inline "
+        "completions. Must be set at start-up unless the editor supports dynamic registration.",
+    )  # fmt: skip
+    completion_time_limit: float = _setting(
+        0.5, _SECONDS, "The time limit of such an item in seconds: editors show no item before the slowest has come."
+    )
+    model: str | None = _setting(
+        None, _MODEL,
+        "A folder with a model, or a model's name on the Hugging Face hub. Without it the embedded model is used. "
+        "A folder below the one in which the server runs is written `./name`.",
+    )  # fmt: skip
+    max_tokens: int = _setting(64, _COUNT, "The most tokens of the model in a completion.")
+    time_limit: float = _setting(5.0, _SECONDS, "Seconds after which a completion is finished where it stands.")
+    shape: str = _setting(
+        "auto", _one_of("auto", "line", "block"),
+        "Where a completion ends: after the line, after the block, or (`auto`) where the syntax suggests.",
+    )  # fmt: skip
+    min_characters: int = _setting(
+        2, _COUNT, "Completions with fewer characters, not counting blanks, are not shown unless asked for by hand."
+    )
+    candidates: int = _setting(3, _COUNT, "How many completions are offered when the user asks by hand.")
+    temperature: float = _setting(0.0, _MEASURE, "0 takes the likeliest text. Above 0, tokens are drawn at random.")
+    top_p: float = _setting(
+        0.95, _SHARE, "Random tokens are drawn from the likeliest ones that together have this probability."
+    )
+    prompt_order: str = _setting(
+        "auto", _one_of("auto", "psm", "spm"),
+        "The text that the model reads first: the text before the cursor (`psm`), the text after it (`spm`), or the "
+        "order that suits the model best (`auto`).",
+    )  # fmt: skip
+    fallbacks: tuple[str, ...] = _setting(
+        ("window", "cpu"), _some_of("window", "cpu", "embedded"),
+        "What is tried, in this order, when a model fails: half of its `window`, the processor (`cpu`), the `embedded` "
+        "model.",
+    )  # fmt: skip
+    hang_limit: float = _setting(
+        120.0,
+        _SECONDS,
+        "Seconds beyond its time limit after which a completion is given up and the model is reloaded.",
+    )
+    notebook_commands: dict[str, bool] = _setting_for_each(  # noqa: RUF009 - this makes a field
+        True, "notebook_commands", lambda _: _SWITCH,
+        "Whether the cells of {title} notebooks may hold lines that are commands to the notebook, such as `!pip` or "
+        "`%timeit`.",
+        lambda facts: facts.notebook is not None,
+    )  # fmt: skip
+    target_versions: dict[str, str] = _setting_for_each(  # noqa: RUF009 - this makes a field
+        None, "target_version", _version,
+        "The version of {title} that completions are written for. Without it the newest known version, {newest}.",
+        lambda facts: bool(facts.versions),
+    )  # fmt: skip
+
+    @classmethod
+    def from_mapping(cls, mapping: Mapping[str, object]) -> Settings:
+        """Return the settings of a mapping from names to values, as a client sends it.
+
+        Null leaves a default as it is. The settings of a language are written `python.target_version`, or as a mapping
+        below the language's name. Raises SettingsError for an unknown name and for a value of the wrong form.
+
+        >>> Settings.from_mapping({"max_tokens": 8, "python": {"target_version": "3.9"}}).target_versions
+        {'python': '3.9'}
+        """
+        known = declared()
+        values: dict[str, Any] = {}  # field → value
+        for name, value in _flat(mapping):
+            setting = known.get(name)
+            if setting is None:
+                near = difflib.get_close_matches(name, known, n=1)
+                remedy = f"did you mean `{near[0]}`?" if near else f"known are {', '.join(known)}."
+                raise SettingsError(f"There is no setting `{name}`: {remedy}")
+            if value is None:
+                continue
+            if not setting.kind.fits(value):
+                raise SettingsError(f"The setting `{name}` has to be {setting.kind.wanted}, not {value!r}.")
+            if setting.language is None:
+                values[setting.field] = tuple(value) if isinstance(value, list) else value
+            else:
+                values[setting.field] = {**values.get(setting.field, {}), setting.language: value}
+        return cls(**values)
+
+    def reads_commands(self, language: str) -> bool:
+        """Return whether lines in a notebook of a language may be commands, where its notebooks have any."""
+        return self.notebook_commands.get(language, True)
 
 
-_SETTINGS: dict[str, tuple[str, Callable[[object], bool], str]] = {
-    "enabled": ("enabled", _is_bool, "true or false"),
-    "disabled_languages": ("disabled_languages", _is_names, 'a list of languages like `["json"]`'),
-    "unchecked": ("unchecked", _is_bool, "true or false"),
-    "max_characters": ("max_characters", _is_count, "a whole number of at least 1"),
-    "debounce": ("debounce", _is_measure, "a number of seconds of at least 0"),
-    "completion_items": ("completion_items", _is_bool, "true or false"),
-    "completion_time_limit": ("completion_time_limit", _is_duration, "a number of seconds above 0"),
-    "model": ("model", _is_text, "the folder or the name of a model"),
-    "max_tokens": ("max_tokens", _is_count, "a whole number of at least 1"),
-    "time_limit": ("time_limit", _is_duration, "a number of seconds above 0"),
-    "shape": ("shape", _is_one_of("auto", "line", "block"), "`auto`, `line` or `block`"),
-    "min_characters": ("min_characters", _is_count, "a whole number of at least 1"),
-    "candidates": ("candidates", _is_count, "a whole number of at least 1"),
-    "temperature": ("temperature", _is_measure, "a number of at least 0"),
-    "top_p": ("top_p", _is_share, "a number above 0 and at most 1"),
-    "prompt_order": ("prompt_order", _is_one_of("auto", "psm", "spm"), "`auto`, `psm` or `spm`"),
-    "fallbacks": (
-        "fallbacks",
-        _is_subset_of("window", "cpu", "embedded"),
-        "a list of `window`, `cpu` and `embedded`",
-    ),
-    "hang_limit": ("hang_limit", _is_duration, "a number of seconds above 0"),
-    "python.notebook_commands": ("python_notebook_commands", _is_bool, "true or false"),
-    "python.target_version": ("python_target_version", _is_version, "a version of Python like `3.11`"),
-}
-"""Setting → its field, the test of its value, and what the value has to be."""
+@cache
+def declared() -> dict[str, Setting]:
+    """Return all settings by name, in the order of their declaration."""
+    found = []
+    for declaration in dataclasses.fields(Settings):
+        data = declaration.metadata
+        if "applies" not in data:
+            found.append(
+                Setting(
+                    declaration.name, declaration.name, None, data["kind"], declaration.default, data["description"],
+                    data["scope"],
+                )
+            )  # fmt: skip
+            continue
+        for language, facts in languages().items():
+            if data["applies"](facts):
+                description = data["description"].format(title=facts.title, newest="".join(facts.versions[-1:]))
+                found.append(
+                    Setting(
+                        f"{language}.{data['name']}", declaration.name, language, data["kind"](facts), data["default"],
+                        description, data["scope"],
+                    )
+                )  # fmt: skip
+    return {setting.name: setting for setting in found}
+
+
+def _flat(mapping: Mapping[str, object], above: str = "") -> Iterator[tuple[str, object]]:
+    """Yield full names and values; a mapping stands for the settings below its name, if there are any."""
+    for key, value in mapping.items():
+        name = f"{above}{key}"
+        holds_others = any(known.startswith(f"{name}.") for known in declared())
+        if holds_others and (value is None or isinstance(value, dict)):
+            yield from _flat(value or {}, f"{name}.")
+        else:
+            yield name, value

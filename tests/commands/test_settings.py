@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from dovetail.settings import Settings, SettingsError
+from dovetail.settings import Settings, SettingsError, declared
 
 
 def test_nothing_set_is_the_defaults() -> None:
@@ -42,13 +42,15 @@ def test_every_field_can_be_set() -> None:
 
     settings = Settings.from_mapping(values)
 
-    expected = tuple(tuple(value) if isinstance(value, list) else value for value in values.values())
-    assert dataclasses.astuple(settings) == expected
+    general = {name: value for name, value in values.items() if "." not in name}
+    expected = tuple(tuple(value) if isinstance(value, list) else value for value in general.values())
+    assert dataclasses.astuple(settings) == (*expected, {"python": False}, {"python": "3.12"})
+    assert list(values) == list(declared())
 
 
 def test_settings_of_a_language_may_be_nested() -> None:
     """A mapping below a language's name stands for the settings of the language."""
-    assert Settings.from_mapping({"python": {"target_version": "3.9"}}).python_target_version == "3.9"
+    assert Settings.from_mapping({"python": {"target_version": "3.9"}}).target_versions == {"python": "3.9"}
 
 
 @pytest.mark.parametrize(

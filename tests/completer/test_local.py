@@ -70,7 +70,7 @@ def test_python_is_completed_for_the_target_of_the_settings() -> None:
     wanted = b"(open(a) as b, open(a) as c)"
     old, new = (
         complete(
-            loaded(Settings(min_characters=1, python_target_version=version), wanted),
+            loaded(Settings(min_characters=1, target_versions={"python": version}), wanted),
             document(text + right, language="python"),
             len(text),
         )
@@ -241,11 +241,11 @@ def test_a_language_is_prepared_before_it_is_asked_for() -> None:
 
 def test_an_unknown_version_leaves_the_one_before() -> None:
     """Completions go on in the version that was read until then, and explanations too."""
-    completions = loaded(Settings(python_target_version="3.9"))
+    completions = loaded(Settings(target_versions={"python": "3.9"}))
     text = "match x:\n    case 1:\n        "
     old = completions.explain(document(text, language="python"), len(text))
 
-    assert completions.load(Settings(python_target_version="2.7")) is not None
+    assert completions.load(Settings(target_versions={"python": "2.7"})) is not None
 
     assert completions.explain(document(text, language="python"), len(text)) == old
     assert completions.complete(document("x = \n", language="python"), 4, WAITING).reason
@@ -288,11 +288,11 @@ def test_the_model_is_loaded_when_another_is_named_or_it_is_wanted_anew() -> Non
 
 def test_another_target_is_taken_while_running() -> None:
     """A document is read in the version that the newest settings name."""
-    completions = loaded(Settings(python_target_version="3.9"))
+    completions = loaded(Settings(target_versions={"python": "3.9"}))
     text = "match x:\n    case 1:\n        "
     old = completions.explain(document(text, language="python"), len(text))
 
-    assert completions.load(Settings(python_target_version="3.10")) is None
+    assert completions.load(Settings(target_versions={"python": "3.10"})) is None
     new = completions.explain(document(text, language="python"), len(text))
 
     assert old != new
@@ -303,7 +303,7 @@ def test_an_unknown_version_is_said_when_loading() -> None:
     """A target that the grammar does not know gives a sentence, not an exception while typing."""
     completions = Completions(lambda *_: ScriptedProposer())
 
-    complaint = completions.load(Settings(python_target_version="2.7"))
+    complaint = completions.load(Settings(target_versions={"python": "2.7"}))
 
     assert complaint is not None
     assert "2.7" in complaint

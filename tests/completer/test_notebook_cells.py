@@ -15,6 +15,7 @@ from dovetail.completer.document_cache import Engine
 from dovetail.completer.notebook_cells import is_foreign, without_commands
 from dovetail.completer.remote import RemoteCompleter
 from dovetail.completer.snapshot import Snapshot
+from dovetail.grammar.library import languages
 from dovetail.lsp.reason_off import reason_off
 from dovetail.lsp.server import Server
 from dovetail.lsp.switches import Switches
@@ -22,6 +23,10 @@ from dovetail.settings import Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+KNOWN = languages()["python"].notebook
+assert KNOWN is not None
+NOTEBOOK = KNOWN
 
 ADDRESS = "vscode-notebook-cell:/home/someone/cells.ipynb#W0sZmlsZQ"
 
@@ -54,7 +59,7 @@ def cell(text: str) -> Snapshot:
 )
 def test_commands_do_nothing_and_take_as_much_room(language: dovetail.Language, text: str, plain: str) -> None:
     """A command is a statement of as many characters; what only looks like one stays."""
-    assert without_commands(language, text, len(text) + 9) == plain
+    assert without_commands(language, NOTEBOOK, text, len(text) + 9) == plain
     assert len(plain) == len(text)
     assert parses(plain) is (" )\n" not in text)
 
@@ -64,7 +69,7 @@ def test_nothing_is_known_of_a_command_that_is_being_written(language: dovetail.
     text = "!ls\n!pip inst\nx = 1\n"
     offset = text.index(" inst") + 5
 
-    assert without_commands(language, text, offset) == "0#s\n!pip inst\nx = 1\n"
+    assert without_commands(language, NOTEBOOK, text, offset) == "0#s\n!pip inst\nx = 1\n"
     assert not Engine().document(cell(text), offset).quotient(offset).viable
 
 
@@ -72,12 +77,12 @@ def test_nothing_is_known_of_a_command_that_is_being_written(language: dovetail.
     ("text", "foreign"),
     [("%%bash\nls\n", True), ("\n %%html\n<p>\n", True), ("%%time\nx\n", False), ("x\n%%bash\n", False), ("", False)],
 )
-def test_a_cell_may_be_no_python(text: str, foreign: bool) -> None:
+def test_a_cell_may_be_a_command(text: str, foreign: bool) -> None:
     """Commands that hand a whole cell on are told from those after which Python comes."""
-    assert is_foreign(text) == foreign
+    assert is_foreign(NOTEBOOK, text) == foreign
     clause = reason_off(cell(text), Settings(), Switches(Settings()))
-    assert clause == ("the cell begins with a `%%` of another language, so that it is no Python" if foreign else None)
-    settings = Settings(python_notebook_commands=False)
+    assert clause == ("the cell is a command to the notebook, in another language" if foreign else None)
+    settings = Settings(notebook_commands={"python": False})
     assert reason_off(cell(text), settings, Switches(settings)) is None
 
 
@@ -86,7 +91,7 @@ def test_a_place_between_commands_is_as_any_other() -> None:
     text = "!ls\nif x:\n    %time y\nz = (\n%pwd\n"
     offset = text.index("(") + 1
     cells, strict = Engine(), Engine()
-    strict.commands = False
+    strict.settings = Settings(notebook_commands={"python": False})
     quotient = cells.document(cell(text), offset).quotient(offset, tolerant=False)
 
     assert quotient.start.closing() == ")"

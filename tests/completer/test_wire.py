@@ -18,7 +18,7 @@ VALUES = [
     Explanation(False, False, None, (), (), (3, "wrong")),
     Retreat(2, "cpu", True),
     Settings(),
-    Settings(disabled_languages=("json",), fallbacks=(), model="m", temperature=0.5, python_target_version="3.9"),
+    Settings(disabled_languages=("json",), fallbacks=(), model="m", temperature=0.5, target_versions={"python": "3.9"}),
 ]
 
 

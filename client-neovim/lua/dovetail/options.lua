@@ -23,7 +23,7 @@ end
 ---@type dovetail.Options
 M.defaults = {
   cmd = server(),
-  filetypes = { 'python', 'json' },
+  filetypes = { 'json', 'python' },
   root_markers = {},
   settings = {},
   keymaps = false,

@@ -83,7 +83,7 @@ class Host:
             "complaint": complaint,
             "model": completions.model,
             "window": completions.window,
-            "target": completions.target,
+            "targets": dict(completions.targets),
         }
 
     def _recall(self, message: Message, _: CancelToken) -> Message:

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 import dovetail
 from dovetail.completer.difference import difference
 from dovetail.completer.notebook_cells import is_cell, without_commands
+from dovetail.grammar.library import languages
+from dovetail.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from dovetail.completer.snapshot import Snapshot
     from dovetail.engine.document import Document
@@ -31,27 +33,27 @@ class Engine:
         `forget` is called when documents are let go of.
         """
         self._kept = kept
-        self.commands = True
-        """Whether cells of notebooks may hold commands."""
-        self._target: str | None = None
+        self.settings = Settings()
+        """Whether cells of notebooks may hold commands is taken from here."""
+        self._targets: Mapping[str, str] = {}  # language → version
         self._forget = forget
         self._languages: dict[str, dovetail.Language] = {}  # name → language
         # (uri, name of the language) → the document, with the text of the last request
         self._documents: OrderedDict[tuple[str, str], Document] = OrderedDict()
 
-    def aim(self, target: str | None) -> bool:
-        """Read Python at a version from now on, the newest for None; return whether that is another than before."""
-        if target == self._target:
+    def aim(self, targets: Mapping[str, str]) -> bool:
+        """Read languages at these versions from now on, others at their newest; return whether that is a change."""
+        if targets == self._targets:
             return False
-        self._target = target
+        self._targets = targets
         self._languages.clear()
         self._documents.clear()
         return True
 
     def language(self, name: str) -> dovetail.Language:
-        """Return a language by its name. Raises GrammarError for a version of Python that is not known."""
+        """Return a language by its name. Raises GrammarError for a version that its grammar does not know."""
         if name not in self._languages:
-            self._languages[name] = dovetail.load_language(name, target=self._target if name == "python" else None)
+            self._languages[name] = dovetail.load_language(name, target=self._targets.get(name))
         return self._languages[name]
 
     def document(self, document: Snapshot, offset: int) -> Document:
@@ -60,8 +62,9 @@ class Engine:
         `offset` is the cursor's, at which it will be asked.
         """
         name, text = document.known_language, document.text
-        if self.commands and name == "python" and is_cell(document):
-            text = without_commands(self.language(name), text, offset)
+        notebook = languages()[name].notebook
+        if notebook is not None and self.settings.reads_commands(name) and is_cell(document):
+            text = without_commands(self.language(name), notebook, text, offset)
         key = (document.uri, name)
         kept = self._documents.pop(key, None)
         if kept is None:

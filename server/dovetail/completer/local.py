@@ -22,7 +22,7 @@ from dovetail.model.hosting import load_model
 from dovetail.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from dovetail.completer.snapshot import Snapshot
     from dovetail.decoding.cancellation import Cancellation
@@ -44,8 +44,8 @@ class Completions:
         self._host = host
         self._settings = Settings()
         self._limits = _limits(self._settings)
-        self.target: str | None = None
-        """The version of Python that is read."""
+        self.targets: Mapping[str, str] = {}
+        """Language → the version that is read; the newest without."""
         self._decoder: Decoder | None = None
         # The name and the device that the decoder's model was loaded for, and how much of its window it is given.
         self._hosted: tuple[str | None, str | None] = (None, None)
@@ -64,9 +64,9 @@ class Completions:
         retreat = retreat or Retreat()
         before, self._settings = self._settings, settings
         self._limits = _limits(settings)
-        self.take_commands(settings.python_notebook_commands)
+        self.take_commands(settings)
         try:
-            self.aim(settings.python_target_version)
+            self.aim(settings.target_versions)
             wanted = (None if retreat.embedded else settings.model, retreat.device)
             if self._decoder is None or anew or wanted != self._hosted:
                 proposer = self._host(*wanted)
@@ -78,23 +78,23 @@ class Completions:
             return str(error)
         return None
 
-    def aim(self, target: str | None) -> None:
-        """Read Python at a version; raises GrammarError for one that is not known, and then the one before stays."""
-        before = self.target
-        if not self._engine.aim(target):
+    def aim(self, targets: Mapping[str, str]) -> None:
+        """Read languages at these versions; raises GrammarError for an unknown one, and then those before stay."""
+        before = self.targets
+        if not self._engine.aim(targets):
             return
         self._maskers.clear()
         try:
-            if target is not None:
-                self._engine.language("python")  # a mistake is said now, not while typing
+            for name in targets:
+                self._engine.language(name)  # a mistake is said now, not while typing
         except GrammarError:
             self._engine.aim(before)
             raise
-        self.target = target
+        self.targets = targets
 
-    def take_commands(self, commands: bool) -> None:
-        """Read cells of notebooks with commands, or as Python alone."""
-        self._engine.commands = self._explaining.commands = commands
+    def take_commands(self, settings: Settings) -> None:
+        """Read cells of notebooks with commands in the languages for which the settings say so."""
+        self._engine.settings = self._explaining.settings = settings
 
     def _take(self, proposer: Proposer, retreat: Retreat) -> None:
         """Decode with a model from now on."""
@@ -156,7 +156,7 @@ class Completions:
 
     def explain(self, document: Snapshot, offset: int) -> Explanation:
         """Return what may come at an offset."""
-        self._explaining.aim(self.target)
+        self._explaining.aim(self.targets)
         return explain(self._explaining.document(document, offset), offset)
 
     def _request(self, document: Snapshot, offset: int, limits: Limits, cancellation: Cancellation) -> Request:

@@ -1,7 +1,8 @@
-"""Cells of notebooks: Python, but for lines that are commands to the notebook or the shell.
+"""Cells of notebooks: a language, except for lines that are commands to the notebook or the shell.
 
-Those lines (`!pip install numpy`, `%timeit f()`) are put out of the engine's way: each becomes a statement with a
-comment of as many characters, so that all offsets stay, and a block of nothing else stays a block.
+The engine is not shown those lines (`!pip install numpy`, `%timeit f()`): each becomes a statement with a comment of as
+many characters, so that all offsets stay, and a block that holds nothing else stays a block. The language's description
+says how a command begins and which statement replaces it.
 """
 
 from __future__ import annotations
@@ -14,14 +15,10 @@ from dovetail.automata.dfa import START
 if TYPE_CHECKING:
     from dovetail.completer.snapshot import Snapshot
     from dovetail.engine.language import Language
+    from dovetail.grammar.facts import Notebook
     from dovetail.lexing.lexer import LexerState
 
 _SCHEME = "vscode-notebook-cell:"
-
-_COMMAND = re.compile(r"^(?P<blanks>[ \t]*)(?P<command>(?:!(?!=)|%)[^\s][^\r\n]*)", re.MULTILINE)
-_OTHER = re.compile(r"\s*%%(?P<name>\w*)")
-_PYTHON = frozenset({"capture", "debug", "prun", "time", "timeit"})
-"""Commands for a whole cell after which it is Python all the same."""
 
 
 def is_cell(document: Snapshot) -> bool:
@@ -29,36 +26,40 @@ def is_cell(document: Snapshot) -> bool:
     return document.uri.startswith(_SCHEME)
 
 
-def is_foreign(text: str) -> bool:
-    """Return whether a cell is handed as a whole to something that is not Python."""
-    match = _OTHER.match(text)
-    return match is not None and match["name"] not in _PYTHON
+def is_foreign(notebook: Notebook, text: str) -> bool:
+    """Return whether a cell as a whole is a command for something that is not the language."""
+    match = re.match(notebook.cell, text)
+    return match is not None and match["name"] not in notebook.transparent
 
 
-def without_commands(language: Language, text: str, offset: int) -> str:
+def without_commands(language: Language, notebook: Notebook, text: str, offset: int) -> str:
     """Return the text of a cell with its commands as statements that do nothing.
 
-    But for one on the line of the cursor, at an offset: nothing is known of what may be written there.
+    The line of the cursor, at `offset`, is left as it is: nothing is known of what may be written in a command.
     """
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset) + 1 or len(text)
-    # What is open at the cursor is being written, so what comes after its line is read for itself.
-    return _without_commands(language, text[:start]) + text[start:end] + _without_commands(language, text[end:])
+    # What is open at the cursor is being written, so the text after its line is read separately.
+    before, after = (_without_commands(language, notebook, part) for part in (text[:start], text[end:]))
+    return before + text[start:end] + after
 
 
-def _without_commands(language: Language, text: str) -> str:
+def _without_commands(language: Language, notebook: Notebook, text: str) -> str:
     lexer, layout = language.machine.lexer, language.machine.compiled.layout
-    assert layout is not None
+    assert layout is not None, "the commands of a notebook are told from code by the layout"
+    commands = re.compile(rf"^(?P<blanks>[ \t]*)(?P<command>(?:{notebook.command})[^\r\n]*)", re.MULTILINE)
     parts: list[str] = []
     state: LexerState | None = lexer.start
     at = 0
-    for match in _COMMAND.finditer(text):
+    for match in commands.finditer(text):
         state = _read(language, state, text[at : match.start()])
-        # Inside a bracket, a string, or after a backslash such a line is Python; where nothing is known, a command.
+        # Inside a bracket or a string, or after a continuation, such a line is code. Behind code that does not lex
+        # nothing is known, and it is taken for a command.
         begins = state is None or (
             lexer.modes.in_layout(state.stack) and (state.at == START or state.accepted == layout.newline)
         )
-        line = match["blanks"] + ("0#" + match["command"][2:] if begins else match["command"])
+        command, statement = match["command"], notebook.statement
+        line = match["blanks"] + (statement + command[len(statement) :] if begins else command)
         state = _read(language, state, line)
         parts += [text[at : match.start()], line]
         at = match.end()

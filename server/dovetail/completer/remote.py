@@ -15,7 +15,7 @@ from dovetail.completer.wire import from_plain, to_plain
 from dovetail.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from dovetail.completer.cancel_token import CancelToken
     from dovetail.completer.explainer import Explanation
@@ -63,7 +63,7 @@ class RemoteCompleter:
         self._window: int | None = None
         self._troubles: deque[tuple[float, Trouble]] = deque()  # when and what, lately
         self._explaining = Completions()  # here, without a model, so that it waits for nothing
-        self._target: str | None = None  # the version of Python
+        self._targets: Mapping[str, str] = {}  # language → the version that the process reads
 
     @property
     def process(self) -> int | None:
@@ -99,7 +99,7 @@ class RemoteCompleter:
                 self._take_note(trouble, loading=True)
                 continue
             self.model, self._window = loaded["model"], loaded["window"]
-            self._target = loaded["target"]
+            self._targets = loaded["targets"]
             complaint: str | None = loaded["complaint"]
             return complaint
         return self.notice
@@ -151,8 +151,8 @@ class RemoteCompleter:
 
     def explain(self, document: Snapshot, offset: int) -> Explanation:
         """Return what may come at an offset."""
-        self._explaining.aim(self._target)
-        self._explaining.take_commands(self._settings.python_notebook_commands)
+        self._explaining.aim(self._targets)
+        self._explaining.take_commands(self._settings)
         return self._explaining.explain(document, offset)
 
     def abandon(self) -> None:

@@ -20,8 +20,8 @@ def reason_off(document: Snapshot, settings: Settings, switches: Switches) -> st
         return off
     if not settings.unchecked and (unknown := without_grammar(document)):
         return unknown
-    if settings.python_notebook_commands and _is_foreign(document):
-        return "the cell begins with a `%%` of another language, so that it is no Python"
+    if _is_foreign(document, settings):
+        return "the cell is a command to the notebook, in another language"
     if document.doubtful:
         return "a change of the document was lost: close it and open it again"
     if len(document.text) > settings.max_characters:
@@ -34,8 +34,12 @@ def reason_off(document: Snapshot, settings: Settings, switches: Switches) -> st
     return None
 
 
-def _is_foreign(document: Snapshot) -> bool:
-    return document.language == "python" and is_cell(document) and is_foreign(document.text)
+def _is_foreign(document: Snapshot, settings: Settings) -> bool:
+    name = document.language
+    notebook = None if name is None else languages()[name].notebook
+    if name is None or notebook is None or not settings.reads_commands(name) or not is_cell(document):
+        return False
+    return is_foreign(notebook, document.text)
 
 
 def without_grammar(document: Snapshot) -> str | None:
