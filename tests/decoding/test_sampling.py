@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from itertools import chain
 from random import Random
 
 import pytest
@@ -88,14 +89,15 @@ def test_the_mask_spares_the_questions() -> None:
         return bytes(1 << 7 if byte == 1000 // 8 else 0 for byte in range(size // 8 + 1))
 
     seen: list[int] = []
-    for token, _ in by_rank(generation, size, {proposer.end}, mask):
+    for token, _ in chain.from_iterable(by_rank(generation, size, {proposer.end}, mask)):
         seen.append(token)
 
     assert seen == [*range(64), 1007, proposer.end]  # a mask knows nothing of ends
     assert asked == [64]
 
     limits = Limits(temperature=1.0, top_p=0.5)
-    drawn = [token for token, _ in by_chance(generation, limits, Random(1), {proposer.end}, mask)]
+    batches = by_chance(generation, limits, Random(1), {proposer.end}, mask)
+    drawn = [token for token, _ in chain.from_iterable(batches)]
     assert set(drawn[-2:]) == {1007, proposer.end}
     assert len(drawn) <= 4
 

@@ -13,13 +13,13 @@ from tests.decoding.scripted_proposer import ScriptedProposer, at_random, writes
 
 import dovetail
 from dovetail.decoding.decoder import Decoder, complete
-from dovetail.decoding.drafting import Drafts
+from dovetail.decoding.drafting import Drafts, PromptIndex
 from dovetail.decoding.limits import Limits, Shape
 from dovetail.decoding.request import Request
 from dovetail.model.hosting import load_model
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from dovetail.model.hosted import HostedModel
 
@@ -180,20 +180,45 @@ def test_whatever_is_drafted_the_text_is_the_same(left: str, seed: int, budget: 
         assert completed() == expected
 
 
+def copying(left: Sequence[int], right: Sequence[int]) -> Drafts:
+    return Drafts(PromptIndex(left, right))
+
+
 def test_drafts_are_what_followed_before() -> None:
     """A draft is what followed where the last three tokens stood last, in either text, up to its end."""
-    drafts = Drafts([1, 2, 3, 4, 5, 6, 7, 1, 2], [8, 9, 1, 2, 3, 10])
+    drafts = copying([1, 2, 3, 4, 5, 6, 7, 1, 2], [8, 9, 1, 2, 3, 10])
 
     assert list(drafts.draft(3)) == [4, 5, 6]
-    for token in (3, 8, 9):
-        drafts.append(token)
+    drafts = drafts.append(3, 8, 9)
     assert list(drafts.draft(1)) == [2, 3, 10]
-    drafts.append(1)
+    drafts = drafts.append(1)
     assert list(drafts.draft(7)) == []
-    drafts.judge(3, wrong=False)
-    for token in (7, 2, 3):
-        drafts.append(token)
+    drafts = drafts.judge(3, wrong=False).append(7, 2, 3)
     assert list(drafts.draft(4)) == [5, 6, 7, 1, 2, 3]  # more after a draft that was right
-    drafts.judge(0, wrong=True)
+    drafts = drafts.judge(0, wrong=True)
     assert list(drafts.draft(4)) == [5, 6, 7]
-    assert list(Drafts([5, 6, 7, 5, 6], [1]).draft(7)) == [5, 6]
+    assert list(copying([5, 6, 7, 5, 6], [1]).draft(7)) == [5, 6]
+
+
+def test_drafts_that_are_forked_know_their_own_text_alone() -> None:
+    """Two texts of one prompt share its index; tokens that one of them wrote are drafted in that one only."""
+    drafts = copying([1, 2], [])
+    one, other = drafts.append(3, 4, 5, 6, 3, 4), drafts.append(3, 4, 7, 8, 3, 4)
+
+    assert list(one.draft(5)) == [6, 3, 4]
+    assert list(other.draft(7)) == [8, 3, 4]
+    assert list(drafts.draft(5)) == []
+
+
+@given(st.lists(st.integers(0, 2), max_size=12), st.lists(st.integers(0, 2), max_size=12), st.data())
+def test_drafts_are_found_by_a_look_at_every_place(left: list[int], right: list[int], data: st.DataObject) -> None:
+    """The draft is what a search of all tokens from the end finds, whether the prompt or the text holds them."""
+    written = data.draw(st.lists(st.integers(0, 2), max_size=12))
+    token = data.draw(st.integers(0, 2))
+    tokens = [*right, -1, *left, *written]
+    places = [end for end in range(3, len(tokens) + 1) if tokens[end - 3 : end] == [*tokens[-2:], token]]
+    expected = tokens[places[-1] : places[-1] + 3] if places else []
+
+    draft = list(copying(left, right).append(*written).draft(token))
+
+    assert draft == (expected[: expected.index(-1)] if -1 in expected else expected)

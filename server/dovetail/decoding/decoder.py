@@ -15,15 +15,16 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.attempt import Attempt
-from dovetail.decoding.budget import Budget
 from dovetail.decoding.cancellation import Never
 from dovetail.decoding.completion import Completion, Stop
 from dovetail.decoding.limits import Limits
 from dovetail.decoding.memory import Memory
 from dovetail.decoding.plan import Planner
+from dovetail.decoding.progress import begin
 from dovetail.decoding.prompt import Prompts
 from dovetail.decoding.request import Request
 from dovetail.decoding.stopwatch import Stopwatch
+from dovetail.decoding.task import make_task
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,13 +108,12 @@ class Decoder:
         empty: Completion | None = None
         greedy = request.limits.temperature == 0
         firsts: list[bytes | None] = []
+        task = make_task(request, start, first, prompt, self.proposer.vocabulary, self._planner)
         for number in range(count if count == 1 else _TRIES * count):
-            budget = Budget(start, first, prompt.room, self._planner)
-            attempt = Attempt(
-                request, start, budget, prompt, self.proposer,
-                self._prompts.index, watch, firsts if greedy else (), number,
-            )  # fmt: skip
-            completion = attempt.run(self.proposer.begin(prompt.tokens, document))
+            progress = begin(task, frozenset(firsts if greedy else ()))
+            generation = self.proposer.begin(prompt.tokens, document)
+            attempt = Attempt(request, progress, generation, self._prompts.index, watch, number)
+            completion = attempt.run()
             if completion.text is None:
                 empty = empty or completion
             if completion.text is not None and all(completion.text != other.text for other in found):
@@ -122,9 +122,9 @@ class Decoder:
                 break
             if len(found) == count:
                 break
-            if greedy and not attempt.interrupted and attempt.first in (b"", *firsts):
+            if greedy and not attempt.interrupted and attempt.progress.first in (b"", *firsts):
                 break  # there is nothing more to leave out, so the next would be this one again
-            firsts.append(attempt.first)
+            firsts.append(attempt.progress.first)
             watch = Stopwatch(self._clock)
         if found:
             return found

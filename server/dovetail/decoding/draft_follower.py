@@ -1,58 +1,65 @@
-"""The draft that is being followed: tokens that the model may write next, with the states after them."""
+"""The draft that is followed: tokens that the model may write next, with the states after them."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
-
-from dovetail.decoding.drafting import Drafts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dovetail.decoding.constraint import State
-    from dovetail.decoding.prompt import Prompt
+    from dovetail.decoding.drafting import Drafts
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class DraftFollower:
-    """What is drafted beyond a text; every token of it fits."""
+    """The tokens drafted beyond a text, all of which fit; a value."""
 
-    def __init__(self, prompt: Prompt, pieces: Sequence[bytes | None], *, drafting: bool) -> None:
-        """Begin with no draft; without `drafting` there will be none."""
-        self._pieces = pieces
-        self._drafting = drafting
-        self._drafts = Drafts(prompt.left_tokens, prompt.right_tokens)
-        self._tokens: list[tuple[int, State]] = []
-        self._copied = 0  # how many of this draft were right so far
+    drafts: Drafts
+    pieces: Sequence[bytes | None]
+    """Token → the bytes it adds."""
+    drafting: bool
+    """Whether drafts are made at all."""
+    tokens: tuple[tuple[int, State], ...] = ()
+    """The rest of the present draft, with the state after each token."""
+    copied: int = 0
+    """Tokens of the present draft that were right so far."""
 
     def state(self, token: int) -> State | None:
-        """Return the state after a token if it is the next one of the draft: it was asked for there."""
-        return self._tokens[0][1] if self._tokens and self._tokens[0][0] == token else None
+        """Return the state after a token if it is the next one of the draft; it was computed there."""
+        return self.tokens[0][1] if self.tokens and self.tokens[0][0] == token else None
 
-    def spell(self, path: Sequence[int]) -> None:
-        """Take the tokens that spell what was held back."""
-        for token in path:
-            self._drafts.append(token)
+    def follow(self, path: Sequence[int], token: int, state: State, room: int) -> tuple[DraftFollower, tuple[int, ...]]:
+        """Return the follower after a token was written, and a new draft if the last one is used up.
 
-    def follow(self, token: int, state: State, room: int) -> list[int]:
-        """Take a token that was written and the state after it; return a new draft where there is none any more.
-
-        Of at most `room` tokens, all of which fit.
+        `path`: tokens written just before it, which spell held text. `state`: that after the token. `room`: the most
+        tokens of a new draft.
         """
-        if self._tokens:
-            wrong = self._tokens[0][0] != token
-            self._copied += not wrong
-            self._tokens = [] if wrong else self._tokens[1:]
-            if wrong or not self._tokens:
-                self._drafts.judge(self._copied, wrong)
-                self._copied = 0
-        fresh = not self._tokens and self._drafting
+        drafts, tokens, copied = self.drafts, self.tokens, self.copied
+        if path:
+            drafts = drafts.append(*path)
+        if tokens:
+            wrong = tokens[0][0] != token
+            copied += not wrong
+            tokens = () if wrong else tokens[1:]
+            if not tokens:
+                drafts = drafts.judge(copied, wrong)
+                copied = 0
+        fresh = not tokens and self.drafting
         if fresh:
-            following: State | None = state
-            for drafted in self._drafts.draft(token)[: max(0, room)]:
-                piece = self._pieces[drafted]
-                following = following.advance(piece) if piece and following is not None else None
-                if following is None:
-                    break
-                self._tokens.append((drafted, following))
-        self._drafts.append(token)
-        return [drafted for drafted, _ in self._tokens] if fresh else []
+            tokens = self._fitting(drafts.draft(token)[: max(0, room)], state)
+        follower = replace(self, drafts=drafts.append(token), tokens=tokens, copied=copied)
+        return follower, tuple(drafted for drafted, _ in tokens) if fresh else ()
+
+    def _fitting(self, draft: Sequence[int], state: State) -> tuple[tuple[int, State], ...]:
+        """Return the tokens of a draft up to the first that does not fit, with the state after each."""
+        found: list[tuple[int, State]] = []
+        following: State | None = state
+        for drafted in draft:
+            piece = self.pieces[drafted]
+            following = following.advance(piece) if piece and following is not None else None
+            if following is None:
+                break
+            found.append((drafted, following))
+        return tuple(found)

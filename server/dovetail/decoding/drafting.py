@@ -1,52 +1,83 @@
-"""Drafting by copying: source code repeats itself, so what followed the last tokens before may follow them again.
+"""Drafting by copying: source code repeats itself, so tokens that followed the last ones before may follow again.
 
-Prompt lookup decoding (Saxena 2023; Yang et al. 2023, *Inference with Reference*): no second model. A draft only
-saves forward passes; which token is taken is decided from the model's own ranking as without it.
+Prompt lookup decoding (Saxena 2023; Yang et al. 2023, *Inference with Reference*) without a second model. A draft
+saves forward passes and nothing else: the model's own ranking decides each token, with a draft as without.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _MATCH = 3
-"""How many tokens have to be the same; fewer say too little about what follows."""
+"""Tokens that have to be equal before a draft is copied; fewer say too little about the next ones."""
 
 _SHORTEST = 3
 _LONGEST = 12
-"""How many tokens are drafted: more after a draft that was right, fewer after one that was not."""
+"""Tokens of a draft: more after a draft that was right, fewer after one that was wrong."""
 
 
-class Drafts:
-    """What may be copied: the texts of the prompt, and what was written behind the left one."""
+class PromptIndex:
+    """The tokens of a prompt's two texts, and the place behind each three of them; all texts of a request share it."""
 
     def __init__(self, left: Sequence[int], right: Iterable[int]) -> None:
+        """Take the tokens; the index is built when the first draft is asked for."""
         # One list, so that a place is one number; -1, which is no token, keeps the texts apart.
-        self._tokens = [*right, -1, *left]
-        self._last: dict[tuple[int, ...], int] = {}  # some tokens → the place behind them where they stood last
-        self._indexed = 0
-        self._length = _SHORTEST
+        self.tokens = [*right, -1, *left]
+        self._places: dict[tuple[int, ...], int] | None = None
 
-    def append(self, token: int) -> None:
-        """Take a token that was written."""
-        self._tokens.append(token)
+    def place_behind(self, tokens: tuple[int, ...]) -> int:
+        """Return the place behind the last occurrence of three tokens; 0 if they never occur."""
+        if self._places is None:
+            known = self.tokens
+            # A later occurrence overwrites an earlier one.
+            self._places = {tuple(known[at : at + _MATCH]): at + _MATCH for at in range(len(known) - _MATCH + 1)}
+        return self._places.get(tokens, 0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drafts:
+    """The texts that drafts are copied from: those of the prompt, and the tokens written behind the left one.
+
+    >>> drafts = Drafts(PromptIndex([1, 2, 3, 4, 5, 6, 1, 2], []))
+    >>> drafts.draft(3)
+    [4, 5, 6]
+    """
+
+    prompt: PromptIndex
+    written: tuple[int, ...] = ()
+    length: int = _SHORTEST
+    """Tokens of the next draft."""
+
+    def append(self, *tokens: int) -> Drafts:
+        """Return the texts with more tokens written."""
+        return replace(self, written=self.written + tokens)
 
     def draft(self, token: int) -> Sequence[int]:
-        """Return what followed where the last tokens and then this one stood before; empty if they never did."""
-        tokens = self._tokens
-        while self._indexed + _MATCH <= len(tokens):
-            place = self._indexed
-            self._last[tuple(tokens[place : place + _MATCH])] = place + _MATCH
-            self._indexed += 1
-        place = self._last.get((*tokens[1 - _MATCH :], token), 0)
-        following = tokens[place : place + self._length] if place else []
+        """Return the tokens that followed the last occurrence of the last two tokens and `token`; empty without one."""
+        known, written = self.prompt.tokens, self.written
+        # The text that is written is short, so a search from its end is cheaper than an index that can be forked.
+        near = [*known[1 - _MATCH :], *written]
+        if len(near) < _MATCH - 1:
+            return []
+        wanted = near[1 - _MATCH :]
+        for at in range(len(near) - _MATCH, -1, -1):
+            if near[at + _MATCH - 1] == token and near[at : at + _MATCH - 1] == wanted:
+                place = len(known) + len(written) - len(near) + at + _MATCH
+                break
+        else:
+            place = self.prompt.place_behind((*wanted, token))
+        if not place:
+            return []
+        end = place + self.length
+        following = [*known[place:end], *written[max(0, place - len(known)) : max(0, end - len(known))]]
         return following[: following.index(-1)] if -1 in following else following
 
-    def judge(self, right: int, wrong: bool) -> None:
-        """Learn how many tokens of a draft were right, and whether one was wrong."""
+    def judge(self, right: int, wrong: bool) -> Drafts:
+        """Return the texts with another length of drafts, after `right` tokens were right and maybe one was wrong."""
         if wrong:
-            self._length = max(_SHORTEST, min(right + 1, self._length // 2))
-        elif right:
-            self._length = min(_LONGEST, 2 * self._length)
+            return replace(self, length=max(_SHORTEST, min(right + 1, self.length // 2)))
+        return replace(self, length=min(_LONGEST, 2 * self.length)) if right else self

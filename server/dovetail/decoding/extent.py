@@ -1,12 +1,13 @@
-"""How far a completion goes: one statement, a block, or to the end of the bracket around the cursor.
+"""The extent of a completion: one statement, a block, or the rest of the bracket around the cursor.
 
-Which of them is decided by the syntax at the cursor. A completion does not leave what encloses the cursor once it
-could stop inside: what a model writes after that has nothing to do with the place. Where the right context needs
-it to be left, no place inside is one to stop at, and the completion goes on to the end of the statement.
+The syntax at the cursor decides between them. A completion does not leave the enclosure of the cursor once it could
+stop inside: text after that has nothing to do with the place. Where the right context needs the enclosure to be left,
+no place inside is one to stop at, and the completion goes on to the end of the statement.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Kind(Enum):
-    """What is to be completed."""
+    """The construct that a completion completes."""
 
     LINE = "line"
     STATEMENT = "statement"
@@ -28,73 +29,76 @@ class Kind(Enum):
     FREE = "free"
 
 
+_STOPS = {Kind.LINE: Stop.LINE, Kind.STATEMENT: Stop.STATEMENT, Kind.BLOCK: Stop.BLOCK}
+
 _FAR = 1 << 30
 
 
+@dataclass(frozen=True, slots=True)
 class Extent:
-    """The rule for one cursor."""
+    """The construct at one cursor and its bounds; a value."""
 
-    def __init__(self, start: State, right: str, shape: Shape) -> None:
-        """Decide by the state at the cursor and the text to its right, as far as `shape` leaves it open."""
-        around = start.enclosure
-        self._depth = around.depth
-        self._limit = around.column if around.blank is None else around.blank
-        """Content at this column or before it, on a later line, belongs to another statement or block."""
-        self.kind = Kind.STATEMENT
-        header = start.opens_block()
-        rest_of_line = right.replace("\r", "\n").partition("\n")[0]
-        if shape is Shape.LINE:
-            self.kind = Kind.LINE
-        elif shape is Shape.FREE:
-            self.kind = Kind.FREE
-        elif header and not rest_of_line.strip() and not start.accepting:
-            self.kind = Kind.BLOCK
-            self._limit = around.column
-        elif around.depth:
-            self.kind = Kind.BRACKET
-        elif shape is Shape.BLOCK:
-            self.kind = Kind.BLOCK
-            self._limit -= 1
-        elif header and around.blank is None:
-            # The right context has the block already: one more statement of it, whatever its column.
-            self._limit = _FAR
+    kind: Kind
+    depth: int
+    """Brackets that are open around the construct."""
+    limit: int
+    """Content at this column or before it, on a later line, belongs to another statement or block."""
 
     @property
     def stop(self) -> Stop:
-        """Why a text ends that is as long as it may be."""
-        return {Kind.LINE: Stop.LINE, Kind.STATEMENT: Stop.STATEMENT, Kind.BLOCK: Stop.BLOCK}.get(
-            self.kind, Stop.ENCLOSURE
-        )
+        """The reason to stop where the construct ends."""
+        return _STOPS.get(self.kind, Stop.ENCLOSURE)
 
     def is_statement(self, line: Enclosure) -> bool:
         """Return whether a line that ends like this has content and does not go on inside a bracket."""
-        return line.blank is None and line.depth <= self._depth
+        return line.blank is None and line.depth <= self.depth
 
     def ends_with_line(self, below: Enclosure) -> bool:
-        """Return whether a text is complete at a line end where it may stop; `below` is what is open after that."""
+        """Return whether a text is complete at a line end where it may stop; `below` is open after the line end."""
         if self.kind is Kind.LINE:
             return True
-        return self.kind is Kind.STATEMENT and below.depth <= self._depth and below.column <= self._limit
+        return self.kind is Kind.STATEMENT and below.depth <= self.depth and below.column <= self.limit
 
     def leaves_bracket(self, now: Enclosure) -> bool:
         """Return whether a text is outside of the bracket that it should stay in."""
-        return self.kind is not Kind.FREE and now.depth < self._depth
+        return self.kind is not Kind.FREE and now.depth < self.depth
 
     def is_left(self, now: Enclosure, lines: bool) -> bool:
-        """Return whether a text is outside of what it should stay in; `lines`: it has more than one with content."""
+        """Return whether a text is outside of its construct; `lines`: a line with content has ended in it."""
         return self.leaves_bracket(now) or (
             lines
             and now.blank is None
-            and now.depth == self._depth
+            and now.depth == self.depth
             and self.kind in (Kind.STATEMENT, Kind.BLOCK)
-            and now.column <= self._limit
+            and now.column <= self.limit
         )
 
-    def leave(self, now: Enclosure) -> None:
-        """Take note that the right context needs the enclosure to be left."""
-        if now.depth < self._depth:
-            self._depth = now.depth
-            if self.kind is Kind.BRACKET and not now.depth:
-                self.kind = Kind.STATEMENT
-        else:
-            self._limit = min(self._limit, now.column - 1)
+    def without(self, now: Enclosure) -> Extent:
+        """Return the extent after the right context has forced the text out of an enclosure."""
+        if now.depth < self.depth:
+            kind = Kind.STATEMENT if self.kind is Kind.BRACKET and not now.depth else self.kind
+            return replace(self, kind=kind, depth=now.depth)
+        return replace(self, limit=min(self.limit, now.column - 1))
+
+
+def find_extent(start: State, right: str, shape: Shape) -> Extent:
+    """Return the extent at a cursor: by its state and the text to its right, as far as `shape` leaves it open."""
+    around = start.enclosure
+    limit = around.column if around.blank is None else around.blank
+    kind = Kind.STATEMENT
+    header = start.opens_block()
+    rest_of_line = right.replace("\r", "\n").partition("\n")[0]
+    if shape is Shape.LINE:
+        kind = Kind.LINE
+    elif shape is Shape.FREE:
+        kind = Kind.FREE
+    elif header and not rest_of_line.strip() and not start.accepting:
+        kind, limit = Kind.BLOCK, around.column
+    elif around.depth:
+        kind = Kind.BRACKET
+    elif shape is Shape.BLOCK:
+        kind, limit = Kind.BLOCK, limit - 1
+    elif header and around.blank is None:
+        # The right context has the block already: one more statement of it, whatever its column.
+        limit = _FAR
+    return Extent(kind, around.depth, limit)

@@ -11,7 +11,9 @@ exact, because a longer spelling is never likelier than its beginning.
 from __future__ import annotations
 
 import heapq
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from dovetail.decoding.proposer import Proposal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,19 +26,6 @@ _TOKENS = 4
 
 _FIRST, _MORE = 64, 8
 """How many tokens of a ranking are asked for at first, and how many times as many when they were all refused."""
-
-
-class Spelling(NamedTuple):
-    """One way to spell what was held back and to go on."""
-
-    score: float
-    """Its natural log-probability."""
-    path: tuple[int, ...]
-    """The tokens that end within what was held back, or with it."""
-    token: int
-    """The one after them."""
-    skipped: int
-    """How many bytes of it were held back."""
 
 
 def held_back(tokens: Sequence[int], pieces: Sequence[bytes | None], index: PrefixIndex) -> int:
@@ -56,7 +45,7 @@ def held_back(tokens: Sequence[int], pieces: Sequence[bytes | None], index: Pref
     return found
 
 
-def spellings(generation: Generation, held: bytes, index: PrefixIndex, size: int) -> Iterator[Spelling]:
+def spellings(generation: Generation, held: bytes, index: PrefixIndex, size: int) -> Iterator[Proposal]:
     """Yield the ways to spell what was held back and to go on, likeliest first; `size` is that of the vocabulary.
 
     Leaves the generation as it was before each is yielded. A spelling whose path is all of what was held back
@@ -72,7 +61,7 @@ def spellings(generation: Generation, held: bytes, index: PrefixIndex, size: int
         if ranked:
             token, score = ranked.pop()
             before = cost + score  # −log-probability of the path alone
-            yield Spelling(-cost, path, token, len(rest))
+            yield Proposal(token, -cost, path, len(rest))
             if not ranked and not rest and asked[path] < size:
                 # Hardly ever are more wanted than the first few. Those of one score may come in another order.
                 _feed(generation, path)

@@ -1,8 +1,8 @@
-"""What decoding asks of a language model; `model` hosts real ones, tests script small ones."""
+"""The language model as decoding sees it; `model` hosts real ones, tests script small ones."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -10,14 +10,33 @@ if TYPE_CHECKING:
     from dovetail.vocabulary.vocabulary import Vocabulary
 
 
+class Proposal(NamedTuple):
+    """A token that a model proposes next.
+
+    Only the first token of a text may have a `path` and `skipped` bytes: it also spells the end of the left text that
+    the prompt held back (`healing.py`).
+
+    >>> Proposal(17, -0.25)
+    Proposal(token=17, score=-0.25, path=(), skipped=0)
+    """
+
+    token: int
+    score: float
+    """Its natural log-probability, that of the path included."""
+    path: tuple[int, ...] = ()
+    """Tokens to feed before it. They spell held text only and add nothing to the completion."""
+    skipped: int = 0
+    """The number of its first bytes that spell held text."""
+
+
 class Generation(Protocol):
-    """One text that a model is writing, token by token."""
+    """One text that a model writes, token by token."""
 
     def ranked(self, count: int) -> Sequence[tuple[int, float]]:
         """Return the `count` likeliest next tokens with their natural log-probabilities, likeliest first."""
 
     def nucleus(self, temperature: float, top_p: float) -> Sequence[tuple[int, float]]:
-        """Return the fewest likeliest next tokens that have together the probability `top_p`, likeliest first.
+        """Return the fewest likeliest next tokens whose probabilities sum to `top_p`, likeliest first.
 
         Probabilities are those at the temperature; each token comes with its natural log-probability.
         """
@@ -32,13 +51,13 @@ class Generation(Protocol):
         """Append a token to the text."""
 
     def rewind(self, count: int) -> None:
-        """Take back the last `count` tokens that were fed."""
+        """Remove the last `count` tokens that were fed."""
 
     def start(self, draft: Sequence[int] = ()) -> None:
-        """Begin to read what was fed, and with it a guess of the tokens to come.
+        """Begin to read the tokens that were fed, and a draft of the tokens to come.
 
-        Changes nothing in what is proposed, only when it is worked out: a device that works by itself has begun
-        when this returns, and tokens that are then fed as they were guessed need no further reading.
+        It changes no proposal, only the time when the proposal is computed. A device that works by itself has begun
+        when this returns. Tokens that are then fed as drafted need no further forward pass.
         """
 
 
@@ -47,20 +66,20 @@ class Proposer(Protocol):
 
     name: str
     numbers: str
-    """What its numbers depend on beside its name and the prompt, for people: their type, the device, the library."""
+    """The type, device and library that its numbers depend on beside its name and the prompt, for people to read."""
     vocabulary: Vocabulary
     window: int
     """The most tokens that a prompt and its continuation may have together."""
 
     def encode(self, text: str) -> list[int]:
-        """Return the tokens of a plain text; what looks like a special token stays text."""
+        """Return the tokens of a plain text; text that looks like a special token stays text."""
 
     def begin(self, prompt: Sequence[int], document: str | None = None) -> Generation:
-        """Return the text that continues a prompt; it is read when proposals are asked for.
+        """Return the text that continues a prompt; the prompt is read when proposals are asked for.
 
-        `document`: what the prompt is of. What was read for the last prompt of the same document, as far as the
-        two begin alike, is not read again; the last text is ended thereby.
+        `document`: the document of the prompt. The tokens that this prompt shares with the document's last one, from
+        the start, are not read again; the last generation of the document must not be used afterwards.
         """
 
     def forget(self, document: str) -> None:
-        """Let go of what was read for a document."""
+        """Release the memory that is kept for a document."""

@@ -13,7 +13,7 @@ import math
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
     from random import Random
 
     from dovetail.decoding.constraint import Mask
@@ -26,22 +26,19 @@ _RANKS = (8, 64)
 
 def by_rank(
     generation: Generation, size: int, ends: Container[int], mask: Callable[[], Mask | None]
-) -> Iterator[tuple[int, float]]:
-    """Yield tokens and their log-probabilities, likeliest first, each once, asking for more only when wanted.
+) -> Iterator[Iterable[tuple[int, float]]]:
+    """Yield tokens and their log-probabilities in batches, likeliest first, each token once.
 
-    `mask` is asked when all but the whole vocabulary was refused; what it rules out is not yielded any more, but for
-    tokens that end the text, of which it knows nothing.
+    The model is asked for a batch when that is wanted. `mask` is called before the last batch, the rest of the
+    vocabulary of `size` tokens; tokens that it rules out are left out, except those in `ends`, which it does not know.
     """
-    seen: set[int] = set()  # two requests may order equal likelihoods differently
+    seen: set[int] = set()  # two answers may order equal likelihoods differently
     for count in (count for count in _RANKS if count < size):
-        for token, score in generation.ranked(count):
-            if token not in seen:
-                seen.add(token)
-                yield token, score
+        batch = [pair for pair in generation.ranked(count) if pair[0] not in seen]
+        seen.update(token for token, _ in batch)
+        yield batch
     allowed = mask()
-    for token, score in generation.ranked(size):
-        if token not in seen and _passes(token, allowed, ends):
-            yield token, score
+    yield (pair for pair in generation.ranked(size) if pair[0] not in seen and _passes(pair[0], allowed, ends))
 
 
 def by_chance(
@@ -50,10 +47,10 @@ def by_chance(
     random: Random,
     ends: Container[int],
     mask: Callable[[], Mask | None],
-) -> Iterator[tuple[int, float]]:
-    """Yield the tokens of the nucleus as they are drawn; all others, drawn likewise, when none of them fits."""
+) -> Iterator[Iterable[tuple[int, float]]]:
+    """Yield the tokens of the nucleus in the order of draws; then, if it is wanted, all others, drawn likewise."""
     nucleus = generation.nucleus(limits.temperature, limits.top_p)
-    yield from drawn(nucleus, random)
+    yield drawn(nucleus, random)
     seen = {token for token, _ in nucleus}
     allowed = mask()
     others = [
@@ -61,7 +58,7 @@ def by_chance(
         for pair in generation.nucleus(limits.temperature, 1.0)
         if pair[0] not in seen and _passes(pair[0], allowed, ends)
     ]
-    yield from drawn(others, random)
+    yield drawn(others, random)
 
 
 def nucleus(scores: Sequence[float], top_p: float) -> int:

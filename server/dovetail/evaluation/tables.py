@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.evaluation import published
 from dovetail.evaluation.record import Method
-from dovetail.evaluation.writing import ENDED
+from dovetail.evaluation.unconstrained import ENDED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -20,8 +20,8 @@ from dovetail.decoding.limits import Limits
 from dovetail.decoding.prompt import Prompts
 from dovetail.decoding.request import Request
 from dovetail.evaluation.record import Method, Outcome, Record
+from dovetail.evaluation.unconstrained import Written, write
 from dovetail.evaluation.verdict import verdict
-from dovetail.evaluation.writing import Written, write
 from dovetail.masking.mask import Masker
 
 if TYPE_CHECKING:

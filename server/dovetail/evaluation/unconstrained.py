@@ -1,4 +1,4 @@
-"""What a model writes by itself, token by token, with nobody to refuse any."""
+"""Unconstrained generation: the text that a model writes by itself."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from dovetail.decoding.completion import Stop
 from dovetail.decoding.draft_follower import DraftFollower
+from dovetail.decoding.drafting import Drafts, PromptIndex
 from dovetail.decoding.healing import spellings
 from dovetail.decoding.limits import Shape
 
@@ -28,18 +29,18 @@ _LINE_END = re.compile(rb"\S[ \t\f]*(\r|\n)")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A text of the model's own."""
+    """A text that a model wrote."""
 
     pieces: tuple[bytes, ...]
-    """What each token brought to the text."""
+    """The bytes that each token added."""
     reason: str
-    """Why it ended."""
+    """Why it ended; a clause for people to read."""
     seconds: float
-    """What its tokens took, after the prompt was read."""
+    """The time that its tokens took, after the prompt was read."""
 
     @property
     def text(self) -> str:
-        """All of it; what the last token left unfinished of a character is lost, as it is to everybody who shows it."""
+        """The whole text. An unfinished character at its end becomes U+FFFD, as in every program that shows it."""
         return b"".join(self.pieces).decode(errors="replace")
 
     def prefixes(self) -> list[str | None]:
@@ -54,10 +55,10 @@ class Written:
 
 
 class _Anything:
-    """The state of a text of which nothing is asked."""
+    """The state of a text without a constraint."""
 
     def advance(self, piece: str | bytes) -> _Anything:
-        """Return the same: every text goes on with every piece."""
+        """Return the same state: every piece fits."""
         return self
 
 
@@ -72,27 +73,28 @@ def write(
     shape: Shape,
     clock: Callable[[], float],
 ) -> Written:
-    """Return what the model writes behind a prompt, its likeliest token each time, until its end token.
+    """Return the text that a model writes behind a prompt, its likeliest token each time, until its end token.
 
-    At most as many tokens as the prompt has room for; of `Shape.LINE` one line. What the prompt held back of the left
-    text is spelt first, as constrained generation does it.
+    The text has at most as many tokens as the prompt has room for, and with `Shape.LINE` one line. Its first token
+    also spells the held text of the prompt, as in constrained generation. `clock` returns seconds.
     """
     started = clock()
     vocabulary = proposer.vocabulary
-    ahead = DraftFollower(prompt, vocabulary.pieces, drafting=True)
+    drafts = Drafts(PromptIndex(prompt.left_tokens, prompt.right_tokens))
+    follower = DraftFollower(drafts, vocabulary.pieces, drafting=True)
     pieces: list[bytes] = []
     reason = BUDGET
     while len(pieces) < prompt.room:
         skipped = 0
+        path: tuple[int, ...] = ()
         if not pieces and prompt.held:
             first = next(spellings(generation, prompt.held, index, len(vocabulary.pieces)), None)
             if first is None:
                 reason = ENDED
                 break
-            for spelt in first.path:
+            token, _, path, skipped = first
+            for spelt in path:
                 generation.feed(spelt)
-            ahead.spell(first.path)
-            token, skipped = first.token, first.skipped
         else:
             [(token, _)] = generation.ranked(1)
         if token in vocabulary.ends:
@@ -105,7 +107,7 @@ def write(
             pieces[-1] = pieces[-1][: len(pieces[-1]) - beyond]
             reason = LINE
             break
-        draft = ahead.follow(token, _ANYTHING, prompt.room - len(pieces) - 1)
+        follower, draft = follower.follow(path, token, _ANYTHING, prompt.room - len(pieces) - 1)
         generation.feed(token)
         if len(pieces) < prompt.room:
             generation.start(draft)

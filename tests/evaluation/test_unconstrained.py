@@ -7,7 +7,7 @@ from tests.decoding.scripted_proposer import ScriptedProposer, at_random, writes
 
 from dovetail.decoding.limits import Shape
 from dovetail.decoding.prompt import Prompts
-from dovetail.evaluation.writing import BUDGET, ENDED, LINE, Written, write
+from dovetail.evaluation.unconstrained import BUDGET, ENDED, LINE, Written, write
 
 
 def written(proposer: ScriptedProposer, left: str = "", tokens: int = 8, shape: Shape = Shape.FREE) -> Written:

@@ -1,0 +1,45 @@
+"""The line that a token ends: a place inside of the token where the text may stop."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from dovetail.decoding.constraint import State
+    from dovetail.decoding.extent import Extent
+
+_LINE_END = re.compile(rb"\r\n|\r|\n")
+
+
+class EndedLine(NamedTuple):
+    """The end of a line inside of a token."""
+
+    added: bytes
+    """The token's bytes before the line end."""
+    separator: bytes
+    length: int
+    """Bytes of the whole text up to the line end."""
+    state: State
+    """The state before the line end."""
+    has_content: bool
+    """Whether the line holds more than blanks and a comment, and ends outside of the brackets opened in the text."""
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether the text up to there is a program in its place."""
+        return self.state.accepting
+
+
+def ended_line(text: bytes, state: State, extent: Extent, piece: bytes) -> EndedLine | None:
+    """Return the first line that a token ends behind a text; None if it ends none, or only blank lines."""
+    found = _LINE_END.search(piece)
+    if found is None:
+        return None
+    added = piece[: found.start()]
+    there = state.advance(added) if added else state
+    if there is None or not (text + added).strip():
+        return None
+    # A line with nothing but a comment is no statement.
+    content = extent.is_statement(there.enclosure)
+    return EndedLine(added, found.group(), len(text) + len(added), there, content)

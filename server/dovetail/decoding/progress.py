@@ -1,0 +1,203 @@
+"""The progress of one text while it is written.
+
+A value: nothing changes it, so a text may be forked, kept and resumed. Beams and batches fork it; another engine's
+step loop keeps one for each of its sequences.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from dovetail.decoding.completion import Refusal
+from dovetail.decoding.draft_follower import DraftFollower
+from dovetail.decoding.extent import find_extent
+from dovetail.decoding.token_budget import TokenBudget
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dovetail.decoding.candidate import Candidate
+    from dovetail.decoding.completion import Cause
+    from dovetail.decoding.constraint import State
+    from dovetail.decoding.extent import Extent
+    from dovetail.decoding.task import Task
+
+_KEPT = 1000
+"""Refusals that are kept; at a hard place a whole vocabulary may be refused, and the others are only counted."""
+
+Refused = tuple[int, int, "Cause"]
+"""A refused token: the bytes of the text before it, the token, the cause."""
+
+
+class Mark(NamedTuple):
+    """A place where the text might stop."""
+
+    length: int
+    """Bytes of the text up to there."""
+    state: State
+    ending: float | None
+    """The log-probability that the model ends the text there; None if the model was not asked."""
+
+
+class OpenStep(NamedTuple):
+    """The position in the ranking of the next token, while none is taken."""
+
+    rank: int = 0
+    """Proposals that were refused."""
+    unclosable_seen: bool = False
+    """Whether one of them fitted and could not be closed in time."""
+    plan_tried: bool = False
+    """Whether the known way to finish was tried since then."""
+    misindented: tuple[Candidate, ...] = ()
+    """Proposals that fit and are only indented otherwise than the file."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Progress:
+    """One text from its first token to its end."""
+
+    task: Task
+    excluded: frozenset[bytes | None]
+    """First pieces of other texts, from which this one has to differ; None stands for an immediate end."""
+    state: State
+    text: bytes
+    """The text so far. It may end inside a character."""
+    tokens: int
+    """Tokens that the model contributed."""
+    first: bytes | None
+    """The first piece, even if it was cut off again; None for an end before any text, empty while there is none."""
+    marks: tuple[Mark, ...]
+    """Places before the end of the text where it might stop."""
+    refused: int
+    """Refused proposals of all steps."""
+    refusals: tuple[Refused, ...]
+    """The first of them."""
+    line_ended: bool
+    """Whether a line with content has ended in the text."""
+    extent: Extent
+    budget: TokenBudget
+    follower: DraftFollower
+    open_step: OpenStep
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether to stop because the tokens are used up, or just suffice for the closing.
+
+        With a temperature above 0 chance may still draw another closing of the same length.
+        """
+        budget = self.budget
+        return budget.left <= 0 or (self.task.limits.temperature == 0 and budget.is_forced)
+
+    @property
+    def may_end(self) -> bool:
+        """Whether the model may end the text here. An empty text may end unless another text ended like that."""
+        return self.state.accepting and (self.tokens > 0 or None not in self.excluded)
+
+    def marked(self, ending: float) -> Progress:
+        """Return the same text with the log-probability that the model ends it here."""
+        return replace(self, marks=(*self.marks, Mark(len(self.text), self.state, ending)))
+
+    def last_stop(self) -> Mark | None:
+        """Return the last place where the text may stop, its end included; None without one."""
+        if self.state.accepting:
+            return Mark(len(self.text), self.state, None)
+        return next((mark for mark in reversed(self.marks) if mark.state.accepting), None)
+
+    def best_stop(self, before: int | None = None) -> Mark | None:
+        """Return the place where the text may stop that saves most typing, or None; `before`: at most so many bytes.
+
+        Places are weighed by the probability that the text ends there times its length: each of two texts that are as
+        likely ends saves as much typing as it has characters. Places behind nothing but blanks do not count. Places
+        where the model was not asked are taken only if there is no other.
+        """
+        limit = len(self.text) if before is None else before
+        marks = [mark for mark in (*self.marks, Mark(len(self.text), self.state, None)) if mark.length <= limit]
+        asked = [mark for mark in marks if mark.ending is not None and mark.length]
+        asked.sort(key=lambda mark: (mark.ending or 0.0) + math.log(mark.length), reverse=True)
+        others = [mark for mark in reversed(marks) if mark.ending is None]
+        for mark in (*asked, *others):
+            if self.text[: mark.length].strip() and mark.state.accepting:
+                return mark
+        return None
+
+    def with_refusals(self, refused: Sequence[Refused]) -> Progress:
+        """Return the same text with more refused proposals."""
+        if not refused:
+            return self
+        kept = self.refusals
+        if len(kept) < _KEPT:
+            kept = (*kept, *refused[: _KEPT - len(kept)])
+        return replace(self, refused=self.refused + len(refused), refusals=kept)
+
+    def named_refusals(self) -> tuple[Refusal, ...]:
+        """Return the first refusals with the texts of their tokens."""
+        vocabulary = self.task.vocabulary
+        names = {token: name for name, token in vocabulary.specials.items()}
+        found = []
+        for length, token, cause in self.refusals:
+            piece = vocabulary.pieces[token] if token < len(vocabulary.pieces) else None
+            shown = names.get(token, f"<{token}>") if piece is None else piece.decode(errors="replace")
+            found.append(Refusal(self.text[:length].decode(errors="replace"), shown, cause))
+        return tuple(found)
+
+    def appended(self, candidate: Candidate, budget: TokenBudget) -> tuple[Progress, tuple[int, ...]]:
+        """Return the text with a candidate that fits, and a draft of the tokens to come."""
+        piece, state, line = candidate.piece, candidate.state, candidate.line
+        assert piece, "only a token that adds bytes is appended"
+        assert state is not None, "only a token that fits is appended"
+        marks, line_ended, extent = self.marks, self.line_ended, self.extent
+        if line is not None:
+            line_ended = line_ended or line.has_content
+            if line.may_stop:
+                marks = (*marks, Mark(line.length, line.state, None))
+        around = state.enclosure
+        if extent.is_left(around, lines=line_ended):
+            extent = extent.without(around)
+        follower, draft = self.follower.follow(candidate.path, candidate.token, state, budget.left - 1)
+        longer = Progress(
+            self.task,
+            self.excluded,
+            state,
+            self.text + piece,
+            self.tokens + 1,
+            self.first if self.tokens else piece,
+            marks,
+            self.refused,
+            self.refusals,
+            line_ended,
+            extent,
+            budget,
+            follower,
+            OpenStep(),
+        )
+        return longer, draft
+
+    def ended(self, piece: bytes, first: bytes | None, mark: Mark | None) -> Progress:
+        """Return the text cut at a mark, which may lie inside of the next token, `piece`; see `End` for `first`."""
+        first = self.first if self.tokens else first
+        if mark is None:
+            return replace(self, first=first)
+        return replace(self, first=first, text=(self.text + piece)[: mark.length], state=mark.state)
+
+
+def begin(task: Task, excluded: frozenset[bytes | None] = frozenset()) -> Progress:
+    """Return the empty text of a task; its first piece will be none of `excluded`."""
+    limits, start = task.limits, task.start
+    return Progress(
+        task=task,
+        excluded=excluded,
+        state=start,
+        text=b"",
+        tokens=0,
+        first=b"",
+        marks=(),
+        refused=0,
+        refusals=(),
+        line_ended=False,
+        extent=find_extent(start, task.right, limits.shape),
+        budget=TokenBudget(task.prompt.room, task.plan, start, task.planner),
+        follower=DraftFollower(task.drafts, task.vocabulary.pieces, limits.drafting),
+        open_step=OpenStep(),
+    )

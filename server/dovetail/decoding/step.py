@@ -1,0 +1,176 @@
+"""One step of decoding: from a text and a ranking of next tokens to the token that is taken, or to the end.
+
+The functions wait for nobody. A ranking that is given in parts is asked for outside, between two calls; so the same
+functions serve a single text, a batch of texts with one forward pass for all, a beam, and another engine's step loop:
+
+    progress = begin(task)
+    while not progress.is_spent:
+        outcome = step(progress, first_part_of_the_ranking)
+        while isinstance(outcome, More):
+            outcome = step(outcome.progress, next_part) if there_is_a_next_part else exhaust(outcome.progress)
+        progress = outcome.progress
+        if isinstance(outcome, Ended):
+            break
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from dovetail.decoding.candidate import Candidate
+from dovetail.decoding.completion import Cause, Stop
+from dovetail.decoding.ended_line import ended_line
+from dovetail.decoding.progress import OpenStep
+from dovetail.decoding.rules import RULES, WITHOUT_CHOICE
+from dovetail.decoding.verdict import End
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dovetail.decoding.progress import Progress, Refused
+    from dovetail.decoding.proposer import Proposal
+    from dovetail.decoding.verdict import Take
+
+RANKS = 64
+"""When so many more proposals were refused, tokens are tried that are no free choice of the model."""
+
+_MOST_RANKS = 512
+"""With so many refused and no closing in time, the step ends; only the model can choose the name that is due then."""
+
+_SEARCHED = 2
+"""For so many proposals the shortest closing is searched for; for the others the known ways to finish are tried."""
+
+
+class Taken(NamedTuple):
+    """A token was appended."""
+
+    progress: Progress
+    """The text with it."""
+    token: int
+    path: tuple[int, ...]
+    """Tokens to feed to the model before it, which spell held text."""
+    draft: tuple[int, ...]
+    """A guess of the tokens to come, all of which fit; empty while the last draft is followed."""
+
+
+class Ended(NamedTuple):
+    """The text has ended."""
+
+    progress: Progress
+    """The text, cut where it ends. `finish` (`finishing.py`) makes a completion of it."""
+    stop: Stop
+
+
+class More(NamedTuple):
+    """All proposals were refused so far."""
+
+    progress: Progress
+    """The text with the position in the ranking; give the proposals that follow to `step`."""
+
+
+def step(progress: Progress, ranking: Iterable[Proposal]) -> Taken | Ended | More:
+    """Return the outcome of proposals for the next token, likeliest first; none is read behind the one that decides.
+
+    If more of the ranking is wanted, call again with `More.progress` and only the proposals that follow. When the
+    ranking has no more, call `exhaust`.
+    """
+    task, text, state, extent = progress.task, progress.text, progress.state, progress.extent
+    pieces, advance, drafted = task.vocabulary.pieces, progress.state.advance, progress.follower.state
+    size = len(pieces)
+    excluded = () if progress.tokens else progress.excluded
+    rank, unclosable_seen, plan_tried, misindented = progress.open_step
+    refused: list[Refused] = []
+    for token, _, path, skipped in ranking:
+        piece = pieces[token] if token < size else None
+        if piece and skipped:
+            piece = piece[skipped:]
+        if piece in excluded:
+            continue
+        if rank and rank % RANKS == 0:
+            if unclosable_seen or misindented:
+                progress, refused = progress.with_refusals(refused), []
+                progress, outcome = _without_choice(progress, unclosable_seen and not plan_tried, misindented)
+                if outcome is not None:
+                    return outcome
+                misindented = ()
+            plan_tried = unclosable_seen
+            if unclosable_seen and rank >= _MOST_RANKS:
+                return Ended(progress.with_refusals(refused), Stop.BUDGET)
+        after = (drafted(token) or advance(piece)) if piece else None
+        line = ended_line(text, state, extent, piece) if piece and after is not None else None
+        candidate = Candidate(token, piece, after, line, rank, rank < _SEARCHED, path)
+        for rule in RULES:
+            verdict = rule(progress, candidate)
+            if verdict is not None:
+                break
+        if isinstance(verdict, Cause):
+            refused.append((len(text), token, verdict))
+            rank += 1
+            if verdict is Cause.INDENTATION:
+                misindented = (*misindented, candidate)
+            elif verdict is Cause.UNCLOSABLE or verdict is Cause.ESCAPE:
+                unclosable_seen = True
+            continue
+        assert verdict is not None, "the last rule always has a verdict"
+        if isinstance(verdict, End) and verdict.refused is not None:
+            refused.append((len(text), token, verdict.refused))
+        return _carried_out(progress.with_refusals(refused), candidate, verdict)
+    position = OpenStep(rank, unclosable_seen, plan_tried, misindented)
+    return More(replace(progress.with_refusals(refused), open_step=position))
+
+
+def exhaust(progress: Progress) -> Taken | Ended:
+    """Return the outcome of a step whose ranking has no more proposals."""
+    _, unclosable_seen, plan_tried, misindented = progress.open_step
+    progress, outcome = _without_choice(progress, unclosable_seen and not plan_tried, misindented)
+    if outcome is not None:
+        return outcome
+    return Ended(progress, Stop.BUDGET if unclosable_seen else Stop.UNFIT)
+
+
+def _without_choice(
+    progress: Progress, plan_due: bool, misindented: tuple[Candidate, ...]
+) -> tuple[Progress, Taken | Ended | None]:
+    """Return the outcome of tokens that are no free choice of the model; None if none of them can be taken.
+
+    Those are the next token of the known way to finish, if `plan_due`, and then the tokens that are indented otherwise
+    than the file. The progress that is returned may know a better way to finish.
+    """
+    if plan_due:
+        budget = progress.budget.replanned(progress.text, progress.state)
+        progress = replace(progress, budget=budget)
+        planned = budget.planned_token(progress.state)
+        if planned is not None:
+            token, piece = planned
+            state = progress.state.advance(piece)
+            assert state is not None, "a plan fits"
+            line = ended_line(progress.text, progress.state, progress.extent, piece)
+            path = () if progress.tokens else progress.task.prompt.held_tokens
+            outcome = _if_taken(progress, Candidate(token, piece, state, line, path=path))
+            assert outcome is not None, "a plan is followed in time"
+            return progress, outcome
+    for candidate in misindented:
+        outcome = _if_taken(progress, candidate._replace(search=False))
+        if outcome is not None:
+            return progress, outcome
+    return progress, None
+
+
+def _if_taken(progress: Progress, candidate: Candidate) -> Taken | Ended | None:
+    """Return the outcome of a token for which there is no alternative; None if it cannot be closed in time."""
+    for rule in WITHOUT_CHOICE:
+        verdict = rule(progress, candidate)
+        if isinstance(verdict, Cause):
+            return None
+        if verdict is not None:
+            return _carried_out(progress, candidate, verdict)
+    return None
+
+
+def _carried_out(progress: Progress, candidate: Candidate, verdict: End | Take) -> Taken | Ended:
+    """Return the outcome of a verdict on a candidate."""
+    if isinstance(verdict, End):
+        return Ended(progress.ended(candidate.piece or b"", verdict.first, verdict.mark), verdict.stop)
+    longer, draft = progress.appended(candidate, verdict.budget)
+    return Taken(longer, candidate.token, candidate.path, draft)
