@@ -1,1 +1,1 @@
-"""From a prompt and a quotient state to a completion."""
+"""Decoding: from a prompt and a quotient to a completion."""

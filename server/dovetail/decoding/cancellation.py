@@ -1,4 +1,4 @@
-"""How a completion that nobody waits for any more is told to stop."""
+"""Cancellation of a completion that is no longer wanted."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Protocol
 
 
 class Cancellation(Protocol):
-    """What the decoding loop reads at every token; whoever asked may set it from another thread."""
+    """A flag that the decoding loop reads at every token; another thread may set it."""
 
     @property
     def cancelled(self) -> bool:
-        """Whether the completion is wanted no longer."""
+        """Whether the completion is no longer wanted."""
 
 
 class Never:

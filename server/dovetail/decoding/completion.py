@@ -1,4 +1,4 @@
-"""What decoding hands on: a text that fits, or the reason why there is none."""
+"""The outcome of decoding: a text that fits, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ class Cause(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A token that the model would rather have had."""
+    """A token that the model preferred to the one that was taken."""
 
     text: str
-    """The completion up to there."""
+    """The completion before the token."""
     piece: str
-    """What the token would have added; a special token's name."""
+    """The text that the token would have added, or the name of a special token."""
     cause: Cause
 
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """Where the time of a completion went, in seconds."""
+    """The time that each part of a completion took, in seconds."""
 
     contexts: float
     """Reading the left and the right text."""
@@ -68,14 +68,14 @@ class Completion:
     """The outcome of one request."""
 
     text: str | None
-    """What to insert: left, this and right are together a program. None where nothing is offered."""
+    """The text to insert: left, text and right together are a program. None if nothing is offered."""
     stop: Stop
     closing: str
-    """The end of `text` that the model did not write: the shortest closing of what it had written."""
+    """The end of `text` that the model did not write: the shortest closing of the text before it."""
     tokens: int
-    """How many tokens the model contributed, those that were cut off again included."""
+    """Tokens that the model contributed, including those that were cut off again."""
     refused: int
-    """How many better-ranked tokens were refused."""
+    """Better-ranked tokens that were refused."""
     seconds: Seconds
     refusals: tuple[Refusal, ...] = ()
     """The first of those tokens, in the order in which they were refused."""

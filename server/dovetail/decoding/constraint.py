@@ -1,4 +1,4 @@
-"""What decoding asks of the quotient; tests answer for finite sets of texts, `quotient` for languages."""
+"""The quotient as decoding sees it; `quotient` implements it for languages, tests for finite sets of texts."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ if TYPE_CHECKING:
 
 
 class State(Protocol):
-    """A middle so far, seen from both sides; a value that never changes."""
+    """The beginning of a middle, between a left and a right text; a value that never changes."""
 
     @property
     def accepting(self) -> bool:
-        """Whether left, middle and right together are a program."""
+        """Whether left, this middle and right together are a program."""
 
     @property
     def enclosure(self) -> Enclosure:
-        """What is open around the end of the middle."""
+        """The brackets and blocks that are open at the end of the middle."""
 
     def opens_block(self) -> bool:
         """Return whether a block may begin on the next line with content, by the left side alone."""
 
     def advance(self, piece: str | bytes) -> Self | None:
-        """Return the state after more text, or None where no program continues like this."""
+        """Return the state after more text, or None if no program continues like this."""
 
     def accepts(self, piece: str | bytes) -> bool:
-        """Return whether the state after more text is accepting; what `advance` and `accepting` say, for less."""
+        """Return whether the state after more text is accepting: `advance` and `accepting` in one, and faster."""
 
     def closing(self) -> str | None:
         """Return the shortest text that makes the state accepting, or None; None inside a character."""
 
 
 class Quotient(Protocol):
-    """A left and a right text, and what fits between them."""
+    """A left and a right text, and the middles that fit between them."""
 
     @property
     def viable(self) -> bool:
@@ -45,18 +45,21 @@ class Quotient(Protocol):
 
     @property
     def keeping_rest_of_line(self) -> Quotient:
-        """The same place, for middles that do not swallow the rest of the line; itself where that is no difference."""
+        """The quotient without the middles that swallow the rest of the cursor's line in a comment or a long string.
+
+        It is the same object if there are no such middles.
+        """
 
 
 class Mask(Protocol):
-    """Packed bits of a whole vocabulary."""
+    """One bit for each token of a vocabulary, packed in bytes."""
 
     def __getitem__(self, place: int, /) -> Any:
         """Return a byte: token `t` fits if bit `t & 7`, the lowest first, of byte `t >> 3` is set."""
 
 
 class Masker(Protocol):
-    """Answers for a whole vocabulary at once what `State.advance` answers token by token."""
+    """`State.advance` for a whole vocabulary at once."""
 
     def mask(self, state: Any, /) -> Mask:
-        """Return which tokens a state of its own kind may be advanced by."""
+        """Return the tokens by which a state of its own kind may be advanced."""

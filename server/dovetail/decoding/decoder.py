@@ -1,12 +1,15 @@
-"""A model's tokens against the quotient: a likely text that fits both sides.
+"""The decoder: a model's tokens and a quotient make a likely text that fits both sides.
 
-The way of a completion: the prompt is made (`prompt.py`) and read; the model proposes tokens (`choosing.py`, and
-`healing.py` for the first one); each is tried against the constraint and the budget (`budget.py`); the text stops
-where its extent ends, where the model ends it, or where it can go no further (`bounds.py`); what is left is looked
-at once more (`ending.py`). Greedy, or drawn; left out on purpose: beams.
+1. The prompt is made (`prompt.py`) and read.
+2. The model proposes tokens (`sampling.py`, and `healing.py` for the first one).
+3. One step takes the first proposal that passes all rules (`step.py`, `rules.py`). The last rule keeps the promise
+   below, by the budget of tokens (`token_budget.py`).
+4. Steps follow one another (`attempt.py`) until a rule ends the text, the tokens or the time are used up, or nothing
+   fits.
+5. The text is closed or cut (`finishing.py`) and tidied (`ending.py`).
 
 The promise: the outcome is a program or nothing, and it has at most as many tokens as were allowed, its closing
-included.
+included. Texts are greedy or drawn; there is no beam search yet.
 """
 
 from __future__ import annotations
@@ -36,21 +39,22 @@ if TYPE_CHECKING:
     from dovetail.decoding.proposer import Proposer
 
 _PROMPTS = 16
-"""Documents of which the last prompt is known."""
+"""Documents whose last prompt is remembered."""
 
 _TRIES = 3
-"""Attempts for each candidate that is asked for: some come out like one before."""
+"""Attempts for each candidate that is asked for; some have the text of an earlier one."""
 
 
 class Decoder:
-    """Completes with one model; what was read and shown is remembered by document."""
+    """Completes with one model, and remembers prompts and completions by document."""
 
     def __init__(
         self, proposer: Proposer, order: Order | None = None, clock: Callable[[], float] | None = None
     ) -> None:
-        """Make a decoder; `order` is that of the prompt, None for what suits the model best.
+        """Make a decoder.
 
-        `clock` gives the seconds by which time is accounted for and limited, those of the wall without one.
+        `order`: the order of the prompt, by default the one that suits the model best. `clock`: returns the seconds
+        by which time is accounted for and limited, by default those of the wall clock.
         """
         self.proposer = proposer
         self._clock = clock
@@ -60,7 +64,7 @@ class Decoder:
         self._memory = Memory()
 
     def complete(self, request: Request) -> Completion:
-        """Return the completion of a place, from memory if the user typed into the last one."""
+        """Return the completion of a place, from memory if the user typed on into an earlier one."""
         known = self.recall(request)
         if known is not None:
             return known
@@ -69,27 +73,27 @@ class Decoder:
         return completion
 
     def remember(self, request: Request, completion: Completion) -> None:
-        """Keep what a request was answered with, for whoever types on into it; `complete` does so by itself."""
+        """Keep the answer to a request for when the user types on into it; `complete` does so by itself."""
         self._memory.keep(request, completion)
 
     def recall(self, request: Request) -> Completion | None:
-        """Return the rest of a completion that the user typed into, for which the model is not asked; or None."""
+        """Return the rest of a completion that the user typed on into, without the model; or None."""
         return self._memory.recall(request)
 
     def forget(self, document: str) -> None:
-        """Let go of what was read and shown in a document, which is closed."""
+        """Release everything that is kept for a document, which was closed."""
         self._memory.forget(document)
         self._last.pop(document, None)
         self.proposer.forget(document)
 
     def candidates(self, request: Request, count: int) -> list[Completion]:
-        """Return up to `count` completions with different texts; or a single one without, which says why.
+        """Return up to `count` completions with different texts, or a single one without a text, which says why.
 
-        Greedy ones differ in their first token; the first of them is what `complete` returns, where that is a text.
-        They share one reading of both contexts, and the time limit is that of each.
+        Greedy ones differ in their first token, and the first of them is the one that `complete` returns. They share
+        one reading of both contexts. The time limit holds for each of them.
         """
         watch = Stopwatch(self._clock)
-        # A text that comments the rest of the line out would make a program, and connect nothing.
+        # A text that comments out the rest of the line may make a program, but it does not connect the two sides.
         quotient = request.open_quotient()
         start = quotient.keeping_rest_of_line.start if quotient.viable else quotient.start
         closing = start.closing() if quotient.viable else None
@@ -149,6 +153,6 @@ def complete(
     limits: Limits | None = None,
     cancellation: Cancellation | None = None,
 ) -> Completion:
-    """Return one completion with a decoder that knows of no other; see `Decoder.complete`."""
+    """Return one completion with a decoder of its own; see `Decoder.complete`."""
     request = Request(left, right, open_quotient, limits or Limits(), cancellation or Never())
     return Decoder(proposer).complete(request)

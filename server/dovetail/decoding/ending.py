@@ -1,4 +1,4 @@
-"""The last look at a text before it is shown: nothing of it should be there already, and something should be left."""
+"""The last look at a text before it is shown: it repeats no text to its right, and ends without blanks."""
 
 from __future__ import annotations
 
@@ -15,12 +15,18 @@ _WORD = re.compile(r"\w")
 
 
 def tidy(text: str, left: str, right: str, start: State) -> str:
-    """Return a text without the end that the right context begins with, and without blanks before a line end.
+    r"""Return a text without the end that the right text begins with, and without blanks before a line end.
 
-    Only as far as what is left may end there; `text` itself may. Empty where the right context says all of it,
-    with the blanks to the left of the cursor before it.
+    A part is removed only if the shorter text is a program in its place; `text` itself has to be one. The result is
+    empty if the right text already holds all of `text`.
+
+    >>> import dovetail
+    >>> start = dovetail.load_language("python").quotient("x = f(", ", b)\n").start
+    >>> tidy("a, b", "x = f(", ", b)\n", start)
+    'a'
     """
     blanks = left[len(left.rstrip(" \t\r\n")) :]
+    # The longest repeated end first. It may begin with blanks that stand to the left of the cursor.
     for length in range(min(len(right), len(blanks) + len(text), _LONGEST), 0, -1):
         head = right[:length]
         if not (blanks + text).endswith(head) or not head.strip() or _splits_word(right, length):
@@ -40,7 +46,7 @@ def tidy(text: str, left: str, right: str, start: State) -> str:
 
 
 def characters(text: str) -> int:
-    """Return how many characters a text has, blanks apart."""
+    """Return the number of characters of a text, blanks not counted."""
     return len("".join(text.split()))
 
 

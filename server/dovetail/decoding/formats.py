@@ -1,4 +1,4 @@
-"""Fill-in-the-middle formats: in which order, and between which special tokens, a model wants left and right.
+"""Fill-in-the-middle formats: the order of the left and the right text in a prompt, and the special tokens around them.
 
 A format is recognised by its special tokens, never by a model's name. Where a model was trained in both orders,
 the one with the right text in front is preferred: while the user types, everything before the end of the left
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 class Side(Enum):
-    """Where the text of a context goes."""
+    """The place of a text in a prompt."""
 
     LEFT = "left"
     RIGHT = "right"
 
 
 class Order(Enum):
-    """Which text a model reads first; the names are those of Bavarian et al. 2022."""
+    """The order in which a model reads the texts; names by Bavarian et al. 2022."""
 
     PSM = "psm"
     """Prefix, suffix, middle."""
@@ -37,14 +37,14 @@ Parts = tuple[str | Side, ...]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How to ask a model for a middle."""
+    """One way to ask a model for a middle."""
 
     name: str
     psm: Parts = ()
     spm: Parts = ()
-    """Empty where the model was not trained in this order."""
+    """Empty if the model was not trained in this order."""
     preferred: Order = Order.PSM
-    """What is best where the model knows both."""
+    """The better order for a model that was trained in both."""
 
     @property
     def marks(self) -> frozenset[str]:
@@ -52,7 +52,7 @@ class Format:
         return frozenset(part for part in self.psm + self.spm if isinstance(part, str))
 
     def parts(self, order: Order | None = None) -> Parts:
-        """Return the prompt's parts in an order, or in the other where the model knows only that."""
+        """Return the parts of a prompt in an order, or in the other one if the model knows only that."""
         wanted = order or self.preferred
         first, second = (self.spm, self.psm) if wanted is Order.SPM else (self.psm, self.spm)
         return first or second

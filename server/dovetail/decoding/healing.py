@@ -1,11 +1,12 @@
 """Token healing: a cursor in the middle of a word is not a boundary between tokens.
 
 A model that has read `ret` as a token has been told that no `return` follows: its tokenizer would have made one
-token of that. So the prompt stops before the last token boundary that the cursor may have split, and what was
-held back is spelt again by tokens of which the last goes on beyond the cursor. Of all such spellings the one that
-the model finds likeliest is wanted, not only of those that begin with one token or with the tokenizer's own: a
-best-first search over the beginnings of what was held back, each of which costs one forward pass at most. It is
-exact, because a longer spelling is never likelier than its beginning.
+token of that. So the prompt stops before the last token boundary that the cursor may have split. The text behind that
+boundary is *held*: the first tokens of the completion spell it again, and the last of them goes on beyond the cursor.
+
+All spellings are considered, not only those that begin with one token or with the tokenizer's own. A best-first search
+over the beginnings of the held text yields them likeliest first; each beginning costs at most one forward pass. The
+order is exact, because a longer spelling is never likelier than its beginning.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ if TYPE_CHECKING:
     from dovetail.vocabulary.prefix_index import PrefixIndex
 
 _TOKENS = 4
-"""How many tokens are held back at most: a longer word was hardly split by the cursor."""
+"""The most tokens that are held back; a longer word was hardly split by the cursor."""
 
 _FIRST, _MORE = 64, 8
-"""How many tokens of a ranking are asked for at first, and how many times as many when they were all refused."""
+"""Tokens of a ranking that are asked for at first, and the factor for each further time."""
 
 
 def held_back(tokens: Sequence[int], pieces: Sequence[bytes | None], index: PrefixIndex) -> int:
-    """Return how many of a text's last tokens are held back: all that one token could begin with and go on.
+    """Return the number of tokens to hold back at the end of a text; 0 if no boundary near the end may be split.
 
-    0 where no token goes on from a boundary near the text's end.
+    A boundary may be split if some token of the vocabulary begins with all the text behind it and is longer.
     """
     text = b""
     found = 0
@@ -46,15 +47,15 @@ def held_back(tokens: Sequence[int], pieces: Sequence[bytes | None], index: Pref
 
 
 def spellings(generation: Generation, held: bytes, index: PrefixIndex, size: int) -> Iterator[Proposal]:
-    """Yield the ways to spell what was held back and to go on, likeliest first; `size` is that of the vocabulary.
+    """Yield the ways to spell held text and to go on, likeliest first; `size` is the vocabulary's.
 
-    Leaves the generation as it was before each is yielded. A spelling whose path is all of what was held back
-    goes on with any token, special ones too.
+    The generation is as it was before whenever one is yielded. If a path spells all of the held text, any token may
+    follow, special ones too.
     """
-    # An entry is (−log-probability, order of arrival, path, what is left of the held text, the tokens that may
-    # come next, likeliest last; None where the model has not been asked yet).
+    # An entry is (−log-probability, order of arrival, path, rest of the held text, the tokens that may come next,
+    # likeliest last; None if the model has not been asked yet).
     arrivals = 0
-    asked: dict[tuple[int, ...], int] = {}  # path → how many of the tokens after it the model was asked for
+    asked: dict[tuple[int, ...], int] = {}  # path → number of tokens after it that the model was asked for
     heap: list[tuple[float, int, tuple[int, ...], bytes, list[tuple[int, float]] | None]] = [(0.0, 0, (), held, None)]
     while heap:
         cost, _, path, rest, ranked = heapq.heappop(heap)
@@ -90,7 +91,7 @@ def _feed(generation: Generation, path: tuple[int, ...]) -> None:
 
 
 def _beyond(generation: Generation, rest: bytes, index: PrefixIndex, count: int) -> list[tuple[int, float]]:
-    """Return the tokens that go on beyond a held text with their scores, likeliest last; `count` if it is empty."""
+    """Return the tokens that go on beyond a held text, with scores, likeliest last; the best `count` if it is empty."""
     if not rest:
         return list(reversed(generation.ranked(count)))
     tokens = index.beginning_with(rest)

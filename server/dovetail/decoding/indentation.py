@@ -1,4 +1,4 @@
-"""How a file is indented, and whether a line that is being written follows it."""
+"""The indentation of a file, and the check that a new line follows it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from dovetail.decoding.constraint import State
 
 _NEAR = 20_000
-"""Characters to the left of the cursor that are looked at, and half as many to its right."""
+"""Characters to the left of the cursor whose indentation counts, and half as many to its right."""
 
 _TAB = 8
 """What a tab counts in the columns of `Enclosure`."""
@@ -21,7 +21,7 @@ _LINE = re.compile(r"^([ \t]*)[^\s#]", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Indentation:
-    """What one more level of a file is."""
+    """One level of indentation of a file."""
 
     blank: str
     """The character that lines are indented with."""

@@ -1,4 +1,4 @@
-"""What is asked of a completion: how long, where it ends, and how its tokens are chosen."""
+"""Limits of a completion: its length, its end, and the choice of its tokens."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ from enum import Enum
 
 
 class Shape(Enum):
-    """Where a completion ends at the latest."""
+    """The construct with which a completion ends at the latest."""
 
     AUTO = "auto"
-    """Where the syntax at the cursor says: with the statement, the block, or the bracket."""
+    """The statement, the block or the bracket around the cursor, whichever the syntax at the cursor asks for."""
     LINE = "line"
-    """With its first line, if it is a program there."""
+    """Its first line, if it is a program there."""
     BLOCK = "block"
-    """With the block around the cursor, or below the line that opens one."""
+    """The block around the cursor, or the block that the cursor's line opens."""
     FREE = "free"
-    """Where the model ends it, however far that is: for experiments, where nobody reads along."""
+    """The whole text of the model, however long: for experiments, where nobody reads along."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one completion may be."""
+    """The limits of one completion."""
 
     max_tokens: int = 64
-    """The most tokens that it may have, its closing included."""
+    """The most tokens of the completion, its closing included."""
     seconds: float | None = None
-    """The time after which it is closed where it stands; None for no limit."""
+    """Seconds after which the text is closed as it is; None for no limit."""
     shape: Shape = Shape.AUTO
     min_characters: int = 1
-    """Fewer characters than this, blanks apart, are not shown; at 0 even blank text is."""
+    """A text with fewer characters, blanks not counted, is not shown; with 0 even a blank text is."""
     temperature: float = 0.0
-    """0 takes the likeliest token that fits; above it tokens are drawn, the oftener the likelier they are."""
+    """0 takes the likeliest token that fits; above 0 tokens are drawn by their probabilities at the temperature."""
     top_p: float = 0.95
-    """Tokens are drawn from the likeliest that have together this probability by the model's own reckoning."""
+    """Tokens are drawn from the fewest likeliest ones whose probabilities sum to this."""
     seed: int = 0
-    """Of the drawing: the same request with the same seed has the same completion."""
+    """The seed of the draws: the same request with the same seed has the same completion."""
     drafting: bool = True
-    """Whether tokens that followed the last ones before are guessed to follow them again; it changes no text."""
+    """Whether tokens are drafted by copying (`drafting.py`); it saves time and changes no text."""

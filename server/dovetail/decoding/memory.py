@@ -1,4 +1,4 @@
-"""Completions that were shown: whoever types on into one is answered from memory, without the model."""
+"""Completions that were shown: when the user types on into one, the rest comes from memory, without the model."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ _KEPT = 32
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """One completion and where it was shown, without the document: that may be long, and the entries are many."""
+    """One completion and its place. The document is not kept: it may be long, and there are many entries."""
 
     limits: Limits
     offset: int
     """The length of the left text."""
     around: bytes
-    """What stands for both texts; see `_digest`."""
+    """The digest of both texts; see `_digest`."""
     text: str
     closing: str
     stop: Stop
 
     def rest(self, request: Request) -> str | None:
-        """Return what is left of the text where a request may go on in it, so far as its length and end tell."""
+        """Return the rest of the text if its beginning was typed, judged by the length and the end of the left text."""
         typed = len(request.left) - self.offset
         if not (
             0 <= typed < len(self.text) and self.limits == request.limits and request.left.endswith(self.text[:typed])
@@ -51,7 +51,7 @@ class Memory:
         self._documents: OrderedDict[str, list[_Entry]] = OrderedDict()  # document → newest last
 
     def keep(self, request: Request, completion: Completion) -> None:
-        """Remember what a request was answered with; without a document or a text there is nothing to remember."""
+        """Remember the answer to a request; nothing is kept without a document or a text."""
         if request.document is None or not completion.text:
             return
         entry = _Entry(
@@ -68,18 +68,18 @@ class Memory:
             self._documents.popitem(last=False)
 
     def forget(self, document: str) -> None:
-        """Let go of what was shown in a document."""
+        """Forget the completions of a document."""
         self._documents.pop(document, None)
 
     def recall(self, request: Request) -> Completion | None:
-        """Return the rest of a completion that was typed in part, or all of it where nothing was typed since.
+        """Return the rest of a completion that was typed in part, or all of it if nothing was typed since.
 
-        Left, rest and right are the very text that the completion made of them before, and yet the rest is asked for
-        once more: in a broken document it depends on the cursor what is left out of both sides, and the language may
-        be read in another way by now. None where other limits were asked for, and where too little is left to show.
+        None if other limits are asked for, or if too little is left to show. The whole text is the same as when the
+        completion was made, and yet the rest is judged again: in a broken document the cursor decides which parts are
+        left out, and the language may be read at another version by now.
         """
         start: State | None = None
-        known: dict[int, bytes] = {}  # offset → the digest of what was around it before anything was typed
+        known: dict[int, bytes] = {}  # offset → the digest of the texts around it before anything was typed
         for entry in reversed(self._documents.get(request.document or "", ())):
             rest = entry.rest(request)
             if rest is None:
@@ -96,7 +96,7 @@ class Memory:
 
 
 def _digest(left: str, right: str) -> bytes:
-    """Return what no two pairs of texts have in common, given the length of the left one."""
+    """Return a digest of two texts, unique for a given length of the left one."""
     # Half of a pair of UTF-16 may stand in a document by itself.
     digest = hashlib.sha256(left.encode(errors="surrogatepass"))
     digest.update(right.encode(errors="surrogatepass"))

@@ -1,6 +1,6 @@
-"""Names in closings: words that stand there only because some word has to.
+"""Placeholder names: words of a closing that nobody chose, and that stand there only because a name has to.
 
-No language is known here. A word of which any other does as well is a name that nobody chose; a keyword is not.
+The test needs no facts about the language: a word that any other word can replace is a name; a keyword is not.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _OTHER = "arbitrary_"
 
 
 def is_placeholder(start: State, closing: str) -> bool:
-    r"""Return whether a closing holds a name.
+    r"""Return whether a closing holds a placeholder name.
 
     >>> import dovetail
     >>> language = dovetail.load_language("python")
@@ -30,7 +30,7 @@ def is_placeholder(start: State, closing: str) -> bool:
 
 
 def begins_with_name(start: State, closing: bytes) -> bool:
-    """Return whether the first lexeme of a closing is a name, or lies inside a character."""
+    """Return whether a closing begins with a placeholder name, or inside a character."""
     try:
         text = closing.decode()
     except UnicodeDecodeError:

@@ -1,12 +1,14 @@
-"""How a text would be finished from where it stands, and what that costs in tokens.
+"""Plans: a closing for a text, with tokens that spell it and so the cost of it.
 
-A plan is a closing together with tokens that spell it. Costs are counted in tokens because the budget is, and
-the tokens are kept, not counted anew from the shrinking rest: the canonical tokens of a rest may be more than
-the rest of the canonical tokens, and the decoder's promise needs a cost that falls by one with each token of
-the plan. Words have tokens of their own: nobody chose the names of a closing, and when one is due there has to be
-room for a token with another name before what follows it. Where the model's tokens do not spell a closing exactly
-(a vocabulary that puts a blank before every text, or that lacks a character), its bytes are counted: a token that
-follows the plan covers one of them at least.
+Costs are counted in tokens because the budget is. The tokens are kept, not counted anew from the shrinking rest: the
+canonical tokens of a rest may be more than the rest of the canonical tokens, and the decoder's promise needs a cost
+that falls by one with each token of the plan.
+
+Words have tokens of their own. Nobody chose the names of a closing, so when one is due there has to be room for a
+token with another name before the text that follows it.
+
+If the model's tokens do not spell a closing exactly (a vocabulary that puts a blank before every text, or that lacks a
+character), its bytes are counted: a token that follows the plan covers at least one of them.
 """
 
 from __future__ import annotations
@@ -32,37 +34,37 @@ class Plan:
 
     text: bytes
     tokens: tuple[int, ...] | None
-    """Tokens whose pieces make up `text`; None where none are known."""
+    """Tokens whose pieces make up `text`; None if none are known."""
 
     @property
     def cost(self) -> int:
-        """The most tokens that it takes to follow the plan to its end."""
+        """The most tokens that are needed to follow the plan to its end."""
         return len(self.text) if self.tokens is None else len(self.tokens)
 
     def follow(self, token: int, piece: bytes, planner: Planner) -> Plan | None:
-        """Return what is left of the plan after a token, or None where the token departs from it."""
+        """Return the rest of the plan after a token, or None if the token departs from it."""
         if not self.text.startswith(piece):
             return None
         rest = self.text[len(piece) :]
-        # What a token brings may be less than its piece: the first one also spells what was held back.
+        # The first token may add less than its piece: it also spells held text.
         if self.tokens is not None and self.tokens[0] == token and planner.pieces[token] == piece:
             return Plan(rest, self.tokens[1:])
         return planner.plan(rest)
 
 
 class Planner:
-    """Spells closings in the tokens of one model; the same few come again and again, and are remembered."""
+    """Spells closings in the tokens of one model, and remembers them: the same few come again and again."""
 
     def __init__(self, proposer: Proposer) -> None:
         self._proposer = proposer
         self.pieces = proposer.vocabulary.pieces
-        """Token → what it brings, None for one that brings no text."""
+        """Token → the bytes it adds; None for one that stands for no text."""
         self._known: dict[bytes, Plan] = {}
 
     def plan(self, closing: bytes, most: int | None = None) -> Plan:
-        """Return the plan that spells a closing; it costs nothing if the closing is empty.
+        """Return the plan that spells a closing; the empty closing costs nothing.
 
-        If it costs more than `most`, words share their tokens with what is around them.
+        If it costs more than `most`, words share tokens with the characters around them.
         """
         known = self._known.get(closing)
         if known is None:

@@ -35,33 +35,33 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What a model reads before it writes."""
+    """The text that a model reads before it writes."""
 
     tokens: tuple[int, ...]
     """Never empty."""
     room: int
-    """How many tokens the model's window leaves for the completion, at most as many as were asked for."""
+    """Tokens that the model's window leaves for the completion, at most as many as were asked for."""
     left: str
     """The part of the left text that the model sees, a suffix of it; `held` belongs to it."""
     right: str
-    """The part of the right text that the model sees, a prefix of it; empty if the model takes none."""
+    """The part of the right text that the model sees, a prefix of it; empty if the model's format has no right text."""
     right_is_whole: bool
     left_tokens: tuple[int, ...]
     right_tokens: tuple[int, ...]
     """Their tokens, as they stand in the prompt."""
     held: bytes
-    """The end of `left` that is not in the prompt, because its last token may go on beyond the cursor."""
+    """The end of `left` that is held back from the prompt, because its last token may go on beyond the cursor."""
     held_tokens: tuple[int, ...]
-    """The tokens that spell it in the model's own way."""
+    """The tokens that spell it, as the model's tokenizer has them."""
     spare: int
-    """How many tokens the window has beside the prompt and the room; at least as many as were held back."""
+    """Tokens of the window beside the prompt and the room; at least as many as were held back."""
 
 
 class Prompts:
     """Makes the prompts of one model."""
 
     def __init__(self, proposer: Proposer, order: Order | None = None) -> None:
-        """Recognise the model's format; `order` is taken where the model knows it."""
+        """Recognise the model's format; `order` is used if the model was trained in it."""
         self.index = PrefixIndex(proposer.vocabulary.pieces)
         self._proposer = proposer
         self._parts = format_for(proposer.vocabulary.specials).parts(order)

@@ -1,13 +1,13 @@
-"""Text that repeats itself without end."""
+"""Detection of text that repeats itself without end."""
 
 from __future__ import annotations
 
 _TIMES = 3
 _LEAST = 24
-"""Bytes that the repeated parts have together: `0, 0, 0` is a list, forty more of it are a loop."""
+"""The fewest bytes of all repeated parts together: `0, 0, 0` is a list, forty more of it are a loop."""
 
 _LINES = 16
-"""Bytes, blanks at the ends apart, of lines that nobody writes twice in a row."""
+"""The fewest bytes, without blanks at the ends, of lines that nobody writes twice in a row."""
 
 _LONGEST = 400
 """Bytes of the longest part whose repetition is noticed."""
@@ -16,8 +16,8 @@ _LONGEST = 400
 def repetition(text: bytes) -> int | None:
     r"""Return where the second of three or more equal parts at the end of a text begins, or None.
 
-    Of whole lines two are enough, unless they are short. Parts of one and the same character are none: lines of
-    dashes are drawn so, and indentation.
+    Two equal parts are enough if they are whole lines that are not short. Parts of one and the same character do not
+    count: lines of dashes are made of them, and indentation.
 
     >>> repetition(b"x = [" + b"first, " * 4)
     12

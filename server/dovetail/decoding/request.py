@@ -1,4 +1,4 @@
-"""What is asked of the decoder."""
+"""The request to the decoder."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Request:
     right: str
     """The texts before and after the cursor."""
     open_quotient: Callable[[], Quotient]
-    """Called when it is needed, so that its time is counted: `lambda: language.quotient(left, right)`."""
+    """Returns the quotient, as `lambda: language.quotient(left, right)` does. The decoder calls it to count its time."""
     limits: Limits = field(default_factory=Limits)
     cancellation: Cancellation = field(default_factory=Never)
     document: str | None = None
-    """What the texts are of; completions of one document share what was read and shown before."""
+    """The name of the document of both texts. Completions of one document share prompts and memory."""
     open_masker: Callable[[], Masker] | None = None
-    """Gives what answers for the whole vocabulary; called only where the best tokens were all refused."""
+    """Returns the masker for the model's vocabulary; called only when all of the best tokens were refused."""

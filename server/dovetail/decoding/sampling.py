@@ -1,4 +1,4 @@
-"""In which order a model's tokens are tried: as they are ranked, or as chance draws them.
+"""The order in which a model's tokens are tried: by rank, or as chance draws them.
 
 Ranked first, mask second: a few of the best, more on demand, and the whole vocabulary only when all of them were
 refused. Drawing: tokens are drawn from the nucleus of the model's own distribution (Holtzman et al. 2020) without
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dovetail.decoding.proposer import Generation
 
 _RANKS = (8, 64)
-"""How many of the model's best tokens are asked for, until one fits; then the whole vocabulary."""
+"""The number of best tokens that the model is asked for until one fits; after these, the whole vocabulary."""
 
 
 def by_rank(
@@ -62,7 +62,7 @@ def by_chance(
 
 
 def nucleus(scores: Sequence[float], top_p: float) -> int:
-    """Return how many of some texts, likeliest first, have the part `top_p` of what all have; one at least."""
+    """Return how many of some texts, likeliest first, hold the share `top_p` of their whole probability; at least 1."""
     weights = [math.exp(score - scores[0]) for score in scores]
     most, sum_so_far = top_p * math.fsum(weights), 0.0
     for count, weight in enumerate(weights):
@@ -77,7 +77,7 @@ def _passes(token: int, allowed: Mask | None, ends: Container[int]) -> bool:
 
 
 def drawn(pairs: Sequence[tuple[int, float]], random: Random) -> list[tuple[int, float]]:
-    """Return tokens in the order in which draws by their log-probabilities, without putting back, take them."""
+    """Return tokens in an order drawn by their log-probabilities, without replacement."""
     keyed = [(score - math.log(random.expovariate(1.0)), token, score) for token, score in pairs]
     keyed.sort(reverse=True)
     return [(token, score) for _, token, score in keyed]

@@ -1,4 +1,4 @@
-"""Where the time of a completion goes: each stretch of it is charged to one account."""
+"""A stopwatch that charges each stretch of a completion's time to one account."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 class Stopwatch:
-    """Runs from when it is made; every moment belongs to the account that is charged next."""
+    """Runs from its creation on; every moment belongs to the account that is charged next."""
 
     __slots__ = ("_began", "_charged", "_clock", "_last")
 
     def __init__(self, clock: Callable[[], float] | None = None) -> None:
-        """Start; `clock` gives seconds, those of the wall without one."""
+        """Start; `clock` returns seconds, by default those of the wall clock."""
         self._clock = clock or perf_counter
         self._began = self._last = self._clock()
         self._charged = {"contexts": 0.0, "prompt": 0.0, "model": 0.0, "constraint": 0.0}  # account -> seconds
@@ -35,5 +35,5 @@ class Stopwatch:
 
     @property
     def seconds(self) -> Seconds:
-        """What was charged so far."""
+        """The seconds charged so far, by account."""
         return Seconds(**self._charged)

@@ -1,7 +1,7 @@
-"""The constraint that is none: every text fits. For languages without a grammar, where somebody wants that.
+"""A constraint under which every text fits, for languages without a grammar, if the user has chosen that.
 
-What is left of the promise is that a completion is whole characters, ends with its line unless more was asked for,
-and repeats neither itself nor what follows; that it is a program nobody knows.
+A completion still consists of whole characters, ends with its line unless more is asked for, and repeats neither
+itself nor the right text. Nothing says that it is a program.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class UncheckedState:
     """A place in any text; a value."""
 
     line: str
-    """The text of its line up to there."""
+    """The text of its line before it."""
     begun: bytes = b""
-    """The bytes of a character that is not whole yet."""
+    """The first bytes of a character that is not whole yet."""
 
     @property
     def accepting(self) -> bool:
@@ -34,16 +34,16 @@ class UncheckedState:
 
     @property
     def enclosure(self) -> Enclosure:
-        """Nothing is open; the line has content or blanks."""
+        """An enclosure in which nothing is open; the line has content or only blanks."""
         blank = None if self.line.strip() else len(self.line.expandtabs(_TAB))
         return Enclosure(0, 0, blank)
 
     def opens_block(self) -> bool:
-        """Return that no block is known of."""
+        """Return False: blocks are not known."""
         return False
 
     def advance(self, piece: str | bytes) -> Self | None:
-        """Return the state after more text, or None where that is no UTF-8."""
+        """Return the state after more text, or None if that is not UTF-8."""
         added = piece.encode() if isinstance(piece, str) else piece
         split = split_characters(self.begun + added)
         if split is None:
@@ -58,23 +58,23 @@ class UncheckedState:
         return after is not None and after.accepting
 
     def closing(self) -> str | None:
-        """Return that nothing is missing; None inside a character."""
+        """Return the empty text: nothing is missing. None inside a character."""
         return None if self.begun else ""
 
 
 class UncheckedQuotient:
-    """Any two texts, between which anything fits."""
+    """Any two texts; every middle fits between them."""
 
     def __init__(self, left: str) -> None:
-        """Take note of the line that the left text ends with."""
+        """Begin behind the last line of the left text."""
         self.start = UncheckedState(left.replace("\r", "\n").rpartition("\n")[2])
 
     @property
     def viable(self) -> bool:
-        """Whether any middle exists: one does."""
+        """True: every middle exists."""
         return True
 
     @property
     def keeping_rest_of_line(self) -> Self:
-        """Itself: what a comment is nobody knows."""
+        """The quotient itself: comments are not known."""
         return self
