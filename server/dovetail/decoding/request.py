@@ -23,7 +23,7 @@ class Request:
     right: str
     """The texts before and after the cursor."""
     open_quotient: Callable[[], Quotient]
-    """Returns the quotient, as `lambda: language.quotient(left, right)` does. The decoder calls it to count its time."""
+    """Returns the quotient, as `lambda: language.quotient(left, right)` does. The decoder counts its time."""
     limits: Limits = field(default_factory=Limits)
     cancellation: Cancellation = field(default_factory=Never)
     document: str | None = None
