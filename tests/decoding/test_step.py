@@ -37,6 +37,7 @@ def task_of(proposer: ScriptedProposer, middles: Iterable[str], limits: Limits |
     request = Request("", "", lambda: quotient, limits)
     planner = Planner(proposer)
     closing = quotient.start.closing()
+    assert closing is not None
     prompt = Prompts(proposer).build("", "", limits.max_tokens)
     return make_task(request, quotient.start, planner.plan(closing.encode()), prompt, proposer.vocabulary, planner)
 
@@ -126,7 +127,7 @@ def test_a_progress_is_a_value() -> None:
     proposals = ranking(proposer, b"")
 
     with pytest.raises(dataclasses.FrozenInstanceError):
-        progress.text = b"x"  # type: ignore[misc]
+        progress.text = b"x"
     once, again = step(progress, proposals), step(progress, proposals)
     assert (once.progress.text, again.progress.text, progress.text) == (b"ab", b"ab", b"")
 
