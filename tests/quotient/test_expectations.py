@@ -63,11 +63,9 @@ def begun_and_ended(language: Language, text: str, offset: int) -> tuple[int, in
         terminal, end = lexer.scanners[lexer.modes.scanner_of[state.stack]].finish(state.at, text, offset)
         if end > offset:
             way = lexer.modes.transitions(state.stack, terminal)[0]
-            counts = not way.ignored and not (way.ends_line and state.line is not None)
+            counts = way.is_seen(blank=state.line is not None)
             return len(emissions) + counts, len(emissions)
-        ended = lexer.end_lexeme(state, emissions)
-        assert ended is not None
-        again = lexer.lex(ended, state.rest)
+        again = lexer.fallen_back(state)
         assert again is not None
         state = again[0]
         emissions += again[1]

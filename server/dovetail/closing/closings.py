@@ -141,16 +141,21 @@ class Closings:
         After a comment only a line end comes, which few of the cheapest ways to complete a stack begin with.
         """
         for following in sorted(self.recognizer.following.after(state.stack, state.at, terminal, blank=False) or ()):
-            ways = self.lexer.modes.transitions(start.stack, following)
+            way = self.lexer.modes.known_transition(start.stack, following)
             after = self.stacks.shift(heads, following)
-            if not after or len(ways) != 1 or start.ending is None:
+            if not after or way is None or start.ending is None:
                 continue
             word = self.spelling.word_beside(start.ending, start.stack, following)
             if word is None:
                 continue
-            line = Line() if ways[0].ends_line else None
+            line = Line() if way.ends_line else None
             ending = self.spelling.ending_of(start.stack, word) if line is None else None
-            yield after, Start(start.text + word, ending, ways[0].stack, start.indents, line)
+            yield after, Start(start.text + word, ending, way.stack, start.indents, line)
+
+    def _is_comment(self, stack: int, terminal: int) -> bool:
+        """Return whether a lexeme is ignored and leaves its line as it was."""
+        way = self.lexer.modes.known_transition(stack, terminal)
+        return way is not None and way.ignored and not way.continues_line
 
     def _starts(self, heads: Heads, state: LexerState) -> list[tuple[Heads, Start]]:
         """Return the ways in which the pending lexeme may end: the stacks after it, and its text."""
@@ -162,28 +167,21 @@ class Closings:
         found: list[tuple[Heads, Start]] = []
         texts = self.spelling.texts_from(automaton, state.at)
         for terminal in sorted(scanner.becomes(state.at) - lexer.compiled.errors):
-            ways = lexer.modes.transitions(state.stack, terminal)
-            if len(ways) != 1:
+            ended = lexer.ended_as(state, terminal)
+            if ended is None:
                 continue
             target, text = min(
                 ((target, text) for target, text in texts.items() if scanner.accepts[target] == terminal),
                 key=lambda pair: (len(pair[1].encode()), pair[1]),
             )
-            line = state.line
-            after = heads
-            if ways[0].ends_line:
-                after = heads if line is not None else self.stacks.shift(heads, terminal)
-                line = Line()
-            elif not ways[0].ignored:
-                after = self.stacks.shift(heads, terminal)
-            elif line is not None and terminal == lexer.continuation:
-                line = line.continued()
-            elif line is not None:
+            after = self.stacks.shift_all(heads, ended[1])
+            stack, line = ended[0].stack, ended[0].line
+            if state.line is not None and self._is_comment(state.stack, terminal):
                 # A comment on a line without content: the next line begins anew.
                 text, line = text + self.writer.newline, Line()
             ending = None if line is not None else (state.stack, target)
             if after:
-                start = Start(text, ending, ways[0].stack, state.indents, line)
+                start = Start(text, ending, stack, state.indents, line)
                 found.append((after, start))
                 if line is None:
                     found += self._followed(after, start, state, terminal)

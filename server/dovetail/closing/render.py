@@ -95,8 +95,8 @@ class Renderer:
         word = self.spelling.word(at.stack, terminal)
         if word is None:
             return None
-        ways = self.lexer.modes.transitions(at.stack, terminal)
-        if len(ways) != 1:
+        way = self.lexer.modes.known_transition(at.stack, terminal)
+        if way is None:
             return None
         if at.line is not None:
             before = self._indented(at.line, self._top(at))
@@ -110,8 +110,8 @@ class Renderer:
         return at._replace(
             text=at.text + before + word,
             ending=self.spelling.ending_of(at.stack, word),
-            stack=ways[0].stack,
-            line=Line() if ways[0].ends_line else None,
+            stack=way.stack,
+            line=Line() if way.ends_line else None,
         )
 
     def _indented(self, line: Line, column: Column) -> str | None:

@@ -35,7 +35,8 @@ class Adjacency:
         """Return characters that may begin something in the mode after a terminal, one of each kind."""
         lexer = self.lexer
         before = lexer.scanners[lexer.modes.scanner_of[stack]]
-        [way] = lexer.modes.transitions(stack, terminal)
+        way = lexer.modes.known_transition(stack, terminal)
+        assert way is not None, "a lexeme that was read left the modes known"
         scanner = lexer.scanners[lexer.modes.scanner_of[way.stack]]
         samples = {*before.automaton.samples, *scanner.automaton.samples} - {""}
         return tuple(character for character in sorted(samples) if scanner.steps[START][character] >= 0)
@@ -43,12 +44,12 @@ class Adjacency:
     def _find(self, stack: int, state: int, terminal: int, blank: bool) -> frozenset[int] | None:
         lexer = self.lexer
         before = lexer.scanners[lexer.modes.scanner_of[stack]]
-        ways = lexer.modes.transitions(stack, terminal)
-        if len(ways) != 1:
+        way = lexer.modes.known_transition(stack, terminal)
+        if way is None:
             return frozenset()
-        if ways[0].ends_line:
+        if way.ends_line:
             return None
-        after_stack = ways[0].stack
+        after_stack = way.stack
         scanner = lexer.scanners[lexer.modes.scanner_of[after_stack]]
         starts = {character: scanner.steps[START][character] for character in self.characters(stack, terminal)}
         everything = frozenset().union(*(scanner.becomes(target) for target in starts.values()))
@@ -70,4 +71,4 @@ class Adjacency:
         return None if found >= meant else frozenset(found)
 
     def _means_nothing(self, stack: int, terminal: int, blank: bool) -> bool:
-        return any(way.ignored or (way.ends_line and blank) for way in self.lexer.modes.transitions(stack, terminal))
+        return not all(way.is_seen(blank=blank) for way in self.lexer.modes.transitions(stack, terminal))

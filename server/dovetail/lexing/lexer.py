@@ -110,7 +110,8 @@ class Lexer:
         emissions: list[Emission] = []
         scanner = self.scanners[self.modes.scanner_of[stack]]
         steps, accepts, runs = scanner.steps, scanner.accepts, scanner._runs
-        errors, transitions, plain = self.compiled.errors, self.modes.transitions, self.plain
+        errors, known, plain = self.compiled.errors, self.modes.known, self.plain
+        transitions = known[stack]
         offset, length = 0, len(text)
         while offset < length:
             character = text[offset]
@@ -149,20 +150,21 @@ class Lexer:
             # The lexeme is over, one character ago or where it was last a terminal.
             if accepted < 0 or accepted in errors:
                 return None
-            ways = transitions(stack, accepted)
-            if len(ways) != 1:
+            way = transitions[accepted]
+            if way is None:
                 return None
-            ignored, ends_line, after = ways[0]
+            ignored, ends_line, after, continues_line = way
             if ends_line:
                 if line is None:
                     emissions.append(plain[accepted])
                 line = Line()
             elif not ignored:
                 emissions.append(plain[accepted])
-            elif accepted == self.continuation and line is not None:
+            elif continues_line and line is not None:
                 line = line.continued()
             if after != stack:
                 stack = after
+                transitions = known[stack]
                 scanner = self.scanners[self.modes.scanner_of[stack]]
                 steps, accepts, runs = scanner.steps, scanner.accepts, scanner._runs
             if rest:
@@ -197,36 +199,43 @@ class Lexer:
         """Return the state in which the pending lexeme is over, or None if it cannot end here."""
         emissions: list[Emission] = []
         while state.at != START:
-            ended = self.end_lexeme(state, emissions)
-            if ended is None:
+            read = self.fallen_back(state)
+            if read is None:
                 return None
-            if not state.rest:
-                return ended, emissions
-            again = self.lex(ended, state.rest)
-            if again is None:
-                return None
-            state = again[0]
-            emissions += again[1]
+            state = read[0]
+            emissions += read[1]
         return state, emissions
 
-    def end_lexeme(self, state: LexerState, emissions: list[Emission]) -> LexerState | None:
-        """Return the state after the last terminal of the pending lexeme; what it read since is left aside."""
-        stack, indents, line, _, accepted, _ = state
-        if accepted < 0 or accepted in self.compiled.errors:
+    def fallen_back(self, state: LexerState) -> tuple[LexerState, list[Emission]] | None:
+        """Return the state after the last terminal of the pending lexeme, the characters since then read again.
+
+        The second part is what the parser sees of both. None if the lexeme was no terminal yet, or the characters do
+        not go on from there.
+        """
+        ended = self.ended_as(state, state.accepted)
+        if ended is None or not state.rest:
+            return ended
+        again = self.lex(ended[0], state.rest)
+        return None if again is None else (again[0], ended[1] + again[1])
+
+    def ended_as(self, state: LexerState, terminal: int) -> tuple[LexerState, list[Emission]] | None:
+        """Return the state after the pending lexeme, ended as a terminal, and what the parser sees of it.
+
+        None for an error terminal, for -1, and where the modes refuse the terminal. The text that the lexeme has read
+        since it was last a terminal (`LexerState.rest`) is dropped: the caller reads it again, if need be.
+        """
+        if terminal < 0 or terminal in self.compiled.errors:
             return None
-        ways = self.modes.transitions(stack, accepted)
-        if len(ways) != 1:
+        stack, indents, line, _, _, _ = state
+        way = self.modes.known_transition(stack, terminal)
+        if way is None:
             return None
-        ignored, ends_line, after = ways[0]
-        if ends_line:
-            if line is None:
-                emissions.append(self.plain[accepted])
+        emissions = [self.plain[terminal]] if way.is_seen(blank=line is not None) else []
+        if way.ends_line:
             line = Line()
-        elif not ignored:
-            emissions.append(self.plain[accepted])
-        elif accepted == self.continuation and line is not None:
+        elif way.continues_line and line is not None:
             line = line.continued()
-        return LexerState(after, indents, line, START, -1, "")
+        return LexerState(way.stack, indents, line, START, -1, ""), emissions
 
     def finish(self, state: LexerState) -> list[Emission] | None:
         """Return the terminals at the end of the text, END last, or None if the text cannot end here."""

@@ -18,12 +18,24 @@ NOTHING = -1
 
 
 class ModeTransition(NamedTuple):
-    """One way in which a lexeme may be read: is it ignored, and the modes after it."""
+    """One way in which the modes may read a lexeme of some terminal.
+
+    Every rule on how a lexeme ends stands in these fields. `Lexer.ended_as` applies them; the loops that have no
+    time to call it (`Lexer.lex`, `Lattice.settle`, the classes of model tokens) read the same fields.
+    """
 
     ignored: bool
+    """The parser never sees the lexeme: blanks, comments, line ends inside brackets."""
     ends_line: bool
-    """It is the newline of layout, in the mode where layout means something."""
+    """A line end in the mode where line ends mean something. The parser sees it only after content."""
     stack: int
+    """The modes after the lexeme."""
+    continues_line: bool
+    """The line goes on after the lexeme's own line end, as after a backslash."""
+
+    def is_seen(self, *, blank: bool) -> bool:
+        """Return whether the parser sees the lexeme; `blank`: its line has no content before it."""
+        return not (self.ignored or (self.ends_line and blank))
 
 
 class ModeStacks:
@@ -33,6 +45,7 @@ class ModeStacks:
         self.modes = compiled.modes
         self.layout_mode = compiled.layout.mode if compiled.layout else -1
         self.newline = compiled.layout.newline if compiled.layout else -1
+        self.continuation = compiled.layout.continuation if compiled.layout else -1
         self.entries: list[tuple[tuple[int, ...], int]] = []
         self.deepest = compiled.deepest
         """How many entries there may be over the lowest; 0 for any number."""
@@ -43,6 +56,8 @@ class ModeStacks:
         """Stack → the automaton of its top mode; of the first one where there are several."""
         self._numbers: dict[tuple[tuple[int, ...], int], int] = {}
         self._transitions: dict[tuple[int, int], list[ModeTransition]] = {}
+        self.known: list[_KnownTransitions] = []
+        """Stack → terminal → `known_transition`, for loops that stay on one stack for a while."""
         self._automata_after: dict[int, frozenset[int] | None] = {}
         self._readings: dict[tuple[int, int, bool], int] = {}
         self._around = self._parents()
@@ -58,6 +73,7 @@ class ModeStacks:
             self.entries.append(key)
             self.depths.append(0 if below == NOTHING else self.depths[below] + 1)
             self.scanner_of.append(self.modes[modes[0]].automaton)
+            self.known.append(_KnownTransitions(self, number))
         return number
 
     def leaves(self, stack: int, terminal: int) -> bool:
@@ -87,6 +103,14 @@ class ModeStacks:
     def starts(self) -> list[int]:
         """Return one unknown stack for each automaton."""
         return [self.push(tuple(numbers), NOTHING) for numbers in self.by_automaton(self.anywhere()).values()]
+
+    def known_transition(self, stack: int, terminal: int) -> ModeTransition | None:
+        """Return the way in which a lexeme is read where there is exactly one, else None.
+
+        None means one of two things. The modes refuse the lexeme: it opens more than may be open, or closes what was
+        never opened. Or the modes are not known well enough, which happens only to the right of a cursor.
+        """
+        return self.known[stack][terminal]
 
     def transitions(self, stack: int, terminal: int) -> list[ModeTransition]:
         """Return the ways in which a lexeme of a terminal is read on a stack; a known stack has one."""
@@ -145,11 +169,12 @@ class ModeStacks:
                 groups[ignored, ends_line, "switch", -1].append(number)
             else:
                 groups[ignored, ends_line, "stay", -1].append(number)
-        transitions = []
+        continues = terminal == self.continuation
+        found = []
         for (ignored, ends_line, kind, target), numbers in groups.items():
             stacks = self._after(kind, target, tuple(numbers), below, terminal)
-            transitions += [ModeTransition(ignored, ends_line, after) for after in stacks]
-        return transitions
+            found += [ModeTransition(ignored, ends_line, after, continues) for after in stacks]
+        return found
 
     def _after(self, kind: str, target: int, numbers: tuple[int, ...], below: int, terminal: int) -> list[int]:
         if kind == "push":
@@ -178,3 +203,19 @@ class ModeStacks:
                     grew |= not around[number] <= around[target]
                     around[target] |= around[number]
         return around
+
+
+class _KnownTransitions(dict[int, ModeTransition | None]):
+    """Terminal → the one way in which a stack reads it; filled as terminals are met."""
+
+    __slots__ = ("_modes", "_stack")
+
+    def __init__(self, modes: ModeStacks, stack: int) -> None:
+        super().__init__()
+        self._modes = modes
+        self._stack = stack
+
+    def __missing__(self, terminal: int) -> ModeTransition | None:
+        ways = self._modes.transitions(self._stack, terminal)
+        found = self[terminal] = ways[0] if len(ways) == 1 else None
+        return found

@@ -187,11 +187,11 @@ class ClassFilter:
         """Read the rest of texts whose mode was ended, in the mode around it."""
         relative, terminal, layout = mode_exit
         surroundings = placed.surroundings
-        ways = self.lexer.modes.transitions(self.verdicts.within(relative, surroundings.stack), terminal)
-        if len(ways) != 1:
+        way = self.lexer.modes.known_transition(self.verdicts.within(relative, surroundings.stack), terminal)
+        if way is None:
             return
         line = None if layout is None else self.verdicts.line(surroundings, layout)
-        of_suffixes = self._suffixes(Surroundings(ways[0].stack, indents, line), prefix)
+        of_suffixes = self._suffixes(Surroundings(way.stack, indents, line), prefix)
         left = np.array(suffixes)
         verdicts = np.where(left <= UNREAD, ASK, of_suffixes[np.maximum(left, 0)] if len(of_suffixes) else ASK)
         numbers = np.array(classes)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dovetail.engine.language import Language
-    from dovetail.lexing.lexer import Emission, LexerState
+    from dovetail.lexing.lexer import LexerState
     from dovetail.masking.filter_result import FilterResult
     from dovetail.parsing.stack import Heads, Node
     from dovetail.vocabulary.vocabulary import Vocabulary
@@ -127,10 +127,9 @@ class Masker:
     def _settle(self, state: State) -> State | None:
         """Return the state in which the pending terminal is over, or None if the parser does not take it."""
         right, heads, lexer_state, _ = state.parts()
-        emissions: list[Emission] = []
-        ended = self.machine.lexer.end_lexeme(lexer_state, emissions)
-        after = right.stacks.shift_all(heads, emissions) if ended is not None else ()
-        return State(right, after, ended) if after and ended is not None else None
+        ended = self.machine.lexer.ended_as(lexer_state, lexer_state.accepted)
+        after = right.stacks.shift_all(heads, ended[1]) if ended is not None else ()
+        return State(right, after, ended[0]) if after and ended is not None else None
 
     def _ending(self, start: StartState) -> NDArray[np.uint8]:
         """Return the texts whose first character does not go on with a lexeme, as packed bits."""

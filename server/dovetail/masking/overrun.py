@@ -63,8 +63,5 @@ class Overruns:
 
     def _again(self, stack: int, accepted: int, overrun: str, blank: bool) -> _Again | None:
         """Return the state and the terminals after an overrun is read again, or None if it cannot be."""
-        emissions: list[Emission] = []
-        line = Line() if blank else None
-        ended = self.lexer.end_lexeme(LexerState(stack, 0, line, 1, accepted, overrun), emissions)
-        again = self.lexer.lex(ended, overrun) if ended is not None else None
-        return None if again is None else (again[0], (*emissions, *again[1]))
+        again = self.lexer.fallen_back(LexerState(stack, 0, Line() if blank else None, 1, accepted, overrun))
+        return None if again is None else (again[0], tuple(again[1]))

@@ -73,11 +73,11 @@ class Requirements:
         plain: list[int] = []
         followed: list[Followed] = []
         for terminal in sorted(scanner.becomes(at) - lexer.compiled.errors):
-            ways = lexer.modes.transitions(stack, terminal)
-            if len(ways) != 1:
+            way = lexer.modes.known_transition(stack, terminal)
+            if way is None:
                 followed.append(Followed(-1, (), None))  # the modes after it are not known: ask
                 continue
-            unseen = ways[0].ignored or (ways[0].ends_line and blank)
+            unseen = not way.is_seen(blank=blank)
             after = self.following.after(stack, at, terminal, blank=blank)
             if after is not None:
                 # If every text from here on is this terminal, the lexeme never falls back to what it was before.

@@ -68,8 +68,8 @@ class TransitionTable:
         tops, below = modes.entries[stack]
         if below == NOTHING and terminal in modes.modes[tops[0]].pop:
             return (LEAVE_UNSEEN if terminal in modes.modes[tops[0]].ignored else LEAVE), stack
-        ways = modes.transitions(stack, terminal)
-        if len(ways) != 1:
+        way = modes.known_transition(stack, terminal)
+        if way is None:
             return REFUSE, stack
-        ignored, ends_line, after = ways[0]
+        ignored, ends_line, after, _ = way
         return (END_LINE if ends_line else IGNORE if ignored else EMIT), after

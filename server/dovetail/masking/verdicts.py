@@ -111,12 +111,10 @@ class Verdicts:
         verdict = self.of(prefix, requirement)
         if verdict == YES or not state.rest or state.accepted < 0:
             return verdict
-        emissions: list[Emission] = []
-        ended = self.lexer.end_lexeme(state, emissions)
-        again = self.lexer.lex(ended, state.rest) if ended is not None else None
+        again = self.lexer.fallen_back(state)
         if again is None:
             return verdict
-        after = self.shift_all(prefix, emissions + again[1])
+        after = self.shift_all(prefix, again[1])
         if after == UNDECIDED:
             return DEEPER
         return max(verdict, self._of_state(after, again[0])) if after else verdict

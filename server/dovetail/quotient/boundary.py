@@ -58,10 +58,9 @@ def find_boundary(quotient: Quotient) -> Boundary:
             terminal, _ = quotient.judge.seam.outcomes[automaton][state.at]
             outcome = "goes on" if terminal >= 0 else "ends" if terminal == CLEAN else "falls back"
         joints.update(dict.fromkeys(_joints(quotient, heads, state)))
-        emissions: list[tuple[int, tuple[int, int] | None]] = []
-        ended = lexer.end_lexeme(state, emissions) if not state.rest else None
-        heads = quotient.stacks.shift_all(heads, emissions) if ended is not None else ()
-        state = ended or state
+        ended = lexer.ended_as(state, state.accepted) if not state.rest else None
+        heads = quotient.stacks.shift_all(heads, ended[1]) if ended is not None else ()
+        state = state if ended is None else ended[0]
     if heads and state.at == START:
         joints.update(dict.fromkeys(_joints(quotient, heads, state)))
     ordered = sorted(joints, key=lambda joint: (not joint.fits, not joint.in_progress, joint.taken, joint.name))

@@ -26,10 +26,10 @@ def find_enclosure(lexer: Lexer, state: LexerState) -> Enclosure:
     """Return what is open where a lexer stands."""
     stack, indents, line = state.stack, state.indents, state.line
     if state.at != START and not state.rest:
-        ended = lexer.end_lexeme(state, [])
+        ended = lexer.ended_as(state, state.accepted)
         if ended is not None:
             # In a line without content the lexeme is a comment or a line end.
-            stack, line = ended.stack, ended.line
+            stack, line = ended[0].stack, ended[0].line
     depth = 0
     below = lexer.modes.entries[stack][1]
     while below >= 0:

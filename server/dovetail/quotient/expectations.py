@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from dovetail.closing.spelling import Ending, Spelling
     from dovetail.lexing.indentation import Column
-    from dovetail.lexing.lexer import LexerState, Line
+    from dovetail.lexing.lexer import Emission, LexerState, Line
     from dovetail.parsing.stack import Heads
     from dovetail.quotient.recognizer import Recognizer
 
@@ -63,9 +63,14 @@ class Expecting:
 
         Where that is nothing, because the column fits no block or a block is due, what may come at all.
         """
-        emissions: list[tuple[int, Column | None]] = []
-        ended = state if state.at == START or state.rest else self.lexer.end_lexeme(state, emissions)
-        if ended is None or ended.line is None or ended.at != START:
+        ended = state
+        emissions: list[Emission] = []
+        if state.at != START and not state.rest:
+            read = self.lexer.ended_as(state, state.accepted)
+            if read is None:
+                return self.expectations(heads, state)
+            ended, emissions = read
+        if ended.line is None or ended.at != START:
             return self.expectations(heads, state)
         indents = self.lexer.arrange(ended.indents, ended.line.width(), emissions)
         if indents is None:
@@ -114,12 +119,11 @@ class Expecting:
 
     def _ended(self, heads: Heads, state: LexerState) -> tuple[Heads, LexerState] | None:
         """Return what is after the pending lexeme if it is a terminal as it stands."""
-        emissions: list[tuple[int, Column | None]] = []
-        ended = self.lexer.end_lexeme(state, emissions)
+        ended = self.lexer.ended_as(state, state.accepted)
         if ended is None:
             return None
-        heads = self.stacks.shift_all(heads, emissions)
-        return (heads, ended) if heads else None
+        heads = self.stacks.shift_all(heads, ended[1])
+        return (heads, ended[0]) if heads else None
 
     def _beginning(self, heads: Heads, state: LexerState, before: tuple[Ending, ...]) -> Texts:
         """Return the terminals that may begin where no lexeme is in progress."""
@@ -174,8 +178,8 @@ class Expecting:
         """Return whether the grammar sees a terminal here."""
         if terminal in self.lexer.compiled.errors:
             return False
-        ways = self.lexer.modes.transitions(state.stack, terminal)
-        return len(ways) == 1 and not ways[0].ignored and not (ways[0].ends_line and state.line is not None)
+        way = self.lexer.modes.known_transition(state.stack, terminal)
+        return way is not None and way.is_seen(blank=state.line is not None)
 
     def _further(self, automaton: int, at: int) -> Iterator[tuple[int, str]]:
         """Yield the states that a lexeme may come to, with the shortest text that leads there, the shortest first.

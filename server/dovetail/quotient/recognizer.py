@@ -105,20 +105,6 @@ class Recognizer:
         """Return what is after the last terminal of the pending lexeme, the characters since then read again."""
         return fall_back(self.lexer, self.stacks, heads, state)
 
-    def settled(self, heads: Heads, state: LexerState) -> list[Heads]:
-        """Return the stacks after each terminal that the pending lexeme may end as."""
-        if state.at == START:
-            return [heads]
-        scanner = self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]]
-        found: dict[Heads, None] = {}
-        for terminal in sorted(scanner.becomes(state.at) - self.lexer.compiled.errors):
-            ways = self.lexer.modes.transitions(state.stack, terminal)
-            ignored = len(ways) == 1 and (ways[0].ignored or (ways[0].ends_line and state.line is not None))
-            after = heads if ignored else self.stacks.shift(heads, terminal)
-            if after:
-                found[after] = None
-        return list(found)
-
     def _ends(self, heads: Heads, state: LexerState) -> bool:
         emissions = self.lexer.finish(state)
         return emissions is not None and bool(self.stacks.shift_all(heads, emissions))
@@ -190,12 +176,12 @@ class Recognizer:
         """Return whether the pending lexeme may end as a terminal within the middle."""
         if terminal in self.lexer.compiled.errors:
             return False
-        ways = self.lexer.modes.transitions(state.stack, terminal)
-        if len(ways) != 1:
+        way = self.lexer.modes.known_transition(state.stack, terminal)
+        if way is None:
             return False
         blank = state.line is not None
         after = heads
-        if not ways[0].ignored and not (ways[0].ends_line and blank):
+        if way.is_seen(blank=blank):
             after = self.stacks.shift(heads, terminal)
             if not after:
                 return False
@@ -242,8 +228,9 @@ class Recognizer:
     def _unseen(self, state: LexerState) -> list[int]:
         """Return the terminals that the pending lexeme may end as and the grammar does not see."""
         scanner = self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]]
-        ways = {terminal: self.lexer.modes.transitions(state.stack, terminal) for terminal in scanner.becomes(state.at)}
-        return [terminal for terminal, [*found] in sorted(ways.items()) if len(found) == 1 and found[0].ignored]
+        known_transition = self.lexer.modes.known_transition
+        ways = ((terminal, known_transition(state.stack, terminal)) for terminal in sorted(scanner.becomes(state.at)))
+        return [terminal for terminal, way in ways if way is not None and way.ignored]
 
     def _viable_across(self, heads: Heads, state: LexerState) -> bool:
         """Return whether the pending lexeme, gone on with, may meet the right context as it is."""

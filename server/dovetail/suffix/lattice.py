@@ -142,12 +142,12 @@ class Lattice:
                 continue
             for part, terminal, end in self.lexemes.at(stack, offset):
                 emitted: dict[bool, None] = {}
-                for ignored, ends_line, after in lexer.modes.transitions(part, terminal):
+                for ignored, ends_line, after, continues_line in lexer.modes.transitions(part, terminal):
                     if ends_line and line is not None:
                         work.append((end, after, FRESH))
                     elif not ignored:
                         emitted[ends_line] = None
-                    elif terminal != lexer.continuation or end < len(text):  # the text may not end after one
+                    elif not continues_line or end < len(text):  # the text may not end after one that does
                         work += [(end, after, beyond) for beyond in self.after_ignored(terminal, line)]
                 for ends_line in emitted:
                     reading = lexer.modes.reading(part, terminal, ends_line=ends_line)
@@ -297,7 +297,7 @@ class Lattice:
         if position.offset == len(self.text):  # the newline that the end of the text stands for
             return self.arranged(end, stack, MARGIN, position.known, position.around, dedented=False)
         found: list[Position] = []
-        for ignored, ends_line, after in self.lexer.modes.transitions(stack, terminal):
+        for ignored, ends_line, after, _ in self.lexer.modes.transitions(stack, terminal):
             assert not ignored
             line = Line() if ends_line else None
             found += self.settle(end, after, line, position.known, position.around)

@@ -233,7 +233,7 @@ class Seam:
     ) -> list[Straddle]:
         found: list[Straddle] = []
         emitted: dict[bool, None] = {}
-        for ignored, ends_line, after in self.lexer.modes.transitions(stack, terminal):
+        for ignored, ends_line, after, _ in self.lexer.modes.transitions(stack, terminal):
             if not ignored:
                 emitted[ends_line] = None
             elif self._may_go_on(terminal, end):
@@ -266,7 +266,7 @@ class Seam:
         automaton = modes.modes[layout.mode].automaton
         own = {automaton: states[automaton]}
         found = []
-        for ignored, ends_line, after in modes.transitions(modes.push((layout.mode,), NOTHING), terminal):
+        for ignored, ends_line, after, _ in modes.transitions(modes.push((layout.mode,), NOTHING), terminal):
             lines: Sequence[Line | BlankStart | None] = ()
             if ends_line:
                 lines = (Line(),)

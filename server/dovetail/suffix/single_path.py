@@ -36,10 +36,10 @@ class SinglePath:
         """
         modes, text = self.lexer.modes, self.text
         length = len(text)
-        ways = modes.transitions(stack, terminal)
-        if len(ways) != 1:
+        way = modes.known_transition(stack, terminal)
+        if way is None:
             return None
-        _, fresh_line, stack = ways[0]
+        _, fresh_line, stack, _ = way
         offset = end
         if fresh_line:
             found = self._same_column(offset, stack, known, around)
@@ -54,10 +54,12 @@ class SinglePath:
                 terminal, end = self._agreed(tops, offset)
             if terminal < 0:
                 return None
-            ways = modes.transitions(stack, terminal)
-            if len(ways) != 1 or terminal == self.lexer.continuation:
+            way = modes.known_transition(stack, terminal)
+            if way is None:
                 return None
-            ignored, ends_line, after = ways[0]
+            ignored, ends_line, after, continues_line = way
+            if continues_line:
+                return None
             if not ignored:
                 return offset, modes.reading(stack, terminal, ends_line=ends_line), terminal, end
             stack, offset = after, end

@@ -47,10 +47,11 @@ class Trivia:
     def _past_ignored(self, offset: int, stack: int) -> int:
         """Return where the lexeme at an offset ends if all modes ignore it and none changes, else the offset."""
         read = self.lexemes.at(stack, offset)
-        if len(read) != 1 or read[0][0] != stack or read[0][1] == self.lexemes.lexer.continuation:
+        if len(read) != 1 or read[0][0] != stack:
             return offset
-        ways = self.lexemes.lexer.modes.transitions(stack, read[0][1])
-        return read[0][2] if len(ways) == 1 and ways[0].ignored and ways[0].stack == stack else offset
+        way = self.lexemes.lexer.modes.known_transition(stack, read[0][1])
+        passed = way is not None and way.ignored and way.stack == stack and not way.continues_line
+        return read[0][2] if passed else offset
 
     def _past_blank_line(self, offset: int, stack: int) -> int:
         """Return where the line at an offset ends if it has no content and leaves the modes alone, else the offset."""
@@ -65,11 +66,11 @@ class Trivia:
             if self.lexemes.begins_content(stack, offset):
                 return start
             terminal, offset = self.lexemes.longest(modes.scanner_of[stack], offset)
-            ways = modes.transitions(stack, terminal) if terminal >= 0 else []
-            if len(ways) != 1 or ways[0].stack != stack or terminal == self.lexemes.lexer.continuation:
+            way = modes.known_transition(stack, terminal) if terminal >= 0 else None
+            if way is None or way.stack != stack or way.continues_line:
                 return start
-            if ways[0].ends_line:
+            if way.ends_line:
                 return offset
-            if not ways[0].ignored:
+            if not way.ignored:
                 return start
         return start
