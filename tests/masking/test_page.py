@@ -68,7 +68,7 @@ def settled(masker: Masker) -> dovetail.State:
 
 def table(masker: Masker, place: dovetail.State) -> ClassTable:
     """Return the classes from the lexer's state of a place."""
-    return masker.table(masker._start_state(place.parts()[2]))
+    return masker.table(masker._start_state(place.parts()[1].lexer))
 
 
 def sign(masker: Masker, symbol: int) -> str:
@@ -132,7 +132,7 @@ def test_the_tree_of_sequences(masker: Masker) -> None:
 
 def test_the_prefixes(masker: Masker) -> None:
     """Each prefix decides the page's classes and defers the page's classes and nodes."""
-    right, heads, (stack, indents, line, *_), _ = settled(masker).parts()
+    right, (heads, (stack, indents, line, *_)), _ = settled(masker).parts()
     found = table(masker, settled(masker))
     placed = masker.class_filter.placed(found, Surroundings(stack, indents, line))
     answer = []

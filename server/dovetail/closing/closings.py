@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dovetail.closing.yields import Yields
     from dovetail.lexing.adjacency import Adjacency
     from dovetail.lexing.lexer import LexerState
+    from dovetail.parsing.configuration import Configuration
     from dovetail.parsing.stack import Heads, Node
     from dovetail.suffix.intersection import Intersection
     from dovetail.suffix.lattice import Position
@@ -36,14 +37,11 @@ class Recognizer(Protocol):
     def following(self) -> Adjacency:
         """The terminals that may come right after a lexeme."""
 
-    def accepting(self, heads: Heads, state: LexerState, /) -> bool:
+    def accepting(self, configuration: Configuration, /) -> bool:
         """Return whether the text read so far and the right context are a program."""
 
-    def viable(self, heads: Heads, state: LexerState, /) -> bool:
+    def viable(self, configuration: Configuration, /) -> bool:
         """Return whether some further text makes a program of it."""
-
-    def fall_back(self, heads: Heads, state: LexerState, /) -> tuple[Heads, LexerState] | None:
-        """Return what is after the last terminal of the pending lexeme, the characters since then read again."""
 
 
 class Closings:
@@ -57,19 +55,18 @@ class Closings:
         self.stacks = recognizer.intersection.stacks
         self.seam = recognizer.intersection.automaton.seam
         self.writer = Renderer(self.lexer, self.spelling, self.seam)
-        self._known: dict[tuple[Heads, LexerState], str | None] = {}
+        self._known: dict[Configuration, str | None] = {}
 
     @cached_property
     def closer(self) -> Closer:
         """The search, which prepares itself once for a right context."""
         return Closer(self.recognizer.intersection, self.yields, self._entry_cost)
 
-    def closing(self, heads: Heads, state: LexerState) -> str | None:
+    def closing(self, configuration: Configuration) -> str | None:
         """Return the shortest text after which stacks and lexer accept the right context, or None."""
-        key = (heads, state)
-        if key not in self._known:
-            self._known[key] = self._find(heads, state)
-        return self._known[key]
+        if configuration not in self._known:
+            self._known[configuration] = self._find(configuration)
+        return self._known[configuration]
 
     def _entry_cost(self, position: Position, line: int) -> int:
         return min(
@@ -77,16 +74,16 @@ class Closings:
             for automaton, states in self.seam.ways[position, line]
         )
 
-    def _find(self, heads: Heads, state: LexerState) -> str | None:
+    def _find(self, configuration: Configuration) -> str | None:
         recognizer = self.recognizer
-        if recognizer.accepting(heads, state):
+        if recognizer.accepting(configuration):
             return ""
-        if not recognizer.viable(heads, state):
+        if not recognizer.viable(configuration):
             return None
-        best = self._across(heads, state)
+        best = self._across(configuration)
         starts: list[tuple[int, Node]] = []
         texts: list[Start] = []
-        for after, start in self._starts(heads, state):
+        for after, start in self._starts(configuration):
             for head in after:
                 starts.append((len(start.text.encode()), head))
                 texts.append(start)
@@ -104,7 +101,7 @@ class Closings:
                 break
             for text, comment in self.writer.texts(plan, texts[plan.start]):
                 candidate = self._rank(text, comment=comment)
-                if (rank is None or candidate < rank) and self._closes(heads, state, text):
+                if (rank is None or candidate < rank) and self._closes(configuration, text):
                     best, rank = text, candidate
         return best
 
@@ -112,16 +109,14 @@ class Closings:
         """Return the order of closings: the shortest, and of those best one that hides and breaks nothing."""
         return len(text.encode()), 2 if comment else int(self.writer.newline != "" and self.writer.newline in text)
 
-    def _closes(self, heads: Heads, state: LexerState, text: str) -> bool:
+    def _closes(self, configuration: Configuration, text: str) -> bool:
         """Return whether a text makes a program; what the searches leave open is settled here."""
-        read = self.lexer.lex(state, text)
-        if read is None:
-            return False
-        after = self.stacks.shift_all(heads, read[1])
-        return bool(after) and self.recognizer.accepting(after, read[0])
+        read = configuration.read(self.lexer, self.stacks, text)
+        return read is not None and self.recognizer.accepting(read)
 
-    def _across(self, heads: Heads, state: LexerState) -> str | None:
+    def _across(self, configuration: Configuration) -> str | None:
         """Return the shortest text by which the pending lexeme alone comes to meet the right context."""
+        state = configuration.lexer
         if state.at == START:
             return None
         texts = self.spelling.texts_from(self.lexer.modes.scanner_of[state.stack], state.at)
@@ -131,7 +126,7 @@ class Closings:
             key = (*outcomes[target], self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]].accepts[target])
             if key not in tried:
                 tried.add(key)
-                if self._closes(heads, state, text):
+                if self._closes(configuration, text):
                     return text
         return None
 
@@ -157,9 +152,10 @@ class Closings:
         way = self.lexer.modes.known_transition(stack, terminal)
         return way is not None and way.ignored and not way.continues_line
 
-    def _starts(self, heads: Heads, state: LexerState) -> list[tuple[Heads, Start]]:
+    def _starts(self, configuration: Configuration) -> list[tuple[Heads, Start]]:
         """Return the ways in which the pending lexeme may end: the stacks after it, and its text."""
         lexer = self.lexer
+        heads, state = configuration
         if state.at == START:
             return [(heads, Start("", None, state.stack, state.indents, state.line))]
         automaton = lexer.modes.scanner_of[state.stack]
@@ -191,7 +187,7 @@ class Closings:
                     line = Line() if line is not None else None
                     found.append((after, start._replace(text=text + more, ending=None, line=line)))
         if state.rest and state.accepted >= 0:
-            fallen = self.recognizer.fall_back(heads, state)
-            if fallen is not None and fallen[0]:
-                found += self._starts(*fallen)
+            fallen = configuration.fallen_back(lexer, self.stacks)
+            if fallen is not None:
+                found += self._starts(fallen)
         return found

@@ -13,11 +13,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
+from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import LexerState
-    from dovetail.parsing.stack import Heads
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.right_side import RightSide
 
@@ -59,10 +59,10 @@ class Fault:
 def find_fault(machine: Machine, text: str) -> Fault | None:
     """Return the fault of a text, or None if it is a program."""
     right = read_right(machine, machine.stacks(), "")
-    pieces = _read(right, ((right.stacks.bottom,), machine.lexer.start), text, range(0, len(text), _PIECE))
+    pieces = _read(right, Configuration((right.stacks.bottom,), machine.lexer.start), text, range(0, len(text), _PIECE))
     first = _first_dead(right, pieces)
     if first is None:
-        if right.judge.accepting(*pieces[-1]):
+        if right.judge.accepting(pieces[-1]):
             return None
         first = max(len(pieces) - 1, 1)
     base = (first - 1) * _PIECE
@@ -71,13 +71,13 @@ def find_fault(machine: Machine, text: str) -> Fault | None:
     within = _first_dead(right, read)
     offset = len(piece) if within is None else within - 1
     expecting = right.expecting
-    heads, lexer = read[offset]
-    begun = "" if expecting.may_end(heads, lexer) else _lexeme(right, [state for _, state in read], piece[:offset])
+    configuration = read[offset]
+    begun = "" if expecting.may_end(configuration) else _lexeme(right, [at.lexer for at in read], piece[:offset])
     found = text[base + offset : base + offset + 1]
     before = text[: base + offset].replace("\r\n", "\n").replace("\r", "\n")
-    closing = right.closings.closing(heads, lexer) or ""
+    closing = right.closings.closing(configuration) or ""
     expected = sorted(
-        expecting.on_this_line(heads, lexer) if found.strip() else expecting.expectations(heads, lexer),
+        expecting.on_this_line(configuration) if found.strip() else expecting.expectations(configuration),
         key=lambda expectation: -len(expectation.text) if closing.startswith(expectation.text) else 0,
     )
     return Fault(
@@ -90,26 +90,25 @@ def find_fault(machine: Machine, text: str) -> Fault | None:
     )
 
 
-def _read(right: RightSide, at: tuple[Heads, LexerState], text: str, starts: range) -> list[tuple[Heads, LexerState]]:
+def _read(right: RightSide, at: Configuration, text: str, starts: range) -> list[Configuration]:
     """Return the stacks and the lexer before each piece of a text and after the last one that can be read.
 
     Where nothing goes on, no stacks are left: the last entry then has none.
     """
-    heads, lexer = at
     read = [at]
     for start, end in pairwise((*starts, len(text))):
-        lexed = right.lexer.lex(lexer, text[start:end])
-        heads = () if lexed is None else right.stacks.shift_all(heads, lexed[1])
-        lexer = lexer if lexed is None else lexed[0]
-        read.append((heads, lexer))
-        if not heads:
+        after = at.read(right.lexer, right.stacks, text[start:end])
+        if after is None:
+            read.append(Configuration((), at.lexer))
             break
+        at = after
+        read.append(at)
     return read
 
 
-def _first_dead(right: RightSide, read: list[tuple[Heads, LexerState]]) -> int | None:
+def _first_dead(right: RightSide, read: list[Configuration]) -> int | None:
     """Return the first entry from which no program can be made any more, or None."""
-    first = bisect_left(read, 1, key=lambda at: int(not right.judge.viable(*at)))
+    first = bisect_left(read, 1, key=lambda at: int(not right.judge.viable(at)))
     return first if first < len(read) else None
 
 

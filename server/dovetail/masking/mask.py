@@ -91,7 +91,7 @@ class Masker:
 
     def mask(self, state: State) -> NDArray[np.uint8]:
         """Return the tokens that a state may be advanced by, as packed bits (shape [⌈tokens / 8⌉])."""
-        _, heads, lexer_state, partial = state.parts()
+        _, (heads, lexer_state), partial = state.parts()
         if partial:
             return self._inside_character(state, partial)
         if not heads:
@@ -105,14 +105,14 @@ class Masker:
         if self.classifier.is_settled_by(start):
             settled = self._settle(state)
             if settled is not None:
-                after = self._going_on(settled, self._start_state(settled.parts()[2]))
+                after = self._going_on(settled, self._start_state(settled.parts()[1].lexer))
                 texts |= after & self._ending(start)
         return self._shallow(state, self.texts.tokens(texts))
 
     def _shallow(self, state: State, mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return a mask without the tokens that open more modes than may be open; classes do not know how many are."""
         modes = self.machine.lexer.modes
-        if not 0 < modes.deepest < modes.depths[state.parts()[2].stack] + self._most_opened:
+        if not 0 < modes.deepest < modes.depths[state.parts()[1].lexer.stack] + self._most_opened:
             return mask
         pieces = self.vocabulary.pieces
         taken = [token for token in np.flatnonzero(unpack(mask)) if state.advance(pieces[token] or b"") is not None]
@@ -126,10 +126,9 @@ class Masker:
 
     def _settle(self, state: State) -> State | None:
         """Return the state in which the pending terminal is over, or None if the parser does not take it."""
-        right, heads, lexer_state, _ = state.parts()
-        ended = self.machine.lexer.ended_as(lexer_state, lexer_state.accepted)
-        after = right.stacks.shift_all(heads, ended[1]) if ended is not None else ()
-        return State(right, after, ended[0]) if after and ended is not None else None
+        right, configuration, _ = state.parts()
+        ended = configuration.ended_as(right.lexer, right.stacks, configuration.lexer.accepted)
+        return None if ended is None else State(right, ended)
 
     def _ending(self, start: StartState) -> NDArray[np.uint8]:
         """Return the texts whose first character does not go on with a lexeme, as packed bits."""
@@ -142,7 +141,7 @@ class Masker:
 
     def _going_on(self, state: State, start: StartState) -> NDArray[np.uint8]:
         """Return the texts that a state may be advanced by and that do not end the pending terminal, as packed bits."""
-        right, heads, (stack, indents, line, *_), _ = state.parts()
+        right, (heads, (stack, indents, line, *_)), _ = state.parts()
         table = self.table(start)
         entry, below, bottom = self._filtered(table, Surroundings(stack, indents, line), heads)
         assert entry.bits is not None

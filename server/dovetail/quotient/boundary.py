@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
+from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.expectations import readable_name
 from dovetail.suffix.seam import CLEAN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dovetail.lexing.lexer import LexerState
-    from dovetail.parsing.stack import Heads
     from dovetail.quotient.quotient import Quotient
 
 
@@ -44,7 +43,8 @@ class Boundary:
 
 def find_boundary(quotient: Quotient) -> Boundary:
     """Return how the texts of a quotient meet; the joints that fit come first, then those in progress."""
-    heads, state = quotient.start._heads, quotient.start._lexer
+    _, configuration, _ = quotient.start.parts()
+    state = configuration.lexer
     lexer = quotient.lexer
     spelling = quotient.machine.spelling
     joints: dict[Joint, None] = {}
@@ -57,19 +57,20 @@ def find_boundary(quotient: Quotient) -> Boundary:
             pending = tuple(sorted({readable_name(spelling, terminal) for terminal in becomes}))
             terminal, _ = quotient.judge.seam.outcomes[automaton][state.at]
             outcome = "goes on" if terminal >= 0 else "ends" if terminal == CLEAN else "falls back"
-        joints.update(dict.fromkeys(_joints(quotient, heads, state)))
-        ended = lexer.ended_as(state, state.accepted) if not state.rest else None
-        heads = quotient.stacks.shift_all(heads, ended[1]) if ended is not None else ()
-        state = state if ended is None else ended[0]
-    if heads and state.at == START:
-        joints.update(dict.fromkeys(_joints(quotient, heads, state)))
+        joints.update(dict.fromkeys(_joints(quotient, configuration)))
+    ended: Configuration | None = configuration
+    if state.at != START:
+        ended = None if state.rest else configuration.ended_as(lexer, quotient.stacks, state.accepted)
+    if ended is not None and ended.heads:
+        joints.update(dict.fromkeys(_joints(quotient, ended)))
     ordered = sorted(joints, key=lambda joint: (not joint.fits, not joint.in_progress, joint.taken, joint.name))
     return Boundary(pending, outcome, tuple(ordered))
 
 
-def _joints(quotient: Quotient, heads: Heads, state: LexerState) -> Iterator[Joint]:
+def _joints(quotient: Quotient, configuration: Configuration) -> Iterator[Joint]:
     """Yield the lexemes across the cursor that one in progress comes to, or a new one where none is."""
     lexer, judge = quotient.lexer, quotient.judge
+    heads, state = configuration
     automaton = lexer.modes.scanner_of[state.stack]
     scanner = lexer.scanners[automaton]
     seen: set[tuple[int, int]] = set()
@@ -86,4 +87,4 @@ def _joints(quotient: Quotient, heads: Heads, state: LexerState) -> Iterator[Joi
         line = state.line if ignored else None
         standing = state._replace(at=target, accepted=scanner.accepts[target], rest="", line=line)
         name = readable_name(quotient.machine.spelling, terminal)
-        yield Joint(name, end, state.at != START, judge.accepting(heads, standing))
+        yield Joint(name, end, state.at != START, judge.accepting(Configuration(heads, standing)))

@@ -8,7 +8,8 @@ from dovetail.automata.dfa import START
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer, LexerState
-    from dovetail.parsing.stack import Heads, Stacks
+    from dovetail.parsing.configuration import Configuration
+    from dovetail.parsing.stack import Stacks
 
 
 class Enclosure(NamedTuple):
@@ -38,14 +39,14 @@ def find_enclosure(lexer: Lexer, state: LexerState) -> Enclosure:
     return Enclosure(depth, lexer.blocks.entries[indents][0][0], blank)
 
 
-def opens_block(lexer: Lexer, stacks: Stacks, heads: Heads, state: LexerState) -> bool:
+def opens_block(lexer: Lexer, stacks: Stacks, configuration: Configuration) -> bool:
     """Return whether a block may begin on the next line with content, by the left side alone."""
     layout = lexer.compiled.layout
-    settled = lexer.settle(state)
+    settled = lexer.settle(configuration.lexer)
     if layout is None or settled is None:
         return False
     after, emissions = settled
-    heads = stacks.shift_all(heads, emissions)
+    heads = stacks.shift_all(configuration.heads, emissions)
     if after.line is None:
         if not lexer.modes.in_layout(after.stack):
             return False

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
 from dovetail.lexing.indentation import MARGIN, after_blanks, blanks_between
+from dovetail.parsing.configuration import Configuration
 from dovetail.suffix.seam import CLEAN, FALLBACK
 
 if TYPE_CHECKING:
@@ -48,9 +49,9 @@ class Expecting:
         self.judge = recognizer
         self.spelling = spelling
 
-    def expectations(self, heads: Heads, state: LexerState) -> tuple[Expectation, ...]:
+    def expectations(self, configuration: Configuration) -> tuple[Expectation, ...]:
         """Return what may come at a state: what has a name of its own first, then words, then signs."""
-        return self._described(self.texts(heads, state))
+        return self._described(self.texts(configuration))
 
     def _described(self, texts: Texts) -> tuple[Expectation, ...]:
         found = [
@@ -58,54 +59,58 @@ class Expecting:
         ]
         return tuple(sorted(found, key=_order))
 
-    def on_this_line(self, heads: Heads, state: LexerState) -> tuple[Expectation, ...]:
+    def on_this_line(self, configuration: Configuration) -> tuple[Expectation, ...]:
         """Return what may come at a state without more blanks and without a new line.
 
         Where that is nothing, because the column fits no block or a block is due, what may come at all.
         """
+        heads, state = configuration
         ended = state
         emissions: list[Emission] = []
         if state.at != START and not state.rest:
             read = self.lexer.ended_as(state, state.accepted)
             if read is None:
-                return self.expectations(heads, state)
+                return self.expectations(configuration)
             ended, emissions = read
         if ended.line is None or ended.at != START:
-            return self.expectations(heads, state)
+            return self.expectations(configuration)
         indents = self.lexer.arrange(ended.indents, ended.line.width(), emissions)
         if indents is None:
-            return self.expectations(heads, state)
+            return self.expectations(configuration)
         after = self.stacks.shift_all(heads, emissions)
-        texts = self._becoming(after, ended._replace(line=None, indents=indents)) if after else {}
-        return self._described(texts) if texts else self.expectations(heads, state)
+        content = Configuration(after, ended._replace(line=None, indents=indents))
+        texts = self._becoming(content) if after else {}
+        return self._described(texts) if texts else self.expectations(configuration)
 
-    def may_end(self, heads: Heads, state: LexerState) -> bool:
+    def may_end(self, configuration: Configuration) -> bool:
         """Return whether the pending lexeme, if there is one, may be over as it stands."""
+        state = configuration.lexer
         if state.at == START:
             return True
-        after = None if state.rest else self._ended(heads, state)
-        return after is not None and self.judge.intersection.viable(after[0])
+        after = None if state.rest else configuration.ended_as(self.lexer, self.stacks, state.accepted)
+        return after is not None and self.judge.intersection.viable(after.heads)
 
-    def texts(self, heads: Heads, state: LexerState, within: tuple[Ending, ...] = ()) -> Texts:
+    def texts(self, configuration: Configuration, within: tuple[Ending, ...] = ()) -> Texts:
         """Return what may come at a state.
 
         `within` are lexemes that have read everything so far and must not go on into a text.
         """
         found: Texts = {}
-        if not heads:
+        state = configuration.lexer
+        if not configuration.heads:
             return found
         if state.at == START:
-            return self._beginning(heads, state, within)
-        for terminal, text in self._becoming(heads, state).items():
+            return self._beginning(configuration, within)
+        for terminal, text in self._becoming(configuration).items():
             if not any(self._holds(ending, text) for ending in within):
                 found[terminal] = text
         ending = (state.stack, state.at)
         if state.rest and state.accepted >= 0:
-            fallen = self.judge.fall_back(heads, state)
-            following = {} if fallen is None else self.texts(*fallen, (*within, ending))
+            fallen = configuration.fallen_back(self.lexer, self.stacks)
+            following = {} if fallen is None else self.texts(fallen, (*within, ending))
         else:
-            after = self._ended(heads, state)
-            following = {} if after is None else self._beginning(*after, (*within, ending))
+            after = configuration.ended_as(self.lexer, self.stacks, state.accepted)
+            following = {} if after is None else self._beginning(after, (*within, ending))
         for terminal, text in following.items():
             found.setdefault(terminal, text)
         return found
@@ -117,20 +122,13 @@ class Expecting:
         stack, state = ending
         return self.judge.seam.outcomes[self.lexer.modes.scanner_of[stack]][state][0] != FALLBACK
 
-    def _ended(self, heads: Heads, state: LexerState) -> tuple[Heads, LexerState] | None:
-        """Return what is after the pending lexeme if it is a terminal as it stands."""
-        ended = self.lexer.ended_as(state, state.accepted)
-        if ended is None:
-            return None
-        heads = self.stacks.shift_all(heads, ended[1])
-        return (heads, ended[0]) if heads else None
-
-    def _beginning(self, heads: Heads, state: LexerState, before: tuple[Ending, ...]) -> Texts:
+    def _beginning(self, configuration: Configuration, before: tuple[Ending, ...]) -> Texts:
         """Return the terminals that may begin where no lexeme is in progress."""
+        state = configuration.lexer
         if state.line is not None:
-            return self._at_line_start(heads, state, state.line, before)
+            return self._at_line_start(configuration, state.line, before)
         found: Texts = {}
-        for terminal, word in self._becoming(heads, state).items():
+        for terminal, word in self._becoming(configuration).items():
             text = self._apart(before, state.stack, word)
             if text is not None:
                 found[terminal] = text
@@ -143,8 +141,9 @@ class Expecting:
                 return separated + word
         return None
 
-    def _becoming(self, heads: Heads, state: LexerState) -> Texts:
+    def _becoming(self, configuration: Configuration) -> Texts:
         """Return what the pending lexeme may still become, or a new one where none is pending."""
+        heads, state = configuration
         modes = self.lexer.modes
         automaton = modes.scanner_of[state.stack]
         scanner = self.lexer.scanners[automaton]
@@ -161,7 +160,7 @@ class Expecting:
                 key = (terminal, end)
                 if key not in met:
                     standing = state._replace(at=target, accepted=accepted, rest="", line=None)
-                    met[key] = self.judge.accepting(heads, standing)
+                    met[key] = self.judge.accepting(Configuration(heads, standing))
                 if met[key]:
                     found[terminal] = text
             if text and accepted >= 0 and accepted not in found and accepted not in refused:
@@ -170,7 +169,7 @@ class Expecting:
                     refused.add(accepted)
                 else:
                     standing = state._replace(at=target, accepted=accepted, rest="", line=None)
-                    if self.judge.viable_as(accepted, heads, standing):
+                    if self.judge.viable_as(accepted, Configuration(heads, standing)):
                         found[accepted] = text
         return found
 
@@ -202,15 +201,16 @@ class Expecting:
         if loops:
             yield at, min(loops, key=lambda text: (len(text.encode()), text))
 
-    def _at_line_start(self, heads: Heads, state: LexerState, line: Line, before: tuple[Ending, ...]) -> Texts:
+    def _at_line_start(self, configuration: Configuration, line: Line, before: tuple[Ending, ...]) -> Texts:
         """Return what may begin a line: at its column, deeper in a new block, or further out."""
         layout = self.lexer.compiled.layout
         assert layout is not None
+        heads, state = configuration
         entries = self.lexer.blocks.entries
         found: Texts = {}
         top = entries[state.indents][0]
         content = state._replace(line=None)
-        for terminal, word in self._becoming(heads, content).items():
+        for terminal, word in self._becoming(Configuration(heads, content)).items():
             text = self._led(before, line, top, word)
             if text is not None and terminal != layout.newline:
                 found[terminal] = text
@@ -234,7 +234,9 @@ class Expecting:
         """Return the shortest text with content in a column, or None if nothing can stand there."""
         if not heads:
             return None
-        texts = (self._led(before, line, column, word) for word in self._becoming(heads, content).values())
+        texts = (
+            self._led(before, line, column, word) for word in self._becoming(Configuration(heads, content)).values()
+        )
         return next((text for text in texts if text is not None), None)
 
     def _led(self, before: tuple[Ending, ...], line: Line, column: Column, word: str) -> str | None:

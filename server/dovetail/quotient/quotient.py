@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from dovetail.quotient.state import State
 
 if TYPE_CHECKING:
-    from dovetail.lexing.lexer import LexerState
-    from dovetail.parsing.stack import Heads
+    from dovetail.parsing.configuration import Configuration
     from dovetail.quotient.expectations import Expectation, Expecting
     from dovetail.quotient.omission import Omission
     from dovetail.quotient.recognizer import Recognizer
@@ -19,15 +18,15 @@ if TYPE_CHECKING:
 class Quotient:
     """The language divided by a left and a right text: which middles make a program of the three."""
 
-    def __init__(self, right: RightSide, heads: Heads, state: LexerState, ignored: tuple[Omission, ...] = ()) -> None:
+    def __init__(self, right: RightSide, configuration: Configuration, ignored: tuple[Omission, ...] = ()) -> None:
         """Meet a right context with the stacks and the lexer of a left one."""
         self.right = right
         self.machine = right.machine
         self.lexer = right.lexer
         self.stacks = right.stacks
-        self.start = State(right, heads, state)
+        self.start = State(right, configuration)
         """The empty middle."""
-        self.viable: bool = self.judge.viable(heads, state)
+        self.viable: bool = self.judge.viable(configuration)
         """Whether any middle makes a program."""
         self.ignored = ignored
         """The parts left out, since they fit nothing or are not read yet, by offsets in left + right."""
@@ -50,11 +49,11 @@ class Quotient:
         that, where every middle has to, or where the cursor stands in such a comment, or long string, already.
         """
         right = self.right.keeping_rest_of_line
-        if right is self.right or right.judge.is_inside(self.start._lexer):
+        if right is self.right or right.judge.is_inside(self.start._configuration.lexer):
             return self
-        other = Quotient(right, self.start._heads, self.start._lexer, self.ignored)
+        other = Quotient(right, self.start._configuration, self.ignored)
         return other if other.viable else self
 
     def expectations(self) -> tuple[Expectation, ...]:
         """Return what may come at the cursor, each with a text that brings it."""
-        return self.expecting.expectations(self.start._heads, self.start._lexer)
+        return self.expecting.expectations(self.start._configuration)

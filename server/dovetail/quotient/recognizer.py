@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
-from dovetail.quotient.pending import fall_back
+from dovetail.parsing.configuration import Configuration
 from dovetail.suffix.intersection import Intersection
 from dovetail.suffix.seam import AFTER_CONTENT, CLEAN, EITHER, FALLBACK
 
@@ -31,36 +31,35 @@ class Recognizer:
         self.seam = automaton.seam
         self.automaton = automaton
         self.intersection = Intersection(automaton, stacks, lexer.tab)
-        self._accepting: dict[tuple[Heads, LexerState], bool] = {}
-        self._viable: dict[tuple[Heads, LexerState], bool] = {}
+        self._accepting: dict[Configuration, bool] = {}
+        self._viable: dict[Configuration, bool] = {}
         # Where a first line has ended, modes and the lexeme of the line end there → where the last blank one has.
         self._skips: dict[tuple[int, int, int], int] = {}
 
-    def accepting(self, heads: Heads, state: LexerState) -> bool:
+    def accepting(self, configuration: Configuration) -> bool:
         """Return whether the text read so far and the right context are a program."""
-        key = (heads, state)
-        answer = self._accepting.get(key)
+        answer = self._accepting.get(configuration)
         if answer is None:
-            answer = self._accepting[key] = self._is_accepting(heads, state)
+            answer = self._accepting[configuration] = self._is_accepting(configuration)
         return answer
 
-    def viable(self, heads: Heads, state: LexerState) -> bool:
+    def viable(self, configuration: Configuration) -> bool:
         """Return whether some further text makes a program of it."""
-        key = (heads, state)
-        answer = self._viable.get(key)
+        answer = self._viable.get(configuration)
         if answer is None:
-            answer = self._viable[key] = self._is_viable(heads, state)
+            answer = self._viable[configuration] = self._is_viable(configuration)
         return answer
 
-    def _is_accepting(self, heads: Heads, state: LexerState) -> bool:
+    def _is_accepting(self, configuration: Configuration) -> bool:
         lexer, seam = self.lexer, self.seam
         if not seam.text:
-            return self._ends(heads, state)
-        while heads:
-            if self.is_refused(state):
+            return configuration.finished(lexer, self.stacks)
+        while True:
+            heads, state = configuration
+            if not heads or self.is_refused(state):
                 return False
             if state.line is not None:
-                return self._accepts_line(heads, state)
+                return self._accepts_line(configuration)
             automaton = lexer.modes.scanner_of[state.stack]
             if state.at == START:
                 return any(self._enters(position, heads) for position in seam.clean[automaton])
@@ -73,11 +72,10 @@ class Recognizer:
                     for position in straddle.positions
                 )
             assert terminal in (CLEAN, FALLBACK)
-            advanced = self.fall_back(heads, state)
-            if advanced is None:
+            fallen = configuration.fallen_back(lexer, self.stacks)
+            if fallen is None:
                 return False
-            heads, state = advanced
-        return False
+            configuration = fallen
 
     def is_refused(self, state: LexerState) -> bool:
         """Return whether the pending lexeme, as it stands at the cursor, is one that the seam refuses."""
@@ -101,21 +99,14 @@ class Recognizer:
         refused = self.seam.refused.intersection(self.seam.outcomes[automaton])
         return own in refused and all(terminal == own[0] for terminal, _ in refused)
 
-    def fall_back(self, heads: Heads, state: LexerState) -> tuple[Heads, LexerState] | None:
-        """Return what is after the last terminal of the pending lexeme, the characters since then read again."""
-        return fall_back(self.lexer, self.stacks, heads, state)
-
-    def _ends(self, heads: Heads, state: LexerState) -> bool:
-        emissions = self.lexer.finish(state)
-        return emissions is not None and bool(self.stacks.shift_all(heads, emissions))
-
-    def _accepts_line(self, heads: Heads, state: LexerState) -> bool:
+    def _accepts_line(self, configuration: Configuration) -> bool:
         """Judge a line without content: read on to its first content, where its column is known.
 
         Lines without content leave no trace, however many there are: they are read once.
         """
         text, layout = self.seam.text, self.lexer.compiled.layout
         assert layout is not None
+        heads, state = configuration
         offset = 0
         ended: tuple[int, int, int] | None = None  # where the first line end is read, and how
         last = 0  # where the last one like it is
@@ -146,7 +137,7 @@ class Recognizer:
         if ended is not None:
             self._skips[ended] = last
         if state.line is not None:
-            return self._ends(heads, state)
+            return Configuration(heads, state).finished(self.lexer, self.stacks)
         return any(self._enters(position, heads) for position in self.seam.on_blank.get(offset, ()))
 
     def _enters(self, position: Position, heads: Heads) -> bool:
@@ -157,23 +148,26 @@ class Recognizer:
                 return True
         return False
 
-    def _is_viable(self, heads: Heads, state: LexerState) -> bool:
+    def _is_viable(self, configuration: Configuration) -> bool:
+        heads, state = configuration
         if not heads:
             return False
         if state.at == START:
             return self.intersection.viable(heads)
         scanner = self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]]
-        if any(self.viable_as(terminal, heads, state) for terminal in scanner.becomes(state.at)):
+        if any(self.viable_as(terminal, configuration) for terminal in scanner.becomes(state.at)):
             return True
-        if self._viable_across(heads, state):
+        if self._viable_across(configuration):
             return True
         if state.rest and state.accepted >= 0:
-            advanced = self.fall_back(heads, state)
-            return advanced is not None and self.viable(*advanced)
+            fallen = configuration.fallen_back(self.lexer, self.stacks)
+            return fallen is not None and self.viable(fallen)
         return False
 
-    def viable_as(self, terminal: int, heads: Heads, state: LexerState) -> bool:
+    def viable_as(self, terminal: int, configuration: Configuration) -> bool:
         """Return whether the pending lexeme may end as a terminal within the middle."""
+        # `Configuration.ended_as` written out: this runs for each terminal that a token may end as.
+        heads, state = configuration
         if terminal in self.lexer.compiled.errors:
             return False
         way = self.lexer.modes.known_transition(state.stack, terminal)
@@ -190,40 +184,39 @@ class Recognizer:
             return self.intersection.viable(after)
         if any(self.intersection.viable(self.stacks.shift(after, following)) for following in follows):
             return True
-        return self._viable_beside(terminal, heads, state)
+        return self._viable_beside(terminal, configuration)
 
-    def _viable_beside(self, terminal: int, heads: Heads, state: LexerState) -> bool:
+    def _viable_beside(self, terminal: int, configuration: Configuration) -> bool:
         """Return whether what follows the pending lexeme, begun in the middle, may go on into the right context.
 
         Between the two may be what the grammar does not see, but for that nothing.
         """
-        ended = [(heads, state, terminal)]
+        ended = [(configuration, terminal)]
         seen: set[tuple[int, int]] = set()
         while ended:
-            heads, state, terminal = ended.pop()
+            (heads, state), terminal = ended.pop()
             scanner = self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]]
             for at in sorted(scanner.reachable(state.at)):
                 if scanner.accepts[at] != terminal or (state.stack, at) in seen:
                     continue
                 seen.add((state.stack, at))
                 for character in self.following.characters(state.stack, terminal):
-                    begun = self._begin(heads, state._replace(at=at, accepted=terminal, rest=""), character)
+                    over = Configuration(heads, state._replace(at=at, accepted=terminal, rest=""))
+                    begun = self._begin(over, character)
                     if begun is None:
                         continue
-                    if self._viable_across(*begun):
+                    if self._viable_across(begun):
                         return True
-                    ended += [(*begun, unseen) for unseen in self._unseen(begun[1])]
+                    ended += [(begun, unseen) for unseen in self._unseen(begun.lexer)]
         return False
 
-    def _begin(self, heads: Heads, state: LexerState, character: str) -> tuple[Heads, LexerState] | None:
+    def _begin(self, configuration: Configuration, character: str) -> Configuration | None:
         """Return what is after the first character of the next lexeme; None if it is one more of the pending one."""
+        state = configuration.lexer
         if self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]].steps[state.at][character] >= 0:
             return None
-        read = self.lexer.lex(state, character)
-        if read is None or read[0].at == START:
-            return None
-        after = self.stacks.shift_all(heads, read[1])
-        return (after, read[0]) if after else None
+        begun = configuration.read(self.lexer, self.stacks, character)
+        return None if begun is None or begun.lexer.at == START else begun
 
     def _unseen(self, state: LexerState) -> list[int]:
         """Return the terminals that the pending lexeme may end as and the grammar does not see."""
@@ -232,8 +225,9 @@ class Recognizer:
         ways = ((terminal, known_transition(state.stack, terminal)) for terminal in sorted(scanner.becomes(state.at)))
         return [terminal for terminal, way in ways if way is not None and way.ignored]
 
-    def _viable_across(self, heads: Heads, state: LexerState) -> bool:
+    def _viable_across(self, configuration: Configuration) -> bool:
         """Return whether the pending lexeme, gone on with, may meet the right context as it is."""
+        heads, state = configuration
         automaton = self.lexer.modes.scanner_of[state.stack]
         scanner = self.lexer.scanners[automaton]
         reachable = scanner.reachable(state.at)
@@ -247,6 +241,6 @@ class Recognizer:
             if key not in tried:
                 tried.add(key)
                 # An outcome is the same for all states that have it, so one of them stands for all.
-                if self.accepting(heads, state._replace(at=target, accepted=accepted, rest="")):
+                if self.accepting(Configuration(heads, state._replace(at=target, accepted=accepted, rest=""))):
                     return True
         return False

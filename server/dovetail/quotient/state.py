@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.lexing.utf8 import completions, split_characters
+from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.enclosure import find_enclosure, opens_block
 
 if TYPE_CHECKING:
-    from dovetail.lexing.lexer import LexerState
-    from dovetail.parsing.stack import Heads
     from dovetail.quotient.enclosure import Enclosure
     from dovetail.quotient.right_side import RightSide
 
@@ -17,12 +16,11 @@ if TYPE_CHECKING:
 class State:
     """A middle as the right context sees it; never changes, hashable, equal when nothing can tell two apart."""
 
-    __slots__ = ("_enclosure", "_heads", "_lexer", "_partial", "_right")
+    __slots__ = ("_configuration", "_enclosure", "_partial", "_right")
 
-    def __init__(self, right: RightSide, heads: Heads, lexer: LexerState, partial: bytes = b"") -> None:
+    def __init__(self, right: RightSide, configuration: Configuration, partial: bytes = b"") -> None:
         self._right = right
-        self._heads = heads
-        self._lexer = lexer
+        self._configuration = configuration
         self._partial = partial
         self._enclosure: Enclosure | None = None  # as far as it was asked for
 
@@ -31,20 +29,19 @@ class State:
             return NotImplemented
         return (
             self._right is other._right
-            and self._heads == other._heads
-            and self._lexer == other._lexer
+            and self._configuration == other._configuration
             and self._partial == other._partial
         )
 
     def __hash__(self) -> int:
-        return hash((self._heads, self._lexer, self._partial))
+        return hash((self._configuration, self._partial))
 
     def __repr__(self) -> str:
         return f"<State accepting={self.accepting} expected={len(self.expected())}>"
 
-    def parts(self) -> tuple[RightSide, Heads, LexerState, bytes]:
-        """Return what the state is made of: its right side, the stacks, the lexer's state, and half a character."""
-        return self._right, self._heads, self._lexer, self._partial
+    def parts(self) -> tuple[RightSide, Configuration, bytes]:
+        """Return the right side, the configuration after the middle, and the bytes of a character that is not whole."""
+        return self._right, self._configuration, self._partial
 
     def advance(self, piece: str | bytes) -> State | None:
         """Return the state after one more piece of text, or None if no program continues like this.
@@ -57,8 +54,8 @@ class State:
             return None
         right, partial = self._right, state._partial
         if not partial:
-            return state if right.judge.viable(state._heads, state._lexer) else None
-        complete = State(right, state._heads, state._lexer)
+            return state if right.judge.viable(state._configuration) else None
+        complete = State(right, state._configuration)
         if any(complete.advance(character) is not None for character in completions(partial, right.lexer)):
             return state
         return None
@@ -83,36 +80,38 @@ class State:
         return self._read(data, partial)
 
     def _read(self, text: str, partial: bytes) -> State | None:
+        # `Configuration.read` written out: this runs for each token that a model proposes.
+        right = self._right
+        heads, lexer = self._configuration
         if not text:
-            return State(self._right, self._heads, self._lexer, partial) if self._heads else None
-        read = self._right.lexer.lex(self._lexer, text)
+            return State(right, self._configuration, partial) if heads else None
+        read = right.lexer.lex(lexer, text)
         if read is None:
             return None
-        lexer, emissions = read
-        heads = self._right.stacks.shift_all(self._heads, emissions)
-        return State(self._right, heads, lexer, partial) if heads else None
+        heads = right.stacks.shift_all(heads, read[1])
+        return State(right, Configuration(heads, read[0]), partial) if heads else None
 
     @property
     def accepting(self) -> bool:
         """Whether left text, middle and right text are a program."""
-        return not self._partial and self._right.judge.accepting(self._heads, self._lexer)
+        return not self._partial and self._right.judge.accepting(self._configuration)
 
     def closing(self) -> str | None:
         """Return the shortest text that makes the state accepting; None if there is none, and inside a character."""
-        return None if self._partial else self._right.closings.closing(self._heads, self._lexer)
+        return None if self._partial else self._right.closings.closing(self._configuration)
 
     @property
     def enclosure(self) -> Enclosure:
         """What is open around the end of the middle."""
         if self._enclosure is None:
-            self._enclosure = find_enclosure(self._right.lexer, self._lexer)
+            self._enclosure = find_enclosure(self._right.lexer, self._configuration.lexer)
         return self._enclosure
 
     def opens_block(self) -> bool:
         """Return whether a block may begin on the next line with content, by the left side alone."""
-        return opens_block(self._right.lexer, self._right.stacks, self._heads, self._lexer)
+        return opens_block(self._right.lexer, self._right.stacks, self._configuration)
 
     def expected(self) -> tuple[str, ...]:
         """Return the viable terminals as people write them: those that may come next, or go on from here."""
-        expectations = self._right.expecting.expectations(self._heads, self._lexer)
+        expectations = self._right.expecting.expectations(self._configuration)
         return tuple(expectation.name for expectation in expectations)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.lexing.layout import line_layout
-from dovetail.quotient.pending import may_become
+from dovetail.parsing.configuration import Configuration
 from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.line_ends import line_ends
 
@@ -37,7 +37,7 @@ class LineReader:
             return None
         state, emissions = read
         heads = self.stacks.shift_all(at.heads, emissions)
-        if not self.begins_line(state) and not may_become(self.lexer, self.stacks, heads, state):
+        if not self.begins_line(state) and not Configuration(heads, state).may_go_on(self.lexer, self.stacks):
             return None
         return (state, heads) if heads else None
 

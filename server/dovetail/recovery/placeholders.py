@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
 
 if TYPE_CHECKING:
@@ -29,5 +30,7 @@ class Placeholders:
             return None
         block = f"\n {statement}\n {statement}\n"
         stacks = machine.stacks()
-        header = read_right(machine, stacks, block).closings.closing((stacks.bottom,), machine.lexer.start)
+        header = read_right(machine, stacks, block).closings.closing(
+            Configuration((stacks.bottom,), machine.lexer.start)
+        )
         return header if header and machine.accepts(f"{header}{block}{statement}\n") else None

@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.omission import Omission
 from dovetail.quotient.quotient import Quotient
 from dovetail.quotient.right_side import read_right
@@ -52,7 +53,7 @@ class Reading:
         lefts = iter(lefts)
         first = next(lefts, None)
         if first is None or (first.checkpoints[-1].left_out and not tolerant):
-            return Quotient(self.right, (), self.right.lexer.start)
+            return Quotient(self.right, Configuration((), self.right.lexer.start))
         strict = _meet(first, self.right, (), offset, len(text))
         # A text that fits is never repaired: the tolerant answer is then the strict one.
         if strict.viable or not tolerant:
@@ -91,7 +92,7 @@ def _meet(
     """Return the quotient with a right side that goes up to `end`; counted from there, it begins at `begin`."""
     at, unread = left.checkpoints[-1], right.unread
     later = (Omission(begin + min(unread)[0], end, unread=True),) if unread else ()
-    return Quotient(right, at.heads, at.state, (*at.left_out, *left_out, *later, *rest))
+    return Quotient(right, Configuration(at.heads, at.state), (*at.left_out, *left_out, *later, *rest))
 
 
 def _without(text: str, offset: int, omissions: tuple[Omission, ...]) -> str:
