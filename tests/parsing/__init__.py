@@ -1,0 +1,1 @@
+"""Parsing: stacks and configurations."""
