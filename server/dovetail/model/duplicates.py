@@ -25,6 +25,8 @@ _BANDS, _ROWS = 16, 4
 
 _WORD = re.compile(r"\w+|[^\w\s]")
 
+_MOST_WORDS = 500_000
+
 _NEAR = 0.7
 """Texts that have this part of all their runs in common count as one."""
 
@@ -37,11 +39,14 @@ class Seen:
     def __init__(self) -> None:
         self._sketches: list[Sketch] = []
         self._bands: dict[tuple[int, bytes], list[int]] = {}  # band -> numbers of sketches
-        self._words: dict[str, int] = {}  # word -> hash
+        self._sketcher = Sketcher()
 
     def is_new(self, text: str) -> bool:
         """Return whether no text like this was met before, and remember it if so."""
-        sketch = self._sketch(text)
+        return self.add(self._sketcher.sketch(text))
+
+    def add(self, sketch: Sketch) -> bool:
+        """Return whether no text with a sketch like this was met before, and remember it if so."""
         keys = [(band, sketch[band * _ROWS : (band + 1) * _ROWS].tobytes()) for band in range(_BANDS)]
         near = {number for key in keys for number in self._bands.get(key, ())}
         if any(np.mean(self._sketches[number] == sketch) >= _NEAR for number in near):
@@ -51,9 +56,18 @@ class Seen:
         self._sketches.append(sketch)
         return True
 
-    def _sketch(self, text: str) -> Sketch:
-        """Return the least hash of the text's runs under each of several hash functions."""
+
+class Sketcher:
+    """Makes sketches; remembers the hashes of words, of which most return."""
+
+    def __init__(self) -> None:
+        self._words: dict[str, int] = {}  # word -> hash
+
+    def sketch(self, text: str) -> Sketch:
+        """Return the least hash of the text's runs under each of several hash functions, (hash functions)."""
         known = self._words
+        if len(known) > _MOST_WORDS:
+            known.clear()
         words = _WORD.findall(text)
         for word in set(words).difference(known):
             known[word] = zlib.crc32(word.encode("utf-8", "surrogatepass"))  # `hash` differs between runs

@@ -10,13 +10,16 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from email.message import Message
     from importlib.metadata import PackageMetadata
+    from typing import Any
 
 _PERMISSIVE = frozenset(
     {
         "0bsd",
         "apache-2.0",
+        "blueoak-1.0.0",
         "bsd-2-clause",
         "bsd-3-clause",
         "bsl-1.0",
@@ -49,6 +52,16 @@ _SPELLINGS = {
     "bsd 3-clause license": "BSD-3-Clause",
     "new bsd": "BSD-3-Clause",
     "new bsd license": "BSD-3-Clause",
+    "apache-2": "Apache-2.0",
+    "apache-2.0": "Apache-2.0",
+    "apache2": "Apache-2.0",
+    "asl-2.0": "Apache-2.0",
+    "bsd-2": "BSD-2-Clause",
+    "bsd-3": "BSD-3-Clause",
+    "bsd-3-clause-google": "BSD-3-Clause",
+    "cc0": "CC0-1.0",
+    "expat": "MIT",
+    "go": "BSD-3-Clause",
     "isc license": "ISC",
     "isc license (iscl)": "ISC",
     "mit license": "MIT",
@@ -60,7 +73,7 @@ _SPELLINGS = {
 """What people write for an identifier, in small letters."""
 
 
-def permissive_licence(metadata: PackageMetadata) -> str | None:
+def permissive_licence(metadata: PackageMetadata | Message) -> str | None:
     """Return the licence of a package as an SPDX expression if it is permissive, None if it is not or unknown."""
     for stated in metadata.get_all("License-Expression") or ():
         return stated if is_permissive(stated) else None
@@ -71,6 +84,48 @@ def permissive_licence(metadata: PackageMetadata) -> str | None:
     # Several classifiers may mean "and" or "or": permissive is what is so either way.
     stated = " AND ".join(dict.fromkeys(_SPELLINGS.get(name.strip().lower(), name.strip()) for name in names))
     return stated if is_permissive(stated) else None
+
+
+def npm_licence(metadata: Mapping[str, Any]) -> str | None:
+    """Return the licence that a package.json states if it is permissive, None if it is not or unknown."""
+    stated = metadata.get("license") or metadata.get("licenses") or ""
+    several = stated if isinstance(stated, list) else [stated]
+    # What the old forms mean by several is not said: permissive is what is so either way.
+    names = [str(one.get("type", "") if isinstance(one, dict) else one).strip() for one in several]
+    expression = " AND ".join(_SPELLINGS.get(name.lower(), name) for name in names)
+    return expression if is_permissive(expression) else None
+
+
+def debian_licence(text: str) -> tuple[str | None, tuple[str, ...]]:
+    """Return the licences of a machine-readable copyright file (DEP-5), and the patterns of files left out.
+
+    The licences are those of files that may be learnt from, None if there are none or the format is another.
+    What the packagers wrote themselves, below `debian/`, does not count.
+    """
+    permissive: dict[str, None] = {}
+    left_out: list[str] = []
+    for paragraph in re.split(r"\n\s*\n", text):
+        fields = dict(re.findall(r"^(Files|License):[ \t]*(.*(?:\n[ \t]+\S.*)*)", paragraph, re.MULTILINE))
+        patterns = [name for name in fields.get("Files", "").split() if not name.startswith("debian/")]
+        licence = _debian_expression(fields.get("License", "").partition("\n")[0].strip())
+        if not patterns:
+            continue
+        if is_permissive(licence):
+            permissive[licence] = None
+        else:
+            left_out += patterns
+    readable = bool(permissive) and "*" not in left_out
+    return (" AND ".join(permissive) if readable else None), tuple(left_out)
+
+
+def _debian_expression(name: str) -> str:
+    """Return a licence field's first line as an expression of SPDX."""
+    words = re.split(r",?\s+(and|or)\s+", name)
+    known = [
+        word.upper() if word in ("and", "or") else _SPELLINGS.get(word.lower(), re.sub(r"\s+", "-", word))
+        for word in words
+    ]
+    return f"({' '.join(known)})" if len(known) > 1 else known[0]
 
 
 def is_permissive(expression: str) -> bool:

@@ -1,8 +1,9 @@
 """Source files to train on: found, checked, and each text kept once.
 
-Only Python is read. A file that the running interpreter cannot parse (deliberately broken tests, old syntax),
-that is more table than program, or that names a licence of its own that asks for more, is left out. So is a
-near-duplicate of another file.
+What teaches nothing is left out (see `screening`), and so is a near-duplicate of another file.
+
+A folder of plain Python files is read as it is; a collection of packages (see `collection`) by its index, in all of
+its languages, and the standard library of the running interpreter with it.
 
 Whole packages are held out, not files: a file tells much about its neighbours. Held-out packages are read first,
 so a copy of theirs elsewhere (pip carries some) is the one that is dropped.
@@ -10,48 +11,33 @@ so a copy of theirs elsewhere (pip carries some) is the one that is dropped.
 
 from __future__ import annotations
 
-import ast
 import hashlib
-import re
+import math
 import sysconfig
-import tokenize
-import warnings
-import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dovetail.model.collection import is_collection, language_of, read_collection
 from dovetail.model.duplicates import Seen
 from dovetail.model.error import ModelError
 from dovetail.model.licences import permissive_licence
+from dovetail.model.screening import screened, worth
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    File = tuple["Package", str, Path]
 
 _LEFT_OUT = frozenset({"site-packages", "dist-packages", "__pycache__", "pydoc_data", "lib2to3"})
 _NOT_THEIRS = frozenset({"..", "__pycache__", "_vendor"})
 """Below these an installed package has nothing of its own: what it carries of others may be under another licence."""
-_TEST_FOLDERS = frozenset({"test", "tests", "idle_test"})
 _STANDARD_LICENCE = "PSF-2.0"
 _UNSTATED = "not stated"
 
-_LEAST_CHARACTERS = 200
-_MOST_CHARACTERS = 1_000_000
-_LEAST_RATIO = 0.12
-"""A file that zlib brings below this part of its size repeats itself too much to teach anything."""
-
-_MOST_ESCAPES = 1 / 80
-"""A file with more escapes and hexadecimal numbers a character is a table of characters."""
-
-_OTHER_LICENCE = re.compile(
-    r"GNU (Lesser |Library |Affero )?General Public|Mozilla Public License|Eclipse Public License"
-    r"|SPDX-License-Identifier: \S*(GPL|MPL|EPL|CDDL|EUPL|SSPL|BUSL)"
-)
-_MARGIN = re.compile(r"[\s#*;]+")
-"""What may stand between two words of a licence."""
-_HEAD = 3000
-"""Characters at a file's beginning where it names its licence."""
+_BEHIND = 2.5
+"""What lies behind so much of an origin is not reached, even where much of it is left out."""
 
 _HELD_OUT_IN = 16
 """One package in so many is kept from training, to measure on."""
@@ -98,6 +84,11 @@ class Corpus:
     """Changes when any text changes."""
 
     @property
+    def is_licensed(self) -> bool:
+        """Whether the licences of all that was kept are known, and then permissive."""
+        return _UNSTATED not in self.licences.values()
+
+    @property
     def held_out_packages(self) -> list[str]:
         """The names of the packages that were kept from training."""
         return sorted({document.package for document in self.held_out})
@@ -108,12 +99,20 @@ def standard_library() -> Path:
     return Path(sysconfig.get_path("stdlib"))
 
 
-def read_corpus(folders: Sequence[Path] | None = None, most: int | None = None) -> Corpus:
-    """Read the Python files below the folders; raise `ModelError` where there is nothing to learn from.
+def read_corpus(
+    folders: Sequence[Path] | None = None,
+    most: int | None = None,
+    *,
+    balance: float = 0.5,
+    shares: Mapping[str, float] | None = None,
+) -> Corpus:
+    """Read the source files below the folders; raise `ModelError` where there is nothing to learn from.
 
     `folders`: None means the running interpreter's standard library, and the packages installed beside it whose
     licence is permissive.
     `most`: characters to read of one distribution or folder at most, of tests counted by a third.
+    `balance`: what an origin counts grows with this power of its size.
+    `shares`: language → how much of all that is seen it is to be; None where each counts as it comes.
     """
     left_out: list[str] = []
     if folders is None:
@@ -123,7 +122,15 @@ def read_corpus(folders: Sequence[Path] | None = None, most: int | None = None) 
         for folder in folders:
             if not folder.is_dir():
                 raise ModelError(f"There is no folder {folder} to read sources from: name one that exists.")
-            packages += _modules(folder, folder.resolve().name, _UNSTATED)
+            if not is_collection(folder):
+                packages += _modules(folder, folder.resolve().name, _UNSTATED)
+                continue
+            collected, refused = read_collection(folder)
+            left_out += refused
+            packages += _modules(standard_library(), "Python", _STANDARD_LICENCE)
+            packages += [
+                Package(one.name, f"{one.name} {one.version}", one.licence, one.files) for one in collected if one.files
+            ]
     found, digest = _read(packages, most)
     if not found[True]:
         # Of what was to be held out nothing is of use: then something is that is.
@@ -139,8 +146,8 @@ def read_corpus(folders: Sequence[Path] | None = None, most: int | None = None) 
     if not found[False]:
         raise ModelError("The folders of sources hold no Python file to learn from: name others with --sources.")
     return Corpus(
-        _balanced(found[False]),
-        _balanced(found[True]),
+        _shared(_balanced(found[False], balance), shares),
+        _shared(_balanced(found[True], balance), shares),
         {package.origin: package.licence for _, package in (*found[False], *found[True])},
         tuple(sorted(left_out)),
         digest,
@@ -155,15 +162,18 @@ def _read(packages: Sequence[Package], most: int | None) -> tuple[dict[bool, lis
     seen = Seen()
     sizes: dict[str, float] = {}  # origin -> characters read to learn from
     files = [(package, name, path) for package in packages for name, path in package.files]
-    for package, name, path in sorted(files, key=lambda file: (file[0].name not in held_out, _rank(file[1]))):
+    files.sort(key=lambda file: (file[0].name not in held_out, _rank(file[1]), file[0].name))
+    # The order is that of the names' hashes: what is read of a large package is drawn from all of it.
+    wanted = list(_behind(files, math.inf if most is None else most, held_out))
+    for (package, name, _), judged in zip(files, screened(wanted), strict=True):
         learnt = package.name not in held_out
         if most is not None and learnt and sizes.get(package.origin, 0) >= most:
             continue
-        text = _text(path)
-        if text is None or not _may_teach(text) or not seen.is_new(text) or not _parses(text):
+        if judged is None or not seen.add(judged[1]):
             continue
+        text = judged[0]
         digest.update(f"{learnt} {len(text)} ".encode() + text.encode())
-        weight = len(text) * (1 / 3 if _TEST_FOLDERS.intersection(name.split("/")) else 1.0)
+        weight = len(text) * worth(name)
         found[not learnt].append((Document(name, package.name, text, weight), package))
         if learnt:
             sizes[package.origin] = sizes.get(package.origin, 0) + weight
@@ -186,14 +196,43 @@ def _rank(name: str) -> int:
     return int.from_bytes(hashlib.sha256((_SALT + name).encode()).digest()[:4])
 
 
-def _balanced(found: Iterable[tuple[Document, Package]]) -> tuple[Document, ...]:
-    """Return documents weighted so that what an origin counts grows with the root of its size."""
+def _behind(files: Sequence[File], most: float, held_out: set[str]) -> Iterator[tuple[str, Path] | None]:
+    """Yield name and place of each file, None for one that lies far behind what is read of its origin."""
+    # By the bytes on disk, so that which files these are depends on nothing that is worked out at the same time.
+    sizes: dict[str, float] = {}  # origin -> bytes, counted like characters
+    for package, name, path in files:
+        size = sizes.get(package.origin, 0.0)
+        if package.name not in held_out and size > _BEHIND * most:
+            yield None
+            continue
+        if path.exists():
+            sizes[package.origin] = size + path.stat().st_size * worth(name)
+        yield name, path
+
+
+def _shared(documents: Sequence[Document], shares: Mapping[str, float] | None) -> tuple[Document, ...]:
+    """Return documents weighted so that each language has its share; a language without one is left out."""
+    if not shares:
+        return tuple(documents)
+    totals: dict[str, float] = {}  # language -> weight
+    for document in documents:
+        language = language_of(document.name)
+        totals[language] = totals.get(language, 0.0) + document.weight
+    scale = {language: shares.get(language, 0.0) / total for language, total in totals.items() if total}
+    if not any(scale.values()):
+        return tuple(documents)
+    weighted = (replace(document, weight=document.weight * scale[language_of(document.name)]) for document in documents)
+    return tuple(document for document in weighted if document.weight > 0)
+
+
+def _balanced(found: Iterable[tuple[Document, Package]], power: float) -> tuple[Document, ...]:
+    """Return documents weighted so that what an origin counts grows with a power of its size."""
     found = list(found)
     sizes: dict[str, float] = {}  # origin -> characters
     for document, package in found:
         sizes[package.origin] = sizes.get(package.origin, 0.0) + document.weight
     return tuple(
-        Document(document.name, document.package, document.text, document.weight * sizes[package.origin] ** -0.5)
+        Document(document.name, document.package, document.text, document.weight * sizes[package.origin] ** (power - 1))
         for document, package in found
     )
 
@@ -223,34 +262,3 @@ def _installed(left_out: list[str]) -> Iterator[Package]:
             left_out.append(name)
         elif files:
             yield Package(name, f"{name} {distribution.version}", licence, files)
-
-
-def _text(path: Path) -> str | None:
-    """Return a file's text with its newlines made plain, or None if it cannot be read."""
-    try:
-        with tokenize.open(path) as file:
-            return file.read()
-    except (OSError, SyntaxError, UnicodeDecodeError):
-        return None
-
-
-def _may_teach(text: str) -> bool:
-    """Return whether a text is of a size, and of a kind, to learn from."""
-    if not _LEAST_CHARACTERS <= len(text) <= _MOST_CHARACTERS:
-        return False
-    data = text.encode()
-    if len(zlib.compress(data, 1)) < _LEAST_RATIO * len(data):
-        return False
-    if text.count("\\x") + text.count("\\u") + text.count("0x") > _MOST_ESCAPES * len(text):
-        return False
-    return _OTHER_LICENCE.search(_MARGIN.sub(" ", text[:_HEAD])) is None
-
-
-def _parses(text: str) -> bool:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True

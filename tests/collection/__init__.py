@@ -1,0 +1,1 @@
+"""Fetching permissively licensed packages to train on."""
