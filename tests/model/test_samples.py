@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hypothesis import given
@@ -10,9 +11,10 @@ from hypothesis import strategies as st
 
 from dovetail.model.dataset import encode
 from dovetail.model.samples import IGNORED, Row, Sampler, cut
-from dovetail.model.tokenizer import END, MIDDLE, PADDING, PREFIX, SPECIALS, SUFFIX
+from dovetail.model.tokenizer import END, FILE, MIDDLE, PADDING, PREFIX, SPECIALS, SUFFIX
 
 if TYPE_CHECKING:
+    import pytest
     from tokenizers import Tokenizer
 
     from dovetail.model.sources import Corpus
@@ -110,3 +112,71 @@ def test_nothing_but_the_text_says_where_a_middle_ends(corpus: Corpus, tokenizer
     assert len(places) > 40
     assert max(places.count(place) for place in places) < len(places) / 8
     assert max(lengths.count(length) for length in lengths) < len(lengths) / 8
+
+
+def split(tokens: list[int], mark: int) -> list[list[int]]:
+    """Return the tokens before the first mark, and those from behind each mark to the next."""
+    parts: list[list[int]] = [[]]
+    for token in tokens:
+        if token == mark:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return parts
+
+
+def test_samples_begin_with_other_files(corpus: Corpus, tokenizer: Tokenizer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pieces of other files stand before a sample, each behind the mark and its path, and the own path comes last."""
+    file, prefix, end = (SPECIALS.index(name) for name in (FILE, PREFIX, END))
+    names = {document.name: document.text for document in corpus.training}
+    # Plain text that fills its room has no end, and the next sample follows at once.
+    monkeypatch.setattr("dovetail.model.samples._PLAIN_SHARE", 0.0)
+    one_package = [replace(document, package="json") for document in corpus.training]
+    sampler = Sampler(encode(one_package, tokenizer), tokenizer, 3, context_share=1.0)
+    pieces = 0
+    for step in range(60):
+        row = sampler.row(step, 0, 1024)
+        following = zip(row.targets, row.inputs[1:], strict=False)
+        assert all(target == IGNORED for target, token in following if token == file)
+        for sample in split(row.inputs, end)[:-1]:
+            header = sample[: sample.index(prefix)] if prefix in sample else []
+            before, *files = split(header, file)
+            if not files:
+                continue
+            assert before == []
+            assert len(header) <= 512
+            *others, own = [tokenizer.decode(tokens) for tokens in files]
+            assert own.endswith("\n")
+            assert own[:-1] in names
+            for other in others:
+                name, _, text = other.partition("\n")
+                assert name != own[:-1]
+                assert text in names[name]
+                assert text.count("\n") <= 10
+                pieces += 1
+
+    assert pieces > 20
+
+
+def test_some_samples_know_their_path_alone(corpus: Corpus, tokenizer: Tokenizer) -> None:
+    """The shares say how many samples know other files, or their own path; without, none has a mark."""
+    dataset = encode(corpus.training, tokenizer)
+    file, end = SPECIALS.index(FILE), SPECIALS.index(END)
+
+    def marked(**shares: float) -> float:
+        sampler = Sampler(dataset, tokenizer, 3, **shares)
+        samples = [part for step in range(60) for part in split(sampler.row(step, 0, 512).inputs, end)[:-1]]
+        return sum(file in sample for sample in samples) / len(samples)
+
+    assert marked() == 0
+    assert 0.35 < marked(path_share=0.5) < 0.65
+    assert marked(path_share=1.0) > 0.95
+
+
+def test_a_tokenizer_without_a_mark_for_files_will_do(corpus: Corpus, tokenizer: Tokenizer) -> None:
+    """A model that was made before the mark was goes on with samples of single files."""
+    text = tokenizer.to_str().replace(FILE, "<|unused|>")
+    old = type(tokenizer).from_str(text)
+    dataset = encode(corpus.training, old)
+
+    assert Sampler(dataset, old, 3, 1.0, 1.0).row(1, 1, LENGTH) == Sampler(dataset, old, 3).row(1, 1, LENGTH)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dovetail.model.neighbours import NEIGHBOURS, neighbours
 from dovetail.model.sources import Document
 from dovetail.model.storage import write_bytes, write_text
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 _INDEX, _TEXTS, _TOKENS, _STARTS = "documents.json", "texts.txt", "tokens.bin", "starts.bin"
+_NEIGHBOURS = "neighbours.bin"
 _BATCH = 64
 """Documents that are encoded at once."""
 
@@ -38,13 +40,18 @@ class Dataset:
         tokens: npt.NDArray[np.uint16],
         starts: npt.NDArray[np.uint32],
         lengths: Sequence[int],
+        nearest: npt.NDArray[np.int32],
     ) -> None:
-        """Hold tokens (all), where each starts in its document's text (all), and how many each document has."""
+        """Hold tokens (all), where each starts in its document's text (all), and how many each document has.
+
+        `nearest`: as `neighbours` returns it.
+        """
         assert len(tokens) == len(starts) == sum(lengths)
         self.documents = documents
         self._tokenizer = tokenizer
         self._tokens = tokens
         self._starts = starts
+        self.neighbours = nearest
         self._bounds = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)  # (documents + 1)
 
     def encode(self, text: str) -> list[int]:
@@ -92,6 +99,7 @@ def encode(documents: Sequence[Document], tokenizer: Tokenizer) -> Dataset:
         np.concatenate([np.zeros(0, np.uint16), *tokens]),
         np.concatenate([np.zeros(0, np.uint32), *starts]),
         lengths,
+        neighbours(documents),
     )
 
 
@@ -100,6 +108,7 @@ def save_dataset(dataset: Dataset, folder: Path) -> None:
     # Not by `tofile`, which hides what the system says of a full disk.
     write_bytes(folder / _TOKENS, dataset._tokens.astype("<u2").tobytes())
     write_bytes(folder / _STARTS, dataset._starts.astype("<u4").tobytes())
+    write_bytes(folder / _NEIGHBOURS, dataset.neighbours.astype("<i4").tobytes())
     write_text(folder / _TEXTS, "".join(document.text for document in dataset.documents))
     lengths = np.diff(dataset._bounds).tolist()
     rows = [
@@ -117,12 +126,13 @@ def load_dataset(folder: Path, tokenizer: Tokenizer) -> Dataset:
         for name, package, weight, characters, _ in rows:
             documents.append(Document(name, package, file.read(characters), weight))
     lengths = [length for *_, length in rows]
+    nearest = np.fromfile(folder / _NEIGHBOURS, "<i4").reshape(len(rows), NEIGHBOURS)
     if not any(lengths):  # nothing cannot be mapped
-        return Dataset(documents, tokenizer, np.zeros(0, np.uint16), np.zeros(0, np.uint32), lengths)
+        return Dataset(documents, tokenizer, np.zeros(0, np.uint16), np.zeros(0, np.uint32), lengths, nearest)
     shape = (sum(lengths),)
     tokens = np.memmap(folder / _TOKENS, "<u2", "r", shape=shape)
     starts = np.memmap(folder / _STARTS, "<u4", "r", shape=shape)
-    return Dataset(documents, tokenizer, tokens, starts, lengths)
+    return Dataset(documents, tokenizer, tokens, starts, lengths, nearest)
 
 
 def _seam_before(text: str, position: int) -> int:

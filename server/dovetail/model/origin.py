@@ -10,7 +10,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file
 
 from dovetail.model.error import ModelError
-from dovetail.model.tokenizer import SPECIALS, load_tokenizer
+from dovetail.model.tokenizer import FILE, SPECIALS, load_tokenizer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,7 +49,8 @@ def read_origin(folder: Path, recipe: Recipe) -> Origin:
             "model.safetensors."
         ) from error
     tokens = tokenizer.get_vocab()  # str → int
-    if config.get("model_type") != "llama" or not config.get("tie_word_embeddings") or not tokens.keys() >= {*SPECIALS}:
+    needed = {*SPECIALS} - {FILE}  # a model that was trained without other files may go on without
+    if config.get("model_type") != "llama" or not config.get("tie_word_embeddings") or not tokens.keys() >= needed:
         raise ModelError(f"The model in {folder} cannot be gone on from: name one that `dovetail train` made.")
     sizes = replace(
         recipe,

@@ -10,7 +10,7 @@ from safetensors.torch import save
 
 from dovetail.model.error import ModelError
 from dovetail.model.storage import whole_folder, write_bytes, write_text
-from dovetail.model.tokenizer import END, MIDDLE, PADDING, PREFIX, SUFFIX
+from dovetail.model.tokenizer import END, FILE, MIDDLE, PADDING, PREFIX, SUFFIX
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,7 +58,7 @@ def publish(model: LlamaForCausalLM, tokenizer: Tokenizer, folder: Path, card: s
         "tokenizer_class": "PreTrainedTokenizerFast",
         "eos_token": END,
         "pad_token": PADDING,
-        "additional_special_tokens": [PREFIX, MIDDLE, SUFFIX],
+        "additional_special_tokens": [mark for mark in (PREFIX, MIDDLE, SUFFIX, FILE) if mark in tokenizer.get_vocab()],
         "model_max_length": kind.max_position_embeddings,
         "clean_up_tokenization_spaces": False,
     }

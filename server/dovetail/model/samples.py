@@ -5,6 +5,9 @@ the Middle* (2022). Half of the samples come prefix first (PSM), half suffix fir
 characters, so a cut may fall inside a word, as a cursor may. Unlike the paper, most cuts are those of an
 editor: the rest of a line, a line, a few lines.
 
+Some samples begin with pieces of other files of the same package, each behind the mark of a file and its path, then
+the file's own path; what a completion finds in other files is put before it in the same form.
+
 A row is a function of (seed, step, row) alone, so a run that goes on after a stop sees what it would have.
 """
 
@@ -17,7 +20,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from dovetail.model.tokenizer import END, MIDDLE, PADDING, PREFIX, SUFFIX
+from dovetail.model.neighbours import Pieces
+from dovetail.model.tokenizer import END, FILE, MIDDLE, PADDING, PREFIX, SUFFIX
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -42,6 +46,12 @@ _KINDS = (
 
 _SMALLEST_ROOM = 64
 """Tokens."""
+
+_MOST_PIECES = 3
+_MOST_CONTEXT = 512
+"""Tokens of pieces of other files."""
+_CONTEXT_SHARE = 0.4
+"""What they take of a sample's room at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +95,21 @@ def _line_end(text: str, position: int) -> int:
 class Sampler:
     """Makes rows from documents."""
 
-    def __init__(self, dataset: Dataset, tokenizer: Tokenizer, seed: int) -> None:
+    def __init__(
+        self, dataset: Dataset, tokenizer: Tokenizer, seed: int, context_share: float = 0.0, path_share: float = 0.0
+    ) -> None:
+        """Draw from documents; `context_share` and `path_share` are those of a recipe.
+
+        A tokenizer that has no mark for files gives samples without.
+        """
         self._dataset = dataset
         self._seed = seed
+        self._shares = (context_share, path_share)
+        self._pieces = Pieces(dataset.documents, dataset.neighbours)
         self._reach = list(accumulate(document.weight for document in dataset.documents))
         token = tokenizer.get_vocab()  # str → int
         self._prefix, self._suffix, self._middle = token[PREFIX], token[SUFFIX], token[MIDDLE]
-        self._padding, self._end = token[PADDING], token[END]
+        self._padding, self._end, self._file = token[PADDING], token[END], token.get(FILE)
 
     def row(self, step: int, index: int, length: int) -> Row:
         """Return one row of a step's batch, of so many tokens."""
@@ -104,7 +122,7 @@ class Sampler:
             middle += [place >= first for place in range(len(sample))]
         # The last sample is cut off where the row ends.
         del tokens[length + 1 :], middle[length + 1 :]
-        markers = (self._prefix, self._suffix, self._middle, self._padding)
+        markers = (self._prefix, self._suffix, self._middle, self._padding, self._file)
         targets = [IGNORED if token in markers else token for token in tokens[1:]]
         return Row(tokens[:-1], targets, middle[1:])
 
@@ -114,8 +132,9 @@ class Sampler:
         number = bisect(self._reach, choice.random() * self._reach[-1], hi=len(self._reach) - 1)
         text = dataset.documents[number].text
         if choice.random() < _PLAIN_SHARE:
-            begin = choice.randrange(len(text))
-            tokens = dataset.right(number, text.rfind("\n", 0, begin) + 1, room)
+            begin = text.rfind("\n", 0, choice.randrange(len(text))) + 1
+            header = self._header(choice, number, begin, len(text), room)
+            tokens = [*header, *dataset.right(number, begin, room - len(header))]
             tokens = [*tokens, self._end] if len(tokens) < room else tokens
             return tokens, len(tokens)
         while True:
@@ -123,7 +142,8 @@ class Sampler:
             middle = dataset.encode(text[start:end])
             if len(middle) <= room // 2 - 4:
                 break
-        context = room - 4 - len(middle)
+        header = self._header(choice, number, start, end, room - len(middle) - 4)
+        context = room - 4 - len(middle) - len(header)
         left, right = dataset.left(number, start, context), dataset.right(number, end, context)
         # The left takes its share, and what the right leaves over; then the right what is left.
         most_left = max(int(context * choice.uniform(0.4, 0.9)), context - len(right))
@@ -133,7 +153,34 @@ class Sampler:
             tokens = [self._prefix, *left, self._suffix, *right, self._middle]
         else:
             tokens = [self._prefix, self._suffix, *right, self._middle, *left]
+        tokens = [*header, *tokens]
         return [*tokens, *middle, self._end], len(tokens)
+
+    def _header(self, choice: random.Random, number: int, start: int, end: int, room: int) -> list[int]:
+        """Return the tokens of pieces of other files and of the file's own path, either or none of them.
+
+        Each begins with the mark of a file; a path, a newline and the text are encoded as one.
+        """
+        of_contexts, of_paths = self._shares
+        if self._file is None or not of_contexts + of_paths:
+            return []
+        drawn = choice.random()
+        if drawn >= of_contexts + (1 - of_contexts) * of_paths:
+            return []
+        dataset = self._dataset
+        own = [self._file, *dataset.encode(dataset.documents[number].name + "\n")]
+        space = min(_MOST_CONTEXT, int(room * _CONTEXT_SHARE)) - len(own)
+        if space < 0:
+            return []
+        if drawn >= of_contexts:
+            return own
+        header: list[int] = []
+        found = self._pieces.find(choice, number, start, end, choice.randint(1, _MOST_PIECES))
+        for name, piece in reversed(found):  # the most similar first, since there may not be room for all
+            tokens = [self._file, *dataset.encode(f"{name}\n{piece}")]
+            if len(header) + len(tokens) <= space:
+                header = [*tokens, *header]
+        return [*header, *own]
 
 
 def _room(choice: random.Random, length: int) -> int:

@@ -19,7 +19,9 @@ SUFFIX = "<fim_suffix>"
 MIDDLE = "<fim_middle>"
 PADDING = "<fim_pad>"
 END = "<|endoftext|>"
-SPECIALS = (END, PREFIX, MIDDLE, SUFFIX, PADDING)
+FILE = "<|file|>"
+"""Begins a file, or a piece of one: its path, a newline and its text follow."""
+SPECIALS = (END, PREFIX, MIDDLE, SUFFIX, PADDING, FILE)
 """In the order of their ids, from 0."""
 
 _PIECES = "|".join(
