@@ -63,8 +63,8 @@ def test_without_a_device_it_is_a_sentence(
     assert "holds no model.tar.00" in capsys.readouterr().err
 
 
-def test_the_preset_fits_the_wheel() -> None:
-    """Between 25 and 40 million parameters, and in half precision with its tokenizer at most 62 MB."""
+def test_the_preset_is_of_a_size_to_choose() -> None:
+    """Between 100 and 300 million parameters: worth an accelerator, and still to be run on a processor."""
     recipe = PRESETS["gpu"]
     config = LlamaConfig(
         vocab_size=recipe.vocabulary_size,
@@ -78,5 +78,4 @@ def test_the_preset_fits_the_wheel() -> None:
     with torch.device("meta"):
         parameters = sum(parameter.numel() for parameter in LlamaForCausalLM(config).parameters())
 
-    assert 25e6 <= parameters <= 40e6
-    assert 2 * parameters + 2e6 <= 62e6
+    assert 100e6 <= parameters <= 300e6

@@ -24,14 +24,13 @@ import torch
 from rich.console import Console
 
 from dovetail.model.card import model_card
-from dovetail.model.checkpoint import load_checkpoint
 from dovetail.model.error import ModelError
 from dovetail.model.losses import losses_of, picture
 from dovetail.model.publication import publish
 from dovetail.model.recipe import PRESETS
-from dovetail.model.run import Run, open_run, prepare
+from dovetail.model.run import open_run, prepare
 from dovetail.model.storage import write_bytes
-from dovetail.model.training import Budget, Outcome, new_model, train
+from dovetail.model.training import Budget, last_saved, train
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -107,31 +106,12 @@ def call(pieces: Path, output: Path, work: Path, budget: Budget, seconds: float,
 
     training = max(seconds - _LEFT, seconds / 2)
     outcome = train(kept, budget, report=report, stop=lambda: time.monotonic() - begun > training)
-    shown = outcome or _unfinished(kept)
+    shown = outcome or last_saved(kept)
     folder = work.with_name(work.name + "-model")
     card = model_card(kept, shown, preset=preset, budget=budget)
     publish(shown.model, shown.tokenizer, folder, card, picture(losses_of(work), shown.held_out_loss))
     split(packed(folder, "w"), output, _MODEL)
     return outcome is not None
-
-
-def _unfinished(kept: Run) -> Outcome:
-    """Return a run's model as it is in the checkpoint."""
-    checkpoint = load_checkpoint(kept.folder)
-    assert checkpoint is not None, "a run that was stopped is saved"
-    model = new_model(kept.recipe, kept.tokenizer)
-    model.load_state_dict(checkpoint.model)
-    nothing = float("nan")
-    return Outcome(
-        model,
-        kept.tokenizer,
-        checkpoint.step,
-        checkpoint.step,
-        checkpoint.seconds,
-        checkpoint.bfloat16,
-        nothing,
-        nothing,
-    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import torch
+from safetensors.torch import load_file
 
 from dovetail.commands.train import add_arguments, run
 from dovetail.model.checkpoint import load_checkpoint
@@ -122,6 +123,40 @@ def test_learning_rate_follows_the_budget(sources: Path, tmp_path: Path) -> None
     assert reports[-1].seconds_left == 0
     assert rate(RECIPE, 0) < rate(RECIPE, RECIPE.warm_up / 2) < rate(RECIPE, RECIPE.warm_up) == 1
     assert rate(RECIPE, 1) == pytest.approx(RECIPE.last_rate)
+
+
+def test_a_rate_that_cools_at_the_end_can_be_cut_short() -> None:
+    """With a part to cool in the rate stays at its highest until then, and falls in a straight line to the last."""
+    recipe = replace(RECIPE, cooling=0.2, warm_up=0.1, last_rate=0.0)
+
+    assert [rate(recipe, progress) for progress in (0.05, 0.1, 0.5, 0.8)] == pytest.approx([0.5, 1.0, 1.0, 1.0])
+    assert [rate(recipe, progress) for progress in (0.9, 0.95, 1.0)] == pytest.approx([0.5, 0.25, 0.0])
+
+
+def test_a_killed_run_with_long_samples_goes_on_exactly(sources: Path, tmp_path: Path) -> None:
+    """With other files before the samples and with a cooling rate too, a killed run ends with the same weights."""
+    recipe = replace(TINY, length=512, step_tokens=1024, context_share=1.0, cooling=0.5)
+    whole = finished(tmp_path / "whole", sources, steps(4), recipe)
+
+    def kill(report: Report) -> None:
+        if report.step == 3:
+            raise KillError
+
+    with pytest.raises(KillError):
+        finished(tmp_path / "killed", sources, steps(4), recipe, checkpoint_seconds=0, report=kill)
+
+    assert same(whole.model, finished(tmp_path / "killed", sources, steps(4), recipe).model)
+
+
+def test_a_run_is_lengthened_before_it_cools(sources: Path, tmp_path: Path) -> None:
+    """A run that was begun with fewer steps goes on as if it had been begun with more, if it has not cooled yet."""
+    recipe = replace(TINY, cooling=0.2, warm_up=0.0)
+    whole = finished(tmp_path / "whole", sources, steps(8), recipe)
+    taken: list[int] = []
+    begun = prepare(tmp_path / "begun", recipe, [sources])
+    train(begun, steps(6), bfloat16=False, report=lambda report: taken.append(report.step), stop=lambda: len(taken) > 2)
+
+    assert same(whole.model, finished(tmp_path / "begun", sources, steps(8), recipe).model)
 
 
 def test_minutes_are_those_of_the_clock(sources: Path, tmp_path: Path) -> None:
@@ -241,9 +276,34 @@ def test_command_makes_a_model_that_can_be_hosted(
     assert len(generation.ranked(5)) == 5
     assert "--preset tiny --minutes 0.02" in card
     assert "held-out loss" in card
+    assert "in the middle of code (Python)" in card
+    assert "<|file|>other/file.py" in card
     assert "<polyline" in (output / "losses.svg").read_text(encoding="utf-8")
     assert "loss" in captured.err
     assert captured.out == ""
+
+
+def test_a_model_is_written_while_its_run_goes_on(
+    sources: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`--export` writes the model of the last checkpoint, changes nothing of the run, and says what it lacks."""
+    folder = tmp_path / "run"
+    words = ("--output", str(tmp_path / "model"), "--sources", str(sources), "--preset", "tiny", "--steps", "9")
+    assert run(arguments(*words, "--run", str(folder), "--export")) == 2
+    assert "holds no checkpoint" in capsys.readouterr().err
+
+    taken: list[int] = []
+    kept = prepare(folder, TINY, [sources])
+    train(kept, steps(9), report=lambda report: taken.append(report.step), stop=lambda: len(taken) == 4)
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+    assert run(arguments(*words, "--run", str(folder), "--export")) == 0
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+    assert "4 steps of" in (tmp_path / "model" / "README.md").read_text(encoding="utf-8")
+    found = load_checkpoint(folder)
+    assert found is not None
+    exported = load_file(tmp_path / "model" / "model.safetensors")
+    assert all(torch.equal(tensor, found.model[name].half()) for name, tensor in exported.items())
 
 
 @NEEDS_FULL

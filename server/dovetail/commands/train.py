@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
 
-    from dovetail.model.training import Report
+    from dovetail.model.training import Outcome, Report
 
 _SECONDS_A_LINE = 30.0
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -36,8 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="+",
         metavar="FOLDER",
-        help="folders of Python files to learn from (default: the standard library of this Python, and the "
-        "permissively licensed packages beside it)",
+        help="folders of Python files, or collections of packages, to learn from (default: the standard library of "
+        "this Python, and the permissively licensed packages beside it)",
     )
     parser.add_argument("--minutes", type=float, default=180.0, metavar="N", help="how long to train (default: 180)")
     parser.add_argument(
@@ -60,6 +60,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="where the run is kept, so that a killed one goes on (default: beside the output)",
     )
+    parser.add_argument("--threads", type=int, metavar="N", help="processor cores to train on (default: all)")
+    parser.add_argument(
+        "--export",
+        action="store_true",
+        help="train nothing; write the model of the run's last checkpoint, while the run may go on",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -71,6 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
             raise ModelError(f"--minutes {arguments.minutes:g} leaves no time to train in: give more than 0.")
         if arguments.steps is not None and arguments.steps <= 0:
             raise ModelError(f"--steps {arguments.steps} is no training: give more than 0.")
+        if arguments.threads is not None and arguments.threads <= 0:
+            raise ModelError(f"--threads {arguments.threads} is no number of cores: give more than 0.")
         with _stops() as stops:
             _train(arguments, console, stops)
     except ModelError as error:
@@ -101,11 +109,14 @@ def _stops() -> Iterator[list[int]]:
 def _train(arguments: argparse.Namespace, console: Console, stops: list[int]) -> None:
     # After `require_extra`, and here, since they import torch.
     from dovetail.model.card import model_card
+    from dovetail.model.device import use_threads
     from dovetail.model.losses import losses_of, picture
     from dovetail.model.publication import check_place, publish
     from dovetail.model.run import prepare
-    from dovetail.model.training import Budget, train
+    from dovetail.model.training import Budget, last_saved, train
 
+    if arguments.threads is not None:
+        use_threads(arguments.threads)
     output: Path = arguments.output.absolute() if arguments.output.name in ("", "..") else arguments.output
     check_place(output)
     folder: Path = arguments.run or output.with_name(output.name + ".run")
@@ -118,12 +129,15 @@ def _train(arguments: argparse.Namespace, console: Console, stops: list[int]) ->
         highlight=False,
     )
     budget = Budget(arguments.minutes, arguments.steps)
-    with _shown(console) as report:
-        outcome = train(kept, budget, report=report, stop=lambda: bool(stops))
+    if arguments.export:
+        outcome: Outcome | None = last_saved(kept)
+    else:
+        with _shown(console) as report:
+            outcome = train(kept, budget, report=report, stop=lambda: bool(stops))
     if outcome is None:
         console.print(f"Stopped; the same command goes on from here: the run is kept in {folder}.", highlight=False)
         return
-    if not outcome.steps_now:
+    if not outcome.steps_now and not arguments.export:
         console.print(f"The run in {folder} had ended: nothing was trained. Remove it to begin anew.", highlight=False)
     card = model_card(kept, outcome, preset=arguments.preset, budget=budget)
     publish(outcome.model, outcome.tokenizer, output, card, picture(losses_of(folder), outcome.held_out_loss))

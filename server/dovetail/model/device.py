@@ -31,7 +31,12 @@ def choose_device() -> torch.device:
 
 def use_one_thread() -> None:
     """Have this process compute with one thread, so that its numbers do not depend on how many cores are free."""
-    torch.set_num_threads(1)
+    use_threads(1)
+
+
+def use_threads(count: int) -> None:
+    """Have this process compute with so many threads."""
+    torch.set_num_threads(count)
 
 
 def choose_dtype(device: torch.device, parameters: int, width: int) -> torch.dtype:

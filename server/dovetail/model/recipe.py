@@ -35,6 +35,19 @@ class Recipe:
     """Part of the training in which the learning rates rise."""
     last_rate: float = 0.03
     """Where the learning rates end, as part of their highest."""
+    cooling: float | None = None
+    """Last part of the training in which the learning rates fall, in a straight line, from their highest.
+
+    None for half a cosine over all of the training. With a part, a run may be lengthened or shortened while it goes.
+    """
+    context_share: float = 0.35
+    """How many samples are preceded by pieces of other files."""
+    path_share: float = 0.4
+    """How many of the other samples are preceded by the path of their own file."""
+    balance: float = 0.5
+    """What a package counts grows with this power of its size."""
+    shares: tuple[tuple[str, float], ...] = ()
+    """(language, how much of the training); none where they count as they come."""
     seed: int = 20260101
 
     def row_length(self, progress: float) -> int:
@@ -60,6 +73,41 @@ PRESETS = {
         lengths=((0.55, 256), (0.8, 512)),
         most_characters=8_000_000,
     ),
-    # 28 million parameters, within half an hour on a large accelerator.
-    "gpu": Recipe(16384, 512, 7, 8, 2, 1408, length=1280, step_tokens=131_072, learning_rate=2e-3, matrix_rate=2e-2),
+    # The embedded one: 10.5 million parameters, of them 6.3 million beside the embedding; a day on one core.
+    # Every matrix has rows of a multiple of 256 numbers, as the quantised forms of other runtimes ask.
+    "embedded": Recipe(
+        16384,
+        256,
+        8,
+        4,
+        2,
+        768,
+        length=2048,
+        step_tokens=8192,
+        learning_rate=3e-3,
+        matrix_rate=2e-2,
+        lengths=((0.45, 512), (0.8, 1024)),
+        most_characters=2_000_000,
+        weight_decay=0.025,
+        warm_up=0.01,
+        last_rate=0.0,
+        cooling=0.2,
+        balance=0.75,
+        shares=(("python", 0.8), ("typescript", 0.07), ("javascript", 0.07), ("go", 0.045), ("lua", 0.015)),
+    ),
+    # 126 million parameters, within an hour or two on a large accelerator.
+    "gpu": Recipe(
+        32768,
+        768,
+        16,
+        12,
+        4,
+        2048,
+        length=2048,
+        step_tokens=131_072,
+        learning_rate=1e-3,
+        matrix_rate=1e-2,
+        lengths=((0.8, 1024),),
+        balance=0.75,
+    ),
 }

@@ -77,7 +77,7 @@ def prepare(folder: Path, recipe: Recipe, sources: Sequence[Path] | None = None,
     recipe = recipe if start is None else start.recipe
     known = _description(folder)
     if known is None:
-        corpus = read_corpus(sources, recipe.most_characters)
+        corpus = read_corpus(sources, recipe.most_characters, balance=recipe.balance, shares=dict(recipe.shares))
         if start is None:
             tokenizer = train_tokenizer(_texts(corpus), recipe.vocabulary_size)
         else:

@@ -114,7 +114,7 @@ def train(
         step, seconds, bfloat16 = checkpoint.step, checkpoint.seconds, checkpoint.bfloat16
     if bfloat16 is None:
         bfloat16 = is_faster_in_bfloat16(device, recipe.hidden_size, (recipe.step_tokens,))
-    sampler = Sampler(run.training, run.tokenizer, recipe.seed)
+    sampler = Sampler(run.training, run.tokenizer, recipe.seed, recipe.context_share, recipe.path_share)
 
     def rows() -> list[Row]:
         length = recipe.row_length(budget.progress(step, seconds))
@@ -155,12 +155,31 @@ def train(
                 return None
         save()
 
+    return _outcome(run, model, (step, step - before_now), seconds, bfloat16)
+
+
+def last_saved(run: Run) -> Outcome:
+    """Return the model of the run's last checkpoint and change nothing, so that the run may go on meanwhile.
+
+    Raises `ModelError` if there is none, or none of this recipe and these sources.
+    """
+    checkpoint = load_checkpoint(run.folder)
+    if checkpoint is None or checkpoint.identity != run.identity:
+        raise ModelError(f"{run.folder} holds no checkpoint of these sources and sizes: train first.")
+    model = new_model(run.recipe, run.tokenizer)
+    model.load_state_dict(checkpoint.model)
+    return _outcome(run, model, (checkpoint.step, 0), checkpoint.seconds, checkpoint.bfloat16)
+
+
+def _outcome(run: Run, model: LlamaForCausalLM, steps: tuple[int, int], seconds: float, bfloat16: bool) -> Outcome:
+    """Measure a model on what was held out; `steps`: all, and those of this call."""
+    recipe = run.recipe
     documents = run.held_out if run.held_out.documents else run.training
-    held_out = Sampler(documents, run.tokenizer, recipe.seed + 1)
+    held_out = Sampler(documents, run.tokenizer, recipe.seed + 1, recipe.context_share, recipe.path_share)
     unseen = [held_out.row(0, index, recipe.length) for index in range(_HELD_OUT_ROWS)]
     overall, middle = measure(model, unseen)
     torch.nn.Module.to(model, "cpu")
-    return Outcome(model, run.tokenizer, step, step - before_now, seconds, bfloat16, overall, middle)
+    return Outcome(model, run.tokenizer, *steps, seconds, bfloat16, overall, middle)
 
 
 def new_model(recipe: Recipe, tokenizer: Tokenizer, attention: str = "sdpa") -> LlamaForCausalLM:
@@ -205,8 +224,10 @@ def measure(model: LlamaForCausalLM, rows: Sequence[Row]) -> tuple[float, float]
 
 
 def rate(recipe: Recipe, progress: float) -> float:
-    """Return the learning rate as part of its highest: a straight rise, then half a cosine."""
+    """Return the learning rate as part of its highest: a straight rise, then half a cosine or a straight fall."""
     if progress < recipe.warm_up:
         return max(progress / recipe.warm_up, 0.01)
+    if recipe.cooling is not None:
+        return recipe.last_rate + (1 - recipe.last_rate) * min(1.0, (1 - progress) / recipe.cooling)
     turn = (progress - recipe.warm_up) / (1 - recipe.warm_up)
     return recipe.last_rate + (1 - recipe.last_rate) * (1 + math.cos(math.pi * turn)) / 2
