@@ -120,12 +120,10 @@ class Closer:
                 heapq.heappush(agenda, (tail.cost, next(serial), exposure, tail))
 
         serial = count()
-        entries = self._seam.entries
-        for exposure in self.intersection.automaton.exposures:
+        for exposure in self.intersection.automaton.entry_exposures():
             position = exposure.lookahead.position
-            if exposure.symbol == exposure.lookahead.terminal and exposure.line in entries.get(position, ()):
-                cost = self._entry_cost(position, exposure.line)
-                offer(exposure, Tail(cost, (), (), None, position, exposure.line), position)
+            cost = self._entry_cost(position, exposure.line)
+            offer(exposure, Tail(cost, (), (), None, position, exposure.line), position)
         while agenda:
             _, _, exposure, tail = heapq.heappop(agenda)
             kind = tail.kind

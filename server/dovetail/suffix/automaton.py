@@ -55,11 +55,13 @@ class Lookahead:
     terminal allows.
     """
 
-    __slots__ = ("_by_symbol", "exposures", "position", "terminal")
+    __slots__ = ("_by_symbol", "blocks", "exposures", "position", "terminal")
 
-    def __init__(self, position: Position, terminal: int) -> None:
+    def __init__(self, position: Position, terminal: int, blocks: int = 0) -> None:
         self.position = position
         self.terminal = terminal
+        self.blocks = blocks
+        """The blocks that the text itself has had open at a time before this position, over any stack exposed here."""
         self.exposures: dict[int, Exposure] = {}
         """`place_of` a state and a line → the exposure."""
         self._by_symbol: dict[int, list[Exposure]] | None = None
@@ -167,6 +169,16 @@ class SuffixAutomaton:
 
     The automaton takes these to parse.
     """
+
+    def entry_exposures(self) -> list[Exposure]:
+        """Return the exposures at which the right context may be entered: those under its first terminal."""
+        entries = self.seam.entries
+        return [
+            exposure
+            for exposure in self.exposures
+            if exposure.symbol == exposure.lookahead.terminal
+            and exposure.line in entries.get(exposure.lookahead.position, ())
+        ]
 
     def entered_by(self, seam: Seam) -> SuffixAutomaton:
         """Return the same automaton for a seam with fewer entries into the same text."""

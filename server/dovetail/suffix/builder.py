@@ -152,7 +152,7 @@ class SuffixBuilder:
         `lines`: the values of `Exposure.line` with which the text may be entered here. `block`: the columns of the
         unknown block that a dedent ends.
         """
-        lookahead = Lookahead(position, terminal)
+        lookahead = Lookahead(position, terminal, self._depth_limit.deepest)
         shifted = self._stacks.step(heads, lookahead, lines)
         if terminal == self.grammar.end:
             self._finish(shifted)
@@ -231,6 +231,7 @@ class SuffixBuilder:
                 return True  # No stack goes on so.
             heads = after
             offset, blocks, _ = read
+            self._depth_limit.open_blocks(lines.depth(blocks, inside=is_known))
         if offset == position.offset:
             return False
         known = lines.known(blocks, inside=is_known)
@@ -289,7 +290,9 @@ class SuffixBuilder:
 
     def _dedent(self, position: Position, move: Move, heads: SuffixHeads) -> None:
         """Take any number of dedents of unknown blocks: the position leads to itself, until nothing is new."""
-        lookahead = self._lookaheads[position, move.terminal] = Lookahead(position, move.terminal)
+        lookahead = self._lookaheads[position, move.terminal] = Lookahead(
+            position, move.terminal, self._depth_limit.deepest
+        )
         made: dict[int, SuffixNode] = {}
         looping = {
             (head.state, head.block): SuffixNode(head.state, dict.fromkeys(head.links), head.block) for head in heads

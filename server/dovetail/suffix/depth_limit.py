@@ -1,53 +1,81 @@
-"""How much a right context closes of what is open around it, at the least, up to where it is read.
+"""The nesting of one right context: how much it closes around itself, and how deep its own blocks are.
 
-A language may say how much may be open at a time. A text that closes more than that is part of no program, and need
-not be read: what it might be the end of grows with every bracket.
+A language may limit the number of open brackets and of open blocks (Python: 200 and 100). A text that closes more
+than that is part of no program. The parse stops there, since with every further bracket the number of constructs
+that the text may end grows.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from dovetail.suffix.lattice import UNKNOWN
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
     from dovetail.suffix.lattice import Position
 
-_NOTHING = (0, 0)
+
+class Nesting(NamedTuple):
+    """Counts along one reading of the text; all are lower bounds, so where readings meet the least holds."""
+
+    modes: int = 0
+    """The brackets and the like that were open before the text and that it has closed."""
+    blocks: int = 0
+    """The blocks that were open before the text and that it has ended."""
+    deepest: int = 0
+    """The greatest number of blocks of the text's own that were open at a time."""
+
+
+_NOTHING = Nesting()
 
 
 class DepthLimit:
-    """Counts along the readings of one right context; where they meet, the least holds."""
+    """The nesting along the readings of one right context."""
 
     def __init__(self, lexer: Lexer) -> None:
         self._modes = lexer.modes
+        self._depths = lexer.blocks.depths
         self._most = lexer.modes.deepest
         self._most_blocks = lexer.compiled.layout.deepest if lexer.compiled.layout else 0
-        self._counts = _NOTHING  # modes, blocks
-        self._before: dict[Position, tuple[int, int]] = {}
+        self._now = _NOTHING
+        self._before: dict[Position, Nesting] = {}
+
+    @property
+    def deepest(self) -> int:
+        """The greatest number of blocks of the text's own that were open at a time up to here."""
+        return self._now.deepest
 
     def meet(self, position: Position, *, entered: bool) -> None:
         """Go on from a position; `entered`: the text may begin there."""
         before = self._before.pop(position, _NOTHING)
-        self._counts = _NOTHING if entered else before
+        self._now = _NOTHING if entered else before
 
     def arrive(self, position: Position, *, first: bool) -> None:
-        """Take note of the counts for a position to come; `first`: no other reading has come to it."""
-        modes, blocks = self._counts
+        """Keep the counts for a position to come; `first`: no other reading has come to it."""
+        modes, blocks, deepest = self._now
+        if position.known != UNKNOWN and self._depths[position.known] > deepest:
+            deepest = self._depths[position.known]
         if not first:
             others = self._before.get(position, _NOTHING)
-            modes, blocks = min(modes, others[0]), min(blocks, others[1])
-        self._before[position] = modes, blocks
+            modes, blocks, deepest = min(modes, others[0]), min(blocks, others[1]), min(deepest, others[2])
+        self._before[position] = Nesting(modes, blocks, deepest)
 
     def allows(self, stack: int, terminal: int) -> bool:
-        """Count a terminal; return whether what it closes may have been open."""
+        """Count a terminal; return whether the bracket that it closes may have been open."""
         if stack < 0 or not self._modes.leaves(stack, terminal):
             return True
-        modes, blocks = self._counts
-        self._counts = modes + 1, blocks
+        modes, blocks, deepest = self._now
+        self._now = Nesting(modes + 1, blocks, deepest)
         return not 0 < self._most < modes + 1
 
     def allows_block(self) -> bool:
         """Count a block around the text that ends; return whether it may have been open."""
-        modes, blocks = self._counts
-        self._counts = modes, blocks + 1
+        modes, blocks, deepest = self._now
+        self._now = Nesting(modes, blocks + 1, deepest)
         return not 0 < self._most_blocks < blocks + 1
+
+    def open_blocks(self, count: int) -> None:
+        """Count blocks of the text's own that are open at a time."""
+        if count > self._now.deepest:
+            self._now = self._now._replace(deepest=count)

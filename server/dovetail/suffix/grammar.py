@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.lexing.indentation import ANY
@@ -63,7 +63,11 @@ class SuffixGrammar:
         self.entering = tables.entering
         layout = compiled.layout
         self.has_layout = layout is not None
-        indent = layout.indent if layout else -1
+        self.indent = indent = layout.indent if layout else -1
+        self.dedent = layout.dedent if layout else -1
+        self.deepest = layout.deepest if layout else 0
+        """The number of blocks that may be open at a time; 0 for any number."""
+        self.terminal_count = productions.terminal_count
         self.indent_at = [right.index(indent) if indent in right else -1 for right in self.rights]
         self.ends_line = self._line_ends(compiled)
         """Symbol → whether a line ends with it (and the next begins)."""
@@ -77,6 +81,29 @@ class SuffixGrammar:
         """The states that can be reached without an indent below them."""
         self.reduction = lru_cache(maxsize=None)(self._reduction)
         self.exposed_again = cache(self._exposed_again)
+
+    @cached_property
+    def blocks_needed(self) -> list[int]:
+        """Symbol → the number of blocks that have to be open at a time in its text, at the least."""
+        unknown = 1 << 30
+        needed = [0 if symbol < self.terminal_count else unknown for symbol in range(self.symbol_count)]
+        grew = True
+        while grew:
+            grew = False
+            for left, right in zip(self.lefts, self.rights, strict=True):
+                count = self.blocks_needed_by(right, needed)
+                if count < needed[left]:
+                    needed[left] = count
+                    grew = True
+        return needed
+
+    def blocks_needed_by(self, symbols: tuple[int, ...], needed: list[int]) -> int:
+        """Return the number of blocks that have to be open at a time in the text of some symbols, at the least."""
+        depth = most = 0
+        for symbol in symbols:
+            depth += (symbol == self.indent) - (symbol == self.dedent)
+            most = max(most, depth + needed[symbol])
+        return most
 
     def _line_ends(self, compiled: Compiled) -> list[bool]:
         ends = [False] * self.symbol_count

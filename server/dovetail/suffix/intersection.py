@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from dovetail.lexing import indentation as columns
 from dovetail.lexing.indentation import FAR, Column
 from dovetail.suffix.automaton import LINES, place_of
+from dovetail.suffix.block_depths import BlockDepths
 from dovetail.suffix.opener_bounds import OpenerBounds
 from dovetail.suffix.seam import EITHER, ON_BLANK
 
@@ -53,6 +54,7 @@ class Intersection:
         self.grammar = automaton.grammar
         self.stacks = stacks
         self.tab = tab
+        self.block_depths = BlockDepths(automaton)
         self._known: dict[Point, bool] = {}
         self._entry_points: dict[int, list[EntryPoint]] = {}
         self.bounds = self._bounds()
@@ -120,7 +122,10 @@ class Intersection:
         """Return where the automaton reads on when it stands at a node."""
         if not self.fits(exposure, node):
             return []
-        found: list[Point] = [(target, node) for target in exposure.edges]
+        edges, depths = exposure.edges, self.block_depths
+        if edges and depths.may_exceed(node, depths.most):
+            edges = [target for target in edges if depths.fits(node, target.lookahead.blocks)]
+        found: list[Point] = [(target, node) for target in edges]
         for pop in exposure.reductions:
             found += self.after_reduction(pop, pop.count, node)
         return found
@@ -128,6 +133,9 @@ class Intersection:
     def after_reduction(self, pop: PartialReduction, count: int, node: Node) -> list[Point]:
         """Return where the automaton reads on after it takes `count` symbols of a reduction off the stack."""
         indent = self.grammar.indent_at[pop.production]
+        depths = self.block_depths
+        if depths.may_exceed(node, depths.most) and not depths.fits(node, pop.lookahead.blocks):
+            return []
         nodes: tuple[Node, ...] = (node,)
         for index in range(count - 1, -1, -1):
             if index == indent and pop.block is not None:
@@ -159,6 +167,9 @@ class Intersection:
         bound, column = entry_point.bound, node.column
         if bound is not UNBOUNDED and not (column[0] <= bound[0] and column[1] <= bound[1]):
             return []
+        depths = self.block_depths
+        if depths.may_exceed(node, self.grammar.deepest // 2) and not depths.fits_pushed(node, entry_point):
+            return []
         if entry_point.count:
             return self.after_reduction(entry_point.reader, entry_point.count, node)  # type: ignore[arg-type]
         return [(entry_point.owner, node)]
@@ -174,9 +185,12 @@ class Intersection:
         """Return (left side, node under it) for each item that is open at a node."""
         grammar = self.grammar
         whole = grammar.lefts[0]
+        depths = self.block_depths if self.block_depths.may_exceed(node, 1) else None
         found: dict[tuple[int, Node], None] = {}
         for production, dot in grammar.kernels[node.state]:
             left = grammar.lefts[production]
+            if depths is not None and not depths.fits_completion(node, production, dot):
+                continue
             if left != whole:
                 for base in self.stacks.popped((node,), dot):
                     found[left, base] = None
@@ -275,11 +289,7 @@ class Intersection:
                     bounds[target] = UNBOUNDED if bound == UNBOUNDED else bound
                     work.append(target)
 
-        entries = self.automaton.seam.entries
-        for exposure in self.automaton.exposures:
-            position = exposure.lookahead.position
-            if exposure.symbol == exposure.lookahead.terminal and exposure.line in entries.get(position, ()):
-                raise_to([exposure], UNBOUNDED)
+        raise_to(self.automaton.entry_exposures(), UNBOUNDED)
         while work:
             exposure = work.pop()
             bound = bounds[exposure]

@@ -42,6 +42,11 @@ class KnownLines:
             found = self.lexer.blocks.push(inner, found)
         return found
 
+    def depth(self, blocks: int, *, inside: bool) -> int:
+        """Return the number of blocks opened in the text, of those in a lexer's state."""
+        depths = self.lexer.blocks.depths
+        return depths[blocks] - depths[self._outside] - inside
+
     def outermost(self, known: int) -> Column | None:
         """Return the column of the outermost block opened in the text; None if there is none."""
         entries, column = self.lexer.blocks.entries, None
