@@ -1,1 +1,1 @@
-"""The shortest closing of a state: found, and written out."""
+"""The shortest text that makes a state accepting: searched for as terminals, then spelled."""

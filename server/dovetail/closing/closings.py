@@ -1,4 +1,9 @@
-"""The shortest closing of a state: plans of the parser, written out and tried in order of their length."""
+"""Closings: the shortest text after which a state accepts its right context.
+
+The search proposes plans, which are sequences of terminals, cheapest first. A plan is spelled for its place, and the
+text is tried. A plan never costs more than its text has bytes, so the search ends when the next plan costs as much as
+the best text so far.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +28,7 @@ if TYPE_CHECKING:
     from dovetail.suffix.intersection import Intersection
     from dovetail.suffix.lattice import Position
 
-_TRIES = 200  # plans that are written before the best so far is taken
+_TRIES = 200  # After so many plans the best text so far is taken.
 
 
 class Recognizer(Protocol):
@@ -45,7 +50,7 @@ class Recognizer(Protocol):
 
 
 class Closings:
-    """The closings of one quotient, remembered."""
+    """The closings against one right context, remembered."""
 
     def __init__(self, spelling: Spelling, yields: Yields, recognizer: Recognizer) -> None:
         self.lexer = spelling.lexer
@@ -59,11 +64,11 @@ class Closings:
 
     @cached_property
     def closer(self) -> Closer:
-        """The search, which prepares itself once for a right context."""
+        """The search for plans; it is prepared once for a right context."""
         return Closer(self.recognizer.intersection, self.yields, self._entry_cost)
 
     def closing(self, configuration: Configuration) -> str | None:
-        """Return the shortest text after which stacks and lexer accept the right context, or None."""
+        """Return the shortest text after which stacks and lexer state accept the right context, or None."""
         if configuration not in self._known:
             self._known[configuration] = self._find(configuration)
         return self._known[configuration]
@@ -106,16 +111,16 @@ class Closings:
         return best
 
     def _rank(self, text: str, *, comment: bool) -> tuple[int, int]:
-        """Return the order of closings: the shortest, and of those best one that hides and breaks nothing."""
+        """Return the rank of a text: by bytes, then without a line end, with one, and last with a comment."""
         return len(text.encode()), 2 if comment else int(self.writer.newline != "" and self.writer.newline in text)
 
     def _closes(self, configuration: Configuration, text: str) -> bool:
-        """Return whether a text makes a program; what the searches leave open is settled here."""
+        """Return whether a text makes a program; the plans leave out adjacency and columns, which this checks."""
         read = configuration.read(self.lexer, self.stacks, text)
         return read is not None and self.recognizer.accepting(read)
 
     def _across(self, configuration: Configuration) -> str | None:
-        """Return the shortest text by which the pending lexeme alone comes to meet the right context."""
+        """Return the shortest text by which the pending lexeme alone meets the right context, or None."""
         state = configuration.lexer
         if state.at == START:
             return None
@@ -131,9 +136,10 @@ class Closings:
         return None
 
     def _followed(self, heads: Heads, start: Start, state: LexerState, terminal: int) -> Iterator[tuple[Heads, Start]]:
-        """Yield the start together with each terminal of the few that may come right after a pending lexeme.
+        """Yield the start extended by each terminal that must follow the pending lexeme, if few may.
 
-        After a comment only a line end comes, which few of the cheapest ways to complete a stack begin with.
+        After a comment only a line end may come. Few of the cheapest ways to complete a stack begin with one, so the
+        search alone might miss it.
         """
         for following in sorted(self.recognizer.following.after(state.stack, state.at, terminal, blank=False) or ()):
             way = self.lexer.modes.known_transition(start.stack, following)
@@ -153,7 +159,7 @@ class Closings:
         return way is not None and way.ignored and not way.continues_line
 
     def _starts(self, configuration: Configuration) -> list[tuple[Heads, Start]]:
-        """Return the ways in which the pending lexeme may end: the stacks after it, and its text."""
+        """Return the ways in which the pending lexeme may end, as (stacks after it, text)."""
         lexer = self.lexer
         heads, state = configuration
         if state.at == START:

@@ -1,4 +1,4 @@
-"""A plan for closing to text: with the spelling, the separators and the columns of its place."""
+"""Rendering: a plan becomes text, with the spelling, the separators and the columns of its place."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 
 class Start(NamedTuple):
-    """A text so far, and what the lexer knows after it."""
+    """A text so far, and the lexer's state after it."""
 
     text: str
     ending: Ending | None
-    """Where its last lexeme ended; None after blanks and at the start of a line."""
+    """The end of the last lexeme; None after blanks and at the start of a line."""
     stack: int
     indents: int
     line: Line | None
 
 
 class Renderer:
-    """Writes plans for one right context."""
+    """Renders plans for one right context."""
 
     def __init__(self, lexer: Lexer, spelling: Spelling, seam: Seam) -> None:
         self.lexer = lexer
@@ -46,9 +46,9 @@ class Renderer:
         self.continuation = spelling.texts[lexer.continuation] if lexer.continuation >= 0 else ""
 
     def texts(self, plan: ClosingPlan, start: Start) -> Iterator[tuple[str, bool]]:
-        """Yield the texts that a plan may be written as, one for each lexeme that may lead into the right context.
+        """Yield (text, hides) for a plan, one for each lexeme that may lead into the right context.
 
-        Each comes with whether the grammar does not see that lexeme (a comment), so that it hides what follows.
+        `hides`: the grammar does not see that lexeme, as a comment, so it hides the text after the cursor.
         """
         at: Start | None = start
         for terminal, box in plan.terminals(self.indent):
@@ -71,7 +71,7 @@ class Renderer:
                 yield text, states is not None and position.kind != SEAM
 
     def _inner(self, box: ColumnSet, at: Start) -> Column | None:
-        """Return the column for a block inside the innermost: as narrow as can be, but the line's blanks are used."""
+        """Return the column for a new block, or None: the narrowest, unless the line's blanks lead to another."""
         tab, top = self.lexer.tab, self._top(at)
         narrowest = columns.least(box, tab, beyond=top)
         if narrowest is None or at.line is None:
@@ -115,13 +115,13 @@ class Renderer:
         )
 
     def _indented(self, line: Line, column: Column) -> str | None:
-        """Return what brings a line without content to a column, on a new line if need be."""
+        """Return the blanks that bring a line without content to a column, on a new line if need be, or None."""
         if line.fixed and line.width() == column:
             return ""
         return min(self._blanks_to(line, [column]), key=len, default=None)
 
     def _blanks_to(self, line: Line, wanted: list[Column]) -> Iterator[str]:
-        """Yield the blanks that bring a line without content to some columns, on it and on a new one."""
+        """Yield the blanks that bring a line without content to some columns, on this line and on a new one."""
         for column in wanted:
             for before, start in self._lines(line):
                 text = columns.blanks_between(start.column, column, self.lexer.tab)
@@ -129,14 +129,14 @@ class Renderer:
                     yield before + text
 
     def _spaces_to(self, line: Line, widths: list[int]) -> Iterator[str]:
-        """Yield the spaces that bring a line without content to some widths, on it and on a new one."""
+        """Yield the spaces that bring a line without content to some widths, on this line and on a new one."""
         for width in widths:
             for before, start in self._lines(line):
                 if start.column[0] <= width:
                     yield before + " " * (width - start.column[0])
 
     def _lines(self, line: Line) -> Iterator[tuple[str, Line]]:
-        """Yield where blanks may begin that count: (the text up to there, the line there)."""
+        """Yield (text, line) for the places at which blanks that count may begin: here, and on a new line."""
         if not line.fixed:
             yield "", line
         yield self.newline, Line()
@@ -145,7 +145,7 @@ class Renderer:
         return self.spelling.separator(at.ending, at.stack, word) if at.ending is not None else ""
 
     def _meet(self, at: Start, line: int, states: frozenset[int] | None, position: Position) -> Iterator[str]:
-        """Yield the text with what it may need between its last terminal and the right context."""
+        """Yield the text with the characters needed between its last terminal and the right context."""
         word = "" if states is None else self._word(at, states)
         before: list[str | None]
         if at.line is not None and line == ON_BLANK:
@@ -163,14 +163,14 @@ class Renderer:
                 yield at.text + text + word
 
     def _word(self, at: Start, states: frozenset[int]) -> str:
-        """Return the shortest beginning of a lexeme that stands in one of some states."""
+        """Return the shortest text that leads to one of some states."""
         words = self.spelling.texts_from(self.lexer.modes.scanner_of[at.stack], START)
         return min((words[state] for state in states if state in words), key=lambda text: (len(text.encode()), text))
 
     def _begun(self, line: Line, top: Column, position: Position, *, bare: bool) -> Iterator[str | None]:
-        """Yield what may bring a line without content to where the right context leads on to its column.
+        """Yield the blanks after which the right context leads the line on to its block's column.
 
-        `bare`: only blanks of the right context lie between, and no lexeme that the grammar does not see.
+        `bare`: only blanks of the right context lie before its content, and no lexeme that the grammar does not see.
         """
         around, tab = position.around, self.lexer.tab
         if around == ANY and bare:
@@ -192,7 +192,7 @@ class Renderer:
             yield self.newline
 
     def _clean_separator(self, at: Start) -> str | None:
-        """Return what keeps the last lexeme apart from the right context."""
+        """Return the text that keeps the last lexeme apart from the right context, or None."""
         if at.ending is None:
             return ""
         stack, state = at.ending

@@ -1,4 +1,4 @@
-"""Text for terminals: the shortest spelling of each, and what keeps two of them apart."""
+"""Spelling: the shortest text of each terminal, and the shortest separator between two lexemes."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ if TYPE_CHECKING:
     from dovetail.lexing.scanner import Scanner
 
 Ending = tuple[int, int]
-"""Where a lexeme ended: (stack of modes in which it was read, state of their automaton)."""
+"""The end of a lexeme: (mode stack in which it was read, state of its automaton)."""
 
 _PLAIN = {character: rank for rank, character in enumerate("xaefnt0128 \n\"'")}
 
 
 def shortest_texts(scanner: Scanner, start: int) -> dict[int, str]:
-    """Return for each state that is reached from another the shortest text, in UTF-8 bytes, that leads there."""
+    """Return state → the shortest text, in UTF-8 bytes, that leads there from another state."""
     texts: dict[int, str] = {}
     best: dict[int, tuple[int, int]] = {start: (0, 0)}
     agenda: list[tuple[int, int, int, str]] = [(0, 0, start, "")]
     automaton = scanner.automaton
-    # The class of characters that no terminal knows may be that of the surrogates, which have no encoding.
+    # The surrogates may be a class of characters that no terminal knows. They have no encoding but this one.
     costs = [
         (len(sample.encode("utf-8", "surrogatepass")), _PLAIN.get(sample, len(_PLAIN))) for sample in automaton.samples
     ]
@@ -42,7 +42,7 @@ def shortest_texts(scanner: Scanner, start: int) -> dict[int, str]:
 
 
 class Spelling:
-    """Spellings of one language, remembered."""
+    """The spellings of one language, remembered."""
 
     def __init__(self, lexer: Lexer) -> None:
         self.lexer = lexer
@@ -57,7 +57,7 @@ class Spelling:
         return next((word for word in words if word is not None), "")
 
     def texts_from(self, automaton: int, state: int) -> dict[int, str]:
-        """Return the shortest text to each state that a lexeme in a state may come to."""
+        """Return state → the shortest text that leads there from a state of an automaton."""
         key = (automaton, state)
         if key not in self._texts:
             self._texts[key] = shortest_texts(self.lexer.scanners[automaton], state)
@@ -75,11 +75,11 @@ class Spelling:
         return self._words[key]
 
     def word(self, stack: int, terminal: int) -> str | None:
-        """Return the shortest spelling of a terminal where these modes read, or None if they do not know it."""
+        """Return the shortest spelling of a terminal on a mode stack, or None if its modes do not know it."""
         return self._word(self.lexer.modes.scanner_of[stack], terminal)
 
     def word_beside(self, ending: Ending, stack: int, terminal: int) -> str | None:
-        """Return the shortest spelling of a terminal that a lexeme that ended does not go on into, or None."""
+        """Return the shortest spelling of a terminal that may stand right after a lexeme, or None."""
         automaton = self.lexer.modes.scanner_of[stack]
         scanner = self.lexer.scanners[automaton]
         words = (
@@ -92,13 +92,13 @@ class Spelling:
         return min(words, key=lambda word: (_length(word), word), default=None)
 
     def ending(self, stack: int, terminal: int) -> Ending:
-        """Return where the shortest spelling of a terminal ends."""
+        """Return the end of the shortest spelling of a terminal."""
         word = self.word(stack, terminal)
         assert word is not None
         return self.ending_of(stack, word)
 
     def ending_of(self, stack: int, word: str) -> Ending:
-        """Return where a lexeme ends."""
+        """Return the end of a lexeme."""
         scanner = self.lexer.scanners[self.lexer.modes.scanner_of[stack]]
         state = START
         for character in word:
@@ -106,7 +106,7 @@ class Spelling:
         return stack, state
 
     def runs_on(self, ending: Ending, text: str) -> bool:
-        """Return whether a lexeme that ended would go on into a text, so that the two must be kept apart."""
+        """Return whether a lexeme would go on into a text, so that the two must be kept apart."""
         stack, state = ending
         steps = self.lexer.scanners[self.lexer.modes.scanner_of[stack]].steps
         if not text:
@@ -114,9 +114,9 @@ class Spelling:
         return steps[state][text[0]] >= 0
 
     def separator(self, ending: Ending, after: int, text: str) -> str | None:
-        """Return the shortest text that keeps a lexeme that ended apart from a text, or None if nothing does.
+        """Return the shortest text that keeps a lexeme apart from a text, or None if there is none.
 
-        `after` is the stack of modes between the two.
+        `after`: the mode stack between the two.
         """
         if not self.runs_on(ending, text):
             return ""
@@ -124,14 +124,14 @@ class Spelling:
         for ignored in self._ignored(after):
             if self.runs_on(ending, ignored):
                 continue
-            # What is ignored may run on over blanks, but not over anything else of the text.
+            # The separator may go on over blanks of the text, but over nothing else.
             end = scanner.finish(START, ignored + text, 0)[1] if text else len(ignored)
             if end >= len(ignored) and not text[: end - len(ignored)].strip():
                 return ignored
         return None
 
     def _ignored(self, stack: int) -> list[str]:
-        """Return what is ignored in these modes, shortest first: for each first character the shortest text."""
+        """Return the shortest ignored lexeme for each first character, shortest first."""
         if stack not in self._ignorable:
             automaton = self.lexer.modes.scanner_of[stack]
             ignored = self.lexer.modes.modes[self.lexer.modes.entries[stack][0][0]].ignored

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from dovetail.grammar.compiled import Compiled
 
 SLACK = 2
-"""What two separators may cost."""
+"""The bytes that the separators at both ends of a yield may cost."""
 
 NOTHING = -1
-"""Stands for the terminal after a sequence where none follows."""
+"""The terminal after a sequence, where none follows."""
 
 
 class Yield(NamedTuple):
@@ -33,7 +33,7 @@ class Yields:
     """The shortest yields of all symbols of a language."""
 
     def __init__(self, compiled: Compiled, texts: Sequence[str], apart: Callable[[int, int], int]) -> None:
-        """`texts` are the spellings of terminals; `apart` says what a separator between two of them costs."""
+        """`texts`: terminal → its spelling. `apart`: two terminals → the bytes of the separator between them."""
         layout = compiled.layout
         self.indent = layout.indent if layout else -1
         self.dedent = layout.dedent if layout else -1
@@ -68,7 +68,7 @@ class Yields:
                 pending.update(dict.fromkeys(users.get(left, ())))
 
     def of_sequence(self, symbols: tuple[int, ...]) -> tuple[Yield, ...]:
-        """Return the yields of symbols one after the other."""
+        """Return the yields of a sequence of symbols."""
         found = self._remembered.get(symbols)
         if found is None:
             found = self._remembered[symbols] = self._join(symbols)
@@ -119,7 +119,7 @@ class Yields:
         return known[0] + known[1] * column
 
     def between(self, before: tuple[int, ...], after: tuple[int, ...], depth: int) -> tuple[int, int]:
-        """Return what lies between two sequences: (bytes, line starts)."""
+        """Return (bytes, line starts) between two sequences of terminals."""
         if not before or not after or after[0] in (self.indent, self.dedent):
             return 0, 0
         if before[-1] in (self.newline, self.indent, self.dedent):
@@ -128,7 +128,7 @@ class Yields:
 
 
 def shortest(yields: Iterable[Yield]) -> tuple[Yield, ...]:
-    """Return the yields that may be part of a shortest text: few, for each first and last terminal the best."""
+    """Return the yields that may be part of a shortest text: the best for each pair of first and last terminal."""
     best: dict[tuple[int, int], Yield] = {}
     for candidate in yields:
         key = (candidate.terminals[0], candidate.terminals[-1])
@@ -145,7 +145,7 @@ def shortest(yields: Iterable[Yield]) -> tuple[Yield, ...]:
 
 
 def _lowers(least: dict[int, int], key: int, value: int) -> bool:
-    """Return whether a value is less than what is known of a key, and make it known."""
+    """Return whether a value is less than the least known for a key; if so, keep it."""
     lower = value < least.get(key, value + 1)
     if lower:
         least[key] = value

@@ -1,4 +1,4 @@
-"""What suffix parsing needs to know of a language beside its tables."""
+"""The grammar of a language as the suffix parse needs it: reductions into the unknown stack, planned once."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ if TYPE_CHECKING:
 
 
 class Reduction(NamedTuple):
-    """A reduction that takes all symbols of its production but the last from the unknown stack."""
+    """A reduction whose last symbol is known; all other symbols are taken from the unknown stack."""
 
     production: int
     popped: int
-    """How many it takes from there."""
+    """The number of symbols taken from the unknown stack."""
     block: ColumnSet | None
-    """What the column of an indent among them must be: nothing if there is none."""
+    """The columns that an indent among them may have; None if there is none."""
     begins_line: bool
-    """Whether a line begins after the last of them."""
+    """Whether a line begins after the last symbol taken."""
     states: tuple[int, ...]
-    """The states that it may expose."""
+    """The states that it may lead to."""
 
 
 class ReductionPlan(NamedTuple):
-    """What may be done in a state right over the unknown, with a terminal in view."""
+    """The actions of a state right over the unknown stack, for one terminal."""
 
     shifts: tuple[int, ...]
-    """The states that the terminal leads to."""
+    """The states after a shift."""
     units: tuple[int, ...]
-    """The states that reductions of one symbol expose again."""
+    """The states after a reduction of one symbol: exposed again over the same node."""
     reductions: tuple[Reduction, ...]
-    """Those of several symbols."""
+    """The reductions of several symbols."""
 
 
 class SuffixGrammar:
-    """A language as its right contexts are parsed."""
+    """The tables of a language, indexed for the suffix parse."""
 
     def __init__(self, compiled: Compiled, chains: UnitChains) -> None:
         self.chains = chains
@@ -70,15 +70,15 @@ class SuffixGrammar:
         self.terminal_count = productions.terminal_count
         self.indent_at = [right.index(indent) if indent in right else -1 for right in self.rights]
         self.ends_line = self._line_ends(compiled)
-        """Symbol → whether a line ends with it (and the next begins)."""
+        """Symbol → whether a line ends with it."""
         self.openers = self._openers(compiled)
-        """The terminals that open a bracket, or the like."""
+        """The terminals that open a bracket or another mode."""
         self.top_level = TopLevelSuffixes(compiled, chains)
         self._plans: dict[int, dict[int, ReductionPlan]] = defaultdict(dict)
-        self.has_top_level = self._has_margin(compiled)
-        """Whether a line at the margin, in the mode where layout means something, has no block around it."""
+        self.has_top_level = self._has_top_level(compiled)
+        """Whether a line at column zero, in the mode of layout, is at the top level: no block is around it."""
         self.outside = self._outside(indent)
-        """The states that can be reached without an indent below them."""
+        """The states that occur on stacks without an indent."""
         self.reduction = lru_cache(maxsize=None)(self._reduction)
         self.exposed_again = cache(self._exposed_again)
 
@@ -121,7 +121,7 @@ class SuffixGrammar:
         return ends
 
     def _openers(self, compiled: Compiled) -> frozenset[int]:
-        """Return the terminals that lead to another mode, or without modes those that begin what a terminal ends."""
+        """Return the terminals that open a mode; without modes, the first of productions between two terminals."""
         pushed = frozenset(terminal for mode in compiled.modes for terminal in mode.push)
         count = compiled.productions.terminal_count
         return pushed or frozenset(
@@ -129,7 +129,7 @@ class SuffixGrammar:
         )
 
     @staticmethod
-    def _has_margin(compiled: Compiled) -> bool:
+    def _has_top_level(compiled: Compiled) -> bool:
         layout = compiled.layout
         if layout is None or layout.mode != 0:
             return False
@@ -159,11 +159,11 @@ class SuffixGrammar:
         return symbol < 0 or self.ends_line[symbol]
 
     def plans(self, terminal: int) -> dict[int, ReductionPlan]:
-        """Return the plans for a terminal in view, state → plan, as far as they were asked for."""
+        """Return state → plan for a terminal, as far as plans were asked for."""
         return self._plans[terminal]
 
     def plan(self, state: int, terminal: int) -> ReductionPlan:
-        """Return what may be done with a terminal in view in a state right over the unknown."""
+        """Return the plan for a terminal in a state right over the unknown stack."""
         found = self._plans[terminal].get(state)
         if found is None:
             choices = self.actions[state].get(terminal, ())
@@ -187,9 +187,10 @@ class SuffixGrammar:
         return found
 
     def _reduction(self, production: int, count: int, state: int, terminal: int) -> Reduction | None:
-        """Return the reduction that takes a production's first symbols from the unknown; None if it leads nowhere.
+        """Return the reduction that takes a production's first `count` symbols from the unknown stack, or None.
 
-        `state` is reached after `count` + 1 symbols: it is the exposed one, and lies over the `count` unknown.
+        `state` is the exposed state: it is reached after `count` + 1 symbols and lies over the unknown ones. None if
+        no stack has these symbols below it, or if the terminal is refused after the reduction.
         """
         states = self._bases(production, count, state, terminal)
         if not states:
@@ -201,7 +202,7 @@ class SuffixGrammar:
     def _bases(self, production: int, count: int, state: int, terminal: int) -> tuple[int, ...]:
         """Return goto(q, left) for each q from which a production's first symbols lead to a state.
 
-        Only where something can be done with the terminal in view.
+        Only states with an action for the terminal are returned.
         """
         left, right = self.lefts[production], self.rights[production]
         states = [state]

@@ -1,9 +1,13 @@
-"""Where the left stack meets the automaton of the right context: is it accepted, can it still be.
+"""The intersection of the left stacks with the automaton of a right context: is it accepted, and is it viable.
 
-Both questions are reachability in one graph. Its points are a stack node by itself ("what can be pushed here, or
-completed") and an exposure at a stack node ("the automaton reads on from here"); the goal is the exposure where
-the text is complete. A search that ends without reaching it has refuted every point it saw, one that reaches it
-has proved those on its path; both are remembered, so each point is decided once.
+Both questions are reachability in one graph. Its points are
+
+- a stack node alone: text may be pushed on it, or an open item of it completed;
+- an exposure at a stack node: the automaton reads on from this node downwards.
+
+The goal is a final exposure at the bottom of the stack. A search that does not reach the goal has refuted every point
+that it saw. A search that reaches it has proved the points on its path. Both answers are remembered, so each point is
+decided once, and `advance` costs in proportion to the nodes that it adds.
 """
 
 from __future__ import annotations
@@ -28,7 +32,7 @@ Point = tuple["Exposure | None", "Node"]
 
 
 class EntryPoint:
-    """Something of the automaton that text pushed on a state can lead to."""
+    """A place of the automaton that text pushed on a stack can lead to."""
 
     __slots__ = ("bound", "count", "openers", "owner", "reader")
 
@@ -37,17 +41,17 @@ class EntryPoint:
     ) -> None:
         self.reader = reader
         self.count = count
-        """For a pop: how many of its symbols are on the stack; the others are pushed. 0 for an exposure."""
+        """For a reduction: the number of its symbols on the stack; the others are pushed. 0 for an exposure."""
         self.owner = owner
-        """The exposure itself, or the one that the pop belongs to."""
+        """The exposure itself, or the exposure that the reduction belongs to."""
         self.bound = bound
-        """The deepest column of the block around, so that the blocks pushed inside it fit the right context."""
+        """The deepest column of the innermost block on the stack for which the blocks pushed fit the right context."""
         self.openers = openers
-        """How many open brackets there are below."""
+        """The bounds on the number of open brackets below."""
 
 
 class Intersection:
-    """One automaton and the stacks that are held against it."""
+    """One automaton run on the stacks of one text, with answers remembered."""
 
     def __init__(self, automaton: SuffixAutomaton, stacks: Stacks, tab: int) -> None:
         self.automaton = automaton
@@ -60,8 +64,10 @@ class Intersection:
         self.bounds = self._bounds()
         self.opener_bounds = OpenerBounds(automaton)
         self._deciding: dict[int, dict[OpenerCounts, list[EntryPoint]]] = {}
-        self._exposed: dict[int, list[Exposure]] = defaultdict(list)  # the exposed state → its exposures
-        self._popped: dict[int, list[tuple[PartialReduction, Exposure]]] = defaultdict(list)  # production → its pops
+        self._exposed: dict[int, list[Exposure]] = defaultdict(list)  # state → its exposures
+        self._reductions: dict[int, list[tuple[PartialReduction, Exposure]]] = defaultdict(
+            list
+        )  # production → its reductions
         self._exposure_entry_points: dict[int, list[EntryPoint]] = {}
         self._reduction_entry_points: dict[tuple[int, int], list[EntryPoint]] = {}
         self._index()
@@ -105,7 +111,7 @@ class Intersection:
         return False
 
     def _proved(self, point: Point, came: dict[Point, Point | None]) -> bool:
-        """Remember that the goal is reached from a point, and so from all on the way to it."""
+        """Remember that the goal is reached from a point and from all points on the way to it."""
         at: Point | None = point
         while at is not None:
             self._known[at] = True
@@ -113,36 +119,36 @@ class Intersection:
         return True
 
     def fits(self, exposure: Exposure, node: Node) -> bool:
-        """Return whether a node is one that an exposure may lie on."""
+        """Return whether an exposure may lie on a node."""
         if self.grammar.gotos[node.state].get(exposure.symbol) != exposure.state:
             return False
         return exposure.line == EITHER or self.grammar.begins_line(node.state) == (exposure.line == ON_BLANK)
 
     def after_exposure(self, exposure: Exposure, node: Node) -> list[Point]:
-        """Return where the automaton reads on when it stands at a node."""
+        """Return the points after an exposure at a node."""
         if not self.fits(exposure, node):
             return []
         edges, depths = exposure.edges, self.block_depths
         if edges and depths.may_exceed(node, depths.most):
             edges = [target for target in edges if depths.fits(node, target.lookahead.blocks)]
         found: list[Point] = [(target, node) for target in edges]
-        for pop in exposure.reductions:
-            found += self.after_reduction(pop, pop.count, node)
+        for reduction in exposure.reductions:
+            found += self.after_reduction(reduction, reduction.count, node)
         return found
 
-    def after_reduction(self, pop: PartialReduction, count: int, node: Node) -> list[Point]:
-        """Return where the automaton reads on after it takes `count` symbols of a reduction off the stack."""
-        indent = self.grammar.indent_at[pop.production]
+    def after_reduction(self, reduction: PartialReduction, count: int, node: Node) -> list[Point]:
+        """Return the points after the first `count` symbols of a reduction are taken off the stack."""
+        indent = self.grammar.indent_at[reduction.production]
         depths = self.block_depths
-        if depths.may_exceed(node, depths.most) and not depths.fits(node, pop.lookahead.blocks):
+        if depths.may_exceed(node, depths.most) and not depths.fits(node, reduction.lookahead.blocks):
             return []
         nodes: tuple[Node, ...] = (node,)
         for index in range(count - 1, -1, -1):
-            if index == indent and pop.block is not None:
-                nodes = tuple(top for top in nodes if columns.contains(pop.block, top.column, self.tab))
+            if index == indent and reduction.block is not None:
+                nodes = tuple(top for top in nodes if columns.contains(reduction.block, top.column, self.tab))
             nodes = self.stacks.popped(nodes, 1)
-        left = self.grammar.lefts[pop.production]
-        exposures = pop.lookahead.exposures
+        left = self.grammar.lefts[reduction.production]
+        exposures = reduction.lookahead.exposures
         found: list[Point] = []
         for base in nodes:
             exposure = exposures.get(place_of(self.grammar.gotos[base.state][left]))
@@ -151,7 +157,7 @@ class Intersection:
         return found
 
     def after_node(self, node: Node) -> list[Point]:
-        """Return what text pushed on a node leads to, and the nodes that completing an open item leads to."""
+        """Return the points after text is pushed on a node, or after an open item of it is completed."""
         found: list[Point] = []
         for left, base in self.completions(node):
             found.append((None, self.stacks.node(self.grammar.gotos[base.state][left], (base,))))
@@ -163,7 +169,7 @@ class Intersection:
         return found
 
     def after_entry_point(self, entry_point: EntryPoint, node: Node) -> list[Point]:
-        """Return where the automaton reads on when pushed text has led it to a entry_point over a node."""
+        """Return the points after pushed text has led to an entry point over a node."""
         bound, column = entry_point.bound, node.column
         if bound is not UNBOUNDED and not (column[0] <= bound[0] and column[1] <= bound[1]):
             return []
@@ -175,14 +181,17 @@ class Intersection:
         return [(entry_point.owner, node)]
 
     def reaches_entry_point(self, entry_point: EntryPoint, node: Node) -> bool:
-        """Return whether the right context fits when pushed text has led it to a entry_point over a node."""
+        """Return whether the right context fits after pushed text has led to an entry point over a node."""
         low, high = self.opener_bounds.under(node)
         if entry_point.openers[0] > high or low > entry_point.openers[1]:
             return False
         return any(self._reaches(point) for point in self.after_entry_point(entry_point, node))
 
     def completions(self, node: Node) -> list[tuple[int, Node]]:
-        """Return (left side, node under it) for each item that is open at a node."""
+        """Return (left side, node under it) for each item of a node that can be completed.
+
+        All symbols are productive, so every item can be, but for the limit of open blocks.
+        """
         grammar = self.grammar
         whole = grammar.lefts[0]
         depths = self.block_depths if self.block_depths.may_exceed(node, 1) else None
@@ -200,7 +209,7 @@ class Intersection:
         return list(found)
 
     def every_entry_point(self, state: int) -> list[EntryPoint]:
-        """Return what of the automaton pushed text can lead to in a state."""
+        """Return the entry points that text pushed on a state can lead to."""
         found = self._entry_points.get(state)
         if found is None:
             found = self._entry_points[state] = []
@@ -208,7 +217,7 @@ class Intersection:
                 if target in self._exposed:
                     found += self._of_exposures(target)
             for item in self.grammar.kernels[state]:
-                if item[0] in self._popped:
+                if item[0] in self._reductions:
                     found += self._of_reductions(item)
         return found
 
@@ -222,26 +231,29 @@ class Intersection:
         return found
 
     def _of_reductions(self, item: tuple[int, int]) -> list[EntryPoint]:
-        """Return the entry_points of the reductions that still pop an item's symbols before the dot, and no others."""
+        """Return the entry points of reductions that take an item's symbols before the dot off the stack."""
         found = self._reduction_entry_points.get(item)
         if found is None:
             found = self._reduction_entry_points[item] = []
             production, count = item
             indent = self.grammar.indent_at[production]
-            for pop, exposure in self._popped[production]:
-                if not 1 <= count <= pop.count:
+            for reduction, exposure in self._reductions[production]:
+                if not 1 <= count <= reduction.count:
                     continue
                 bound: Column | None = self.bounds[exposure]
-                if count <= indent < pop.count:
-                    bound = self._under_block(pop, self.bounds[exposure])
+                if count <= indent < reduction.count:
+                    bound = self._under_block(reduction, self.bounds[exposure])
                 if bound is not None:
-                    found.append(EntryPoint(pop, count, bound, exposure, self.opener_bounds.of_reduction(pop, count)))
+                    found.append(
+                        EntryPoint(reduction, count, bound, exposure, self.opener_bounds.of_reduction(reduction, count))
+                    )
         return found
 
     def entry_points(self, state: int) -> dict[OpenerCounts, list[EntryPoint]]:
-        """Return those entry_points of a state that decide whether something can be pushed on it, by their openers.
+        """Return the entry points of a state that decide whether text can be pushed on it, by their opener bounds.
 
-        An exposure that an earlier one of its kind leads to is left out: what it reaches, the earlier one does.
+        An exposure that an earlier exposure of the same state and line leads to is left out: the earlier one reaches
+        everything that it reaches, and is among these itself.
         """
         found = self._deciding.get(state)
         if found is None:
@@ -254,8 +266,8 @@ class Intersection:
     def _index(self) -> None:
         for exposure in self.bounds:
             self._exposed[exposure.state].append(exposure)
-            for pop in exposure.reductions:
-                self._popped[pop.production].append((pop, exposure))
+            for reduction in exposure.reductions:
+                self._reductions[reduction.production].append((reduction, exposure))
         self._led = {
             target
             for exposure, bound in self.bounds.items()
@@ -265,17 +277,20 @@ class Intersection:
             and self.bounds[target] == bound
         }
 
-    def _under_block(self, pop: PartialReduction, bound: Column) -> Column | None:
-        """Return the deepest column around the block that a pop's indent opens, if that indent is pushed."""
-        if pop.block is None:
+    def _under_block(self, reduction: PartialReduction, bound: Column) -> Column | None:
+        """Return the deepest column around the block that a reduction's indent opens, if that indent is pushed."""
+        if reduction.block is None:
             return bound
-        deepest = columns.greatest(pop.block, (bound[0] + 1, bound[1] + 1), self.tab)
+        deepest = columns.greatest(reduction.block, (bound[0] + 1, bound[1] + 1), self.tab)
         if deepest is None:
             return None
         return UNBOUNDED if deepest[0] >= FAR - 1 else (deepest[0] - 1, deepest[1] - 1)
 
     def _bounds(self) -> dict[Exposure, Column]:
-        """Return for each exposure that pushed text can lead to the deepest column that may be in force under it."""
+        """Return exposure → the deepest column that may be in force under it, for those that pushed text can lead to.
+
+        Only the deepest bound is kept: a stack that fits a bound fits every deeper one.
+        """
         bounds: dict[Exposure, Column] = {}
         work: list[Exposure] = []
         indent_at, lefts = self.grammar.indent_at, self.grammar.lefts
@@ -295,8 +310,12 @@ class Intersection:
             bound = bounds[exposure]
             if exposure.edges:
                 raise_to(exposure.edges, bound)
-            for pop in exposure.reductions:
-                under = self._under_block(pop, bound) if 0 <= indent_at[pop.production] < pop.count else bound
+            for reduction in exposure.reductions:
+                under = (
+                    self._under_block(reduction, bound)
+                    if 0 <= indent_at[reduction.production] < reduction.count
+                    else bound
+                )
                 if under is not None:
-                    raise_to(pop.lookahead.of_symbol(lefts[pop.production]), under)
+                    raise_to(reduction.lookahead.of_symbol(lefts[reduction.production]), under)
         return bounds

@@ -1,8 +1,11 @@
-"""Whole lines of a right context, read as the left side reads them, once it is known where they stand.
+"""Known lines: whole lines of a right context that the lexer of the left side reads.
 
-That is so in the mode where layout means something, inside a block whose column is known, or which the right context
-has opened itself. Nothing is unknown there but what lies around that block, so a line is read by `Lexer.lex`, several
-times as fast as position by position.
+This is sound for lines inside a block of known column: one that the right context has opened itself, or the unknown
+block around it once a line has fixed its column. The lexing of such a line depends on nothing unknown. `Lexer.lex`
+reads it several times as fast as the lattice, position by position.
+
+What lies around the block stays unknown. It is represented by a block of column (-1, -1), which no line meets: a line
+outside the block gives no lexeme, and is left to the lattice.
 """
 
 from __future__ import annotations
@@ -18,11 +21,11 @@ if TYPE_CHECKING:
     from dovetail.lexing.lexer import Emission
     from dovetail.suffix.lattice import Lattice
 
-_OUTSIDE: Column = (-1, -1)  # the column of what lies around the block: a line that is not in the block meets it
+_OUTSIDE: Column = (-1, -1)
 
 
 class KnownLines:
-    """Reads on in a lattice by whole lines."""
+    """Reads whole lines, and translates between the blocks of a lexer's state and those of a position."""
 
     def __init__(self, lattice: Lattice) -> None:
         self.lexer = lattice.lexer
@@ -32,7 +35,10 @@ class KnownLines:
         self._outside = self.lexer.blocks.push(_OUTSIDE, UNKNOWN)
 
     def blocks(self, known: int, column: Column | None) -> int:
-        """Return the blocks of a lexer's state: those opened in the text, inside one of a known column if there is."""
+        """Return the blocks of a lexer's state for a position's blocks.
+
+        `known`: the blocks opened in the text. `column`: the column of the block around them, or None if unknown.
+        """
         entries, columns = self.lexer.blocks.entries, []
         while known != UNKNOWN:
             top, known = entries[known]
@@ -55,9 +61,9 @@ class KnownLines:
         return column
 
     def known(self, blocks: int, *, inside: bool) -> int:
-        """Return the blocks opened in the text, of those that a lexer's state has.
+        """Return the blocks opened in the text, from the blocks of a lexer's state.
 
-        `inside`: they lie in a block of a known column.
+        `inside`: they lie in a block of known column, as with a `column` in `blocks`.
         """
         entries, columns = self.lexer.blocks.entries, []
         while blocks != self._outside:
@@ -69,10 +75,10 @@ class KnownLines:
         return found
 
     def read(self, offset: int, blocks: int, *, begins: bool) -> tuple[int, int, list[Emission]] | None:
-        """Read on to the next start of a line: return its offset, the blocks there, and the terminals before it.
+        """Read to the next line start; return its offset, the blocks there, and the terminals before it.
 
-        `begins`: the offset is such a start itself; otherwise the line has content before it. None where the text
-        ends before the line does, where no lexeme goes on, and at a line that is not in the block.
+        `begins`: a line begins at the offset; otherwise it has content before. None if the text ends inside the line,
+        if a lexeme is refused, or if the line stands outside the block.
         """
         lexer, text, bottom = self.lexer, self.text, self.lexer.modes.bottom
         state = LexerState(bottom, blocks, Line() if begins else None, START, -1, "")

@@ -1,7 +1,8 @@
-"""Up to where modes may be open in a right context.
+"""The last closers of a right context: the offsets up to which each mode may be open.
 
-A text does not end where a mode is open. So where the only spellings that end one do not come any more (the quotes of
-a string, say), nothing has to be read in it: of the many modes that a text may begin in most are refuted so.
+A text may not end while a mode is open. So a mode need not be read beyond the last spelling that ends it, such as the
+last closing quote of a string. A right context may begin in dozens of modes, and this rule refutes most of them
+without reading a character.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class LastClosers:
-    """The last ends of the modes of one text."""
+    """The last offsets of one text at which modes may end, remembered."""
 
     def __init__(self, lexer: Lexer, text: str) -> None:
         self.lexer = lexer
@@ -23,13 +24,13 @@ class LastClosers:
         self._known: dict[int, int] = {}
 
     def of(self, stack: int) -> int:
-        """Return the last offset at which a lexeme may begin in these modes, if the text is to end after them.
+        """Return the last offset at which a lexeme may begin on a mode stack, if every mode is to be closed.
 
-        That is the text's length where it may end in them, or where what ends them has no fixed spelling; -1 where
-        it does not come at all.
+        The text's length if the text may end in these modes, or if a closer has no fixed spelling. -1 if a closer
+        does not occur.
         """
         known, entries = self._known, self.lexer.modes.entries
-        above: list[int] = []  # modes may be nested deeper than Python's own calls
+        above: list[int] = []  # A loop: modes may be nested deeper than Python's calls.
         while stack != NOTHING and stack not in known:
             above.append(stack)
             stack = entries[stack][1]
@@ -41,7 +42,7 @@ class LastClosers:
         return found
 
     def _last_end(self, number: int) -> int:
-        """Return where the text has the last spelling that ends a mode; its length if that is not known."""
+        """Return the offset of the last spelling that ends a mode, or the text's length if none is fixed."""
         mode = self.lexer.compiled.modes[number]
         scanner = self.lexer.scanners[mode.automaton]
         ends = [scanner.only_spelling(terminal) for terminal in mode.pop.union(mode.switch)]

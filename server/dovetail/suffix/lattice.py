@@ -1,9 +1,11 @@
-"""All lexings of a right context, from a start that is not known, as one graph of positions.
+"""The lattice: all lexings of a right context from an unknown start, as one graph of positions.
 
-A position is a place before a terminal together with all that decides the lexing from there on: modes (the lowest
-perhaps one of several), columns of the blocks opened inside the right context, and what is known of the column of
-the block around them. Lexings that come to the same position go on as one. Positions are met in an order in which
-each comes after all that lead to it (but for the loop of dedents into unknown blocks, which leads to itself).
+A position is a place before a terminal, together with everything that decides the lexing from there on: the mode
+stack, whose lowest entry may be one of several modes; the columns of the blocks opened inside the right context; and
+the set of columns that the unknown block around them may have. Lexings that come to equal positions go on as one.
+
+Positions have an order in which each comes after all positions that lead to it. The only exception is the loop of
+dedents of unknown blocks, which leads to itself.
 """
 
 from __future__ import annotations
@@ -26,16 +28,21 @@ if TYPE_CHECKING:
 UNKNOWN = -1
 """No block was opened inside the right context."""
 
-# Kinds of positions at one offset, in the order in which they are met.
+# The kinds of positions at one offset, in their order: a column is settled before the content of its line is read.
 SEAM, ARRANGING, DEDENTING, CONTENT, TEXT_END = range(5)
 
 
 Key = tuple[tuple[int, int, int], int, int, int, ColumnSet, Column, bool]
-"""All that tells positions apart; first the order in which they are met."""
+"""Everything that tells positions apart, the order first."""
 
 
 class Position:
-    """A place before a terminal; `moves` are computed when it is met."""
+    """A place before a terminal; `Lattice.moves` has the ways on.
+
+    `known`: the blocks opened in the right context, in `Lexer.blocks`, or UNKNOWN. `around`: the columns that the
+    innermost block opened before the right context may have. `column` and `dedented`: of a line whose indent or
+    dedents are still to come, its column, and whether one dedent has come.
+    """
 
     __slots__ = (
         "around",
@@ -51,54 +58,35 @@ class Position:
         "text_end",
     )
 
-    def __init__(
-        self,
-        key: Key,
-        number: int,
-        *,
-        stack: int,
-        terminal: int,
-        text_end: int,
-        known: int,
-        around: ColumnSet,
-        column: Column,
-        dedented: bool,
-    ) -> None:
+    def __init__(self, key: Key, number: int, text_end: int) -> None:
         self.key = key
-        self.order = key[0]
+        self.order, self.stack, self.terminal, self.known, self.around, self.column, self.dedented = key
         self.offset = key[0][0]
         self.number = number
-        self.stack = stack
-        self.terminal = terminal
         self.text_end = text_end
-        """Where the lexeme of the terminal ends."""
-        self.known = known
-        self.around = around
-        """What is known of the column of the innermost block that was not opened in the right context."""
-        self.column = column
-        self.dedented = dedented
+        """The end of the terminal's lexeme."""
 
     @property
     def kind(self) -> int:
-        """Which kind of position it is."""
+        """The kind of the position, from SEAM to TEXT_END."""
         return self.order[1]
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A terminal, and where it leads."""
+    """A terminal and the positions after it."""
 
     terminal: int
     block: ColumnSet | None
-    """For a dedent into the unknown: the columns that the block which it ends may have."""
+    """For a dedent of an unknown block: the columns that the block may have."""
     targets: tuple[Position, ...]
 
 
 FRESH = Line()
-"""A line that begins."""
+"""A line at its first character."""
 
 BlankStart = str
-"""A line that the left side has begun: the blanks that the right context adds, FIXED for a column fixed before."""
+"""The blanks of the right context on a line that the left side has begun; FIXED for a column fixed before them."""
 
 
 class Lattice:
@@ -109,27 +97,30 @@ class Lattice:
         self.text = text
         self.layout = lexer.compiled.layout
         self.positions: dict[Key, Position] = {}
-        """Those that were made and have not been passed."""
+        """Key → position, for the positions that are not passed yet."""
         self._made = 0
         self.lexemes = Lexemes(lexer, text)
         self.last_closers = LastClosers(lexer, text)
         self._trivia = Trivia(self.lexemes)
 
     def forget(self, position: Position) -> None:
-        """Let go of a position that is passed: nothing leads to it any more."""
+        """Remove a position that is passed: nothing leads to it any more."""
         self.positions.pop(position.key, None)
 
     def settle(
         self, offset: int, stack: int, line: Line | BlankStart | None, known: int = UNKNOWN, around: ColumnSet = ANY
     ) -> list[Position]:
-        """Return the positions of the next terminal at an offset, past everything that is ignored."""
+        """Return the positions of the next terminal at or after an offset, past trivia.
+
+        `line`: the blanks of the line so far, or None after its first content.
+        """
         found: list[Position] = []
         work: list[tuple[int, int, Line | BlankStart | None]] = [(offset, stack, line)]
         lexer, text = self.lexer, self.text
         while work:
             offset, stack, line = work.pop()
             if offset > self.last_closers.of(stack):
-                continue
+                continue  # A mode would stay open to the end of the text.
             if line is None or line == FRESH:
                 offset = self._trivia.past(offset, stack, begins=line is not None)
             if line is not None:
@@ -147,7 +138,7 @@ class Lattice:
                         work.append((end, after, FRESH))
                     elif not ignored:
                         emitted[ends_line] = None
-                    elif not continues_line or end < len(text):  # the text may not end after one that does
+                    elif not continues_line or end < len(text):  # The text may not end after one that does.
                         work += [(end, after, beyond) for beyond in self.after_ignored(terminal, line)]
                 for ends_line in emitted:
                     reading = lexer.modes.reading(part, terminal, ends_line=ends_line)
@@ -166,7 +157,7 @@ class Lattice:
         return line, offset
 
     def after_ignored(self, terminal: int, line: Line | BlankStart | None) -> Sequence[Line | BlankStart | None]:
-        """Return what a line may be after an ignored lexeme: a continuation fixes the column of one without content."""
+        """Return the line after an ignored lexeme: a continuation fixes the column of a line without content."""
         if terminal != self.lexer.continuation or line is None:
             return (line,)
         if isinstance(line, str):
@@ -185,7 +176,10 @@ class Lattice:
     def arranged(
         self, offset: int, stack: int, column: Column, known: int, around: ColumnSet, *, dedented: bool
     ) -> list[Position]:
-        """Return the ways in which a line of this column may stand to the blocks around it."""
+        """Return the positions of a line of this column, for each way in which it may stand to the blocks around it.
+
+        In a known block the column decides. In an unknown block it may be equal, deeper, or end any number of blocks.
+        """
         tab = self.lexer.tab
         if known != UNKNOWN:
             top = self.lexer.blocks.entries[known][0]
@@ -202,7 +196,7 @@ class Lattice:
         return found
 
     def here(self, offset: int, stack: int, known: int, around: ColumnSet) -> list[Position]:
-        """Return the positions of the content of a line (or of the end) whose blocks are settled."""
+        """Return the positions at the content of a line whose blocks are settled, or at the end of the text."""
         if offset == len(self.text):
             return [self.end(around)]
         return self.settle(offset, stack, None, known, around)
@@ -217,7 +211,7 @@ class Lattice:
         if self.layout is None:
             return [self.end(around)]
         if line is None:
-            # The newline that the end of the text stands for: before whatever else comes at this offset.
+            # The end of the text stands for a newline. It comes before anything else at this offset.
             return [
                 self._position(
                     (length, SEAM, 0),
@@ -267,21 +261,12 @@ class Lattice:
         found = self.positions.get(key)
         if found is None:
             self._made += 1
-            found = self.positions[key] = Position(
-                key,
-                self._made,
-                stack=stack,
-                terminal=terminal,
-                text_end=text_end,
-                known=known,
-                around=around,
-                column=column,
-                dedented=dedented,
-            )
+            found = Position(key, self._made, text_end)
+            self.positions[key] = found
         return found
 
     def moves(self, position: Position) -> list[Move]:
-        """Return what may come at a position."""
+        """Return the ways on from a position."""
         kind = position.kind
         if kind == TEXT_END:
             return [Move(position.terminal, None, ())]
@@ -294,7 +279,7 @@ class Lattice:
     def after_terminal(self, position: Position) -> list[Position]:
         """Return the positions after the terminal of a position."""
         stack, terminal, end = position.stack, position.terminal, position.text_end
-        if position.offset == len(self.text):  # the newline that the end of the text stands for
+        if position.offset == len(self.text):  # The end of the text stands for a newline.
             return self.arranged(end, stack, MARGIN, position.known, position.around, dedented=False)
         found: list[Position] = []
         for ignored, ends_line, after, _ in self.lexer.modes.transitions(stack, terminal):
@@ -306,13 +291,8 @@ class Lattice:
     def _arrange(self, position: Position) -> list[Move]:
         layout = self.layout
         assert layout is not None
-        offset, stack, column, known, around = (
-            position.offset,
-            position.stack,
-            position.column,
-            position.known,
-            position.around,
-        )
+        offset, stack, column = position.offset, position.stack, position.column
+        known, around = position.known, position.around
         blocks, tab = self.lexer.blocks, self.lexer.tab
         if known != UNKNOWN:
             top, below = blocks.entries[known]
@@ -336,12 +316,12 @@ class Lattice:
         return moves
 
     def _dedent_again(self, position: Position) -> Move:
-        """Return the loop: any number of further dedents, each of a block that is deeper than the line."""
+        """Return the loop of further dedents: any number, each of a block deeper than the line."""
         assert self.layout is not None
         deeper = columns.above(ANY, position.column, self.lexer.tab)
         beside = self.here(position.offset, position.stack, UNKNOWN, columns.exactly(position.column))
         return Move(self.layout.dedent, deeper, (position, *beside))
 
     def seam(self, stack: int, terminal: int, end: int) -> Position:
-        """Return the position before a lexeme that the left has begun and that ends at an offset of this text."""
+        """Return the position before a lexeme that the left side has begun and that ends at an offset of this text."""
         return self._position((-1, SEAM, end), stack=stack, terminal=terminal, text_end=end)

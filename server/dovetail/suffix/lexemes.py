@@ -1,4 +1,4 @@
-"""The lexemes of one right context, in whatever modes it may be read."""
+"""Single lexemes of a right context, read in all modes of a branch at once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dovetail.automata.dfa import START
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
 
-_RECENT = 4_096  # lexemes that are remembered for the branches that read them at about the same time
+_RECENT = 4_096  # Lexemes that are remembered: branches read the same ones at about the same time.
 
 
 class Lexemes:
@@ -20,10 +20,13 @@ class Lexemes:
         self.text = text
         self._recent: dict[tuple[int, int], tuple[int, int]] = {}
         self._automata: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
-        """Modes → those on top, by the automaton that reads them."""
+        """Mode stack → [(automaton, the modes on top that it reads)], for stacks with several modes on top."""
 
     def at(self, stack: int, offset: int) -> list[tuple[int, int, int]]:
-        """Return the lexemes at an offset: (modes that read it so, terminal, end)."""
+        """Return the lexemes at an offset as (mode stack, terminal, end).
+
+        Modes that read different lexemes become stacks of their own; modes that read none are left out.
+        """
         modes = self.lexer.modes
         tops, below = modes.entries[stack]
         if len(tops) == 1:
@@ -44,7 +47,7 @@ class Lexemes:
         ]
 
     def _lexeme(self, automaton: int, offset: int) -> tuple[int, int]:
-        """Return the longest lexeme at an offset, or terminal -1 if there is none or an error."""
+        """Return the longest lexeme at an offset as (terminal, end), remembered; terminal -1 for none or an error."""
         key = (automaton, offset)
         found = self._recent.get(key)
         if found is None:
@@ -54,7 +57,7 @@ class Lexemes:
         return found
 
     def begins_content(self, stack: int, offset: int) -> bool:
-        """Return whether the lexeme at an offset is content of its line."""
+        """Return whether the character at an offset begins the content of its line."""
         scanner = self.lexer.scanners[self.lexer.modes.scanner_of[stack]]
         return scanner.steps[START][self.text[offset]] in self.lexer.content
 

@@ -1,8 +1,9 @@
-"""How many open brackets the automaton of a right context needs below each of its places.
+"""Bounds on the open brackets that each exposure of a suffix automaton needs below it.
 
-A way through the automaton takes everything off the stack, down to the bottom. So the openers that it takes have
-to be as many as the stack has, and with the least and the greatest number for each exposure most of what cannot
-fit is left out without a look: for a row of n closing brackets all but one in n of the pairs of exposure and node.
+A run of the automaton takes every symbol off the stack, down to the bottom. So it takes exactly as many openers as
+the stack has. The least and the greatest number of openers on the ways from an exposure to acceptance therefore
+exclude pairs of exposure and stack node that cannot fit, without a search. For a row of n closing brackets they
+exclude all but one in n pairs. The bounds never exclude a pair that fits: they are taken over all ways.
 """
 
 from __future__ import annotations
@@ -16,14 +17,15 @@ if TYPE_CHECKING:
 OpenerCounts = tuple[int, int]
 """The least and the greatest number of openers."""
 ANY_NUMBER = 1 << 60
+# Bounds that exclude nothing, and those of an exposure from which no way is known yet.
 _UNCOUNTED: OpenerCounts = (0, ANY_NUMBER)
 _NOWHERE: OpenerCounts = (ANY_NUMBER, -1)
-WORTHWHILE = 1_500  # exposures; a search among fewer is quicker than counting
-_PASSES = 20  # with most languages three settle it; a loop that opens brackets never would
+WORTHWHILE = 1_500  # With fewer exposures the search is quicker than the counting.
+_PASSES = 20  # Three passes settle most languages. A loop that opens brackets never settles.
 
 
 class OpenerBounds:
-    """The openers under the nodes of stacks, and those that a right context closes."""
+    """The openers under stack nodes, and the bounds of exposures and reductions."""
 
     def __init__(self, automaton: SuffixAutomaton) -> None:
         self.grammar = automaton.grammar
@@ -31,19 +33,19 @@ class OpenerBounds:
         self._counts: dict[tuple[int, int], int] = {}
         self._spans: dict[Exposure, OpenerCounts] = {}
         self._left_by: dict[tuple[Lookahead, int], OpenerCounts] = {}
-        """Where reductions lead that pop into the unknown: (lookahead, left side) → openers taken off from there on."""
+        """(lookahead, left side of a reduction) → the bounds of the exposures that it leads to."""
         if len(automaton.exposures) < WORTHWHILE:
             self._spans = dict.fromkeys(automaton.exposures, _UNCOUNTED)
         else:
             self._settle(automaton)
 
     def under(self, node: Node) -> OpenerCounts:
-        """Return how many openers lie in a node and below it."""
+        """Return the least and the greatest number of openers in a node and below it, over all its stacks."""
         found = self._under.get(node)
         if found is not None:
             return found
         work = [node]
-        while work:  # a stack may be deeper than Python's
+        while work:  # A loop: a stack may be deeper than Python's calls.
             top = work[-1]
             unknown = [below for below in top.below if below not in self._under]
             if unknown:
@@ -56,11 +58,11 @@ class OpenerBounds:
         return self._under[node]
 
     def of_exposure(self, exposure: Exposure) -> OpenerCounts:
-        """Return how many openers are taken off from an exposure on."""
+        """Return the bounds of the openers that are taken off from an exposure on."""
         return self._spans[exposure]
 
     def of_reduction(self, pop: PartialReduction, count: int) -> OpenerCounts:
-        """Return how many openers are taken off from a reduction on of which `count` symbols are on the stack."""
+        """Return the bounds from a reduction on, of which the first `count` symbols are on the stack."""
         key = pop.lookahead, self.grammar.lefts[pop.production]
         span = self._left_by.get(key)
         if span is None:
@@ -78,7 +80,11 @@ class OpenerBounds:
         return found
 
     def _settle(self, automaton: SuffixAutomaton) -> None:
-        """Find the spans from the end of the text backwards; later exposures are settled before earlier ones."""
+        """Find the bounds of all exposures as a least fixpoint, from the end of the text backwards.
+
+        Nearly all edges lead to later exposures, so one pass settles nearly all. If the passes do not settle, no
+        exposure has bounds.
+        """
         after: dict[Exposure, list[tuple[int, Exposure]]] = {}
         left_by: dict[tuple[Lookahead, int], list[Exposure]] = {}
         for exposure in reversed(automaton.exposures):

@@ -1,14 +1,14 @@
-"""Where a right context may begin: everything that the middle may leave unfinished at the cursor.
+"""The seam: all ways to enter a right context, for everything that the middle may leave unfinished at the cursor.
 
-For every state in which a lexeme of the middle may stand at the cursor there is one outcome (Melcer et al. 2024,
-figure 7, computed here by one pass over the states at once):
+A lexeme of the middle may stand at the cursor in any state of its automaton. Each state has one outcome (Melcer et al.
+2024, figure 7, computed here for all states in one pass):
 
 - *straddle*: the lexeme goes on into the right context and ends there, as one terminal at one offset;
-- *clean*: it ended exactly at the cursor;
-- *fallback*: it comes to nothing in the right context, so what it was last, inside the middle, counts, and the
-  rest is read again.
+- *clean*: the lexeme ended exactly at the cursor;
+- *fallback*: the lexeme is no terminal, whatever of the right context it takes. Its longest beginning that is one,
+  inside the middle, counts, and the characters after it are read again.
 
-In a language with layout every start also has two sides: the line has content before the cursor, or none.
+In a language with layout an entry also says what the line has before the cursor: content, or blanks only.
 """
 
 from __future__ import annotations
@@ -30,39 +30,39 @@ if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
 
 EITHER, AFTER_CONTENT, ON_BLANK = range(3)
-"""What the line has before the cursor, where an entry depends on it."""
+"""What the line has before the cursor; EITHER where an entry does not depend on it."""
 
 CLEAN, FALLBACK = -1, -2
 _ENDED, _UNFINISHED = (CLEAN, 0), (FALLBACK, 0)
 _LINE = re.compile(r"[^\r\n]*")
-_TOGETHER = 3  # characters over which states advance together; after them few are left
+_TOGETHER = 3  # States advance together over so many characters. After them few are left.
 
 
 @dataclass(frozen=True, slots=True)
 class Straddle:
-    """The lexemes that end at one offset of the right context as one terminal."""
+    """The lexemes that end at one offset of the right context, as one terminal."""
 
     states: dict[int, frozenset[int]]
-    """Automaton → where they may stand at the cursor."""
+    """Automaton → the states in which they may stand at the cursor."""
     terminal: int
     emitted: bool
-    """False if the grammar does not see the terminal; then `positions` are those after it."""
+    """False if the grammar does not see the terminal, as a comment; then `positions` come after it."""
     line: int
     """EITHER, AFTER_CONTENT or ON_BLANK."""
     positions: tuple[Position, ...]
 
 
 class Seam:
-    """All entries into the lattice of a right context."""
+    """The entries into the lattice of one right context."""
 
     def __init__(self, lexer: Lexer, text: str) -> None:
         self.lattice = Lattice(lexer, text)
         self.lexer = lexer
         self.text = text
         self.entries: dict[Position, set[int]] = defaultdict(set)
-        """Position → what the line may have before it."""
+        """Position → the values of `line` with which it may be entered."""
         self.ways: dict[tuple[Position, int], list[tuple[int, frozenset[int] | None]]] = defaultdict(list)
-        """Entry → the lexemes at the cursor that lead to it: (automaton, their states, or None for none)."""
+        """(position, line) → the lexemes at the cursor that lead there: (automaton, states or None)."""
         self.clean: dict[int, list[Position]] = {}
         """Automaton → the entries after a whole lexeme, on a line with content."""
         self.on_blank: dict[int, list[Position]] = defaultdict(list)
@@ -72,7 +72,7 @@ class Seam:
         self.outcomes: dict[int, list[tuple[int, int]]] = {}
         """Automaton → state → (terminal, offset of its end), or (CLEAN, 0) or (FALLBACK, 0)."""
         self.refused: frozenset[tuple[int, int]] = frozenset()
-        """Outcomes of lexemes at the cursor that are not taken though the language has them."""
+        """Outcomes that `keeping_rest_of_line` excludes although the language has them."""
         self._stretches: dict[tuple[int, int], int] = {}
         self._has_layout = lexer.compiled.layout is not None
         content = AFTER_CONTENT if self._has_layout else EITHER
@@ -90,14 +90,16 @@ class Seam:
             automaton = lexer.modes.scanner_of[layout_stack]
             self._enter(self._on_begun_line(begun, layout_stack), ON_BLANK, automaton, None)
             if lexer.continuation >= 0 and text[:1] in lexer.blanks:
-                # Without blanks of the text's own any column may be in force, those that a backslash fixes included.
+                # A backslash may have fixed the column, so that the blanks here do not count. Without blanks here any
+                # column may be in force, and this entry would repeat the one before.
                 self._enter(self.lattice.settle(0, layout_stack, FIXED), ON_BLANK, automaton, None)
 
     def _on_begun_line(self, begun: list[Position], layout_stack: int) -> list[Position]:
         """Return the positions at the first content of a line that the left side has begun.
 
-        Where the text has no blanks of its own they are among those after content, in more modes than this one. Modes
-        that are read alike are one branch there, and so they may be here.
+        `begun`: the positions after content, in all modes. Where the text begins with content, the position here is
+        one of those but for its modes. Sharing it saves a branch. It is sound for the reason for which modes that read
+        alike are one branch at all: in a wrong mode the stack refuses the terminals that follow.
         """
         layout_mode = self.lexer.modes.entries[layout_stack][0][0]
         alike = {
@@ -114,14 +116,14 @@ class Seam:
         return found
 
     def straddling(self, automaton: int, state: int) -> list[Straddle]:
-        """Return the entries for a lexeme that stands in a state and goes on into the text."""
+        """Return the entries for a lexeme in a state at the cursor that goes on into the text."""
         return self.straddles.get(self.outcomes[automaton][state], [])
 
     def keeping_rest_of_line(self) -> Seam:
-        """Return the seam without the lexemes that swallow what the line has to the right of the cursor.
+        """Return this seam without the lexemes that swallow the rest of the cursor's line.
 
-        A comment does that to the end of the line, and what goes on beyond it, as a long string. The seam itself if
-        there are none.
+        These are comments that end with the line, and lexemes that go on beyond it, such as long strings. Returns
+        the seam itself if it has none.
         """
         line = _LINE.match(self.text)
         if line is None or not line.group().strip():
@@ -151,13 +153,13 @@ class Seam:
         return seam
 
     def _is_read_by(self, position: Position, numbers: list[int]) -> bool:
-        """Return whether one of these modes is among those that a position is read in (at the end, any may be)."""
+        """Return whether a position is read in one of these modes; at the end of the text it is read in all."""
         return position.stack < 0 or not set(numbers).isdisjoint(self.lexer.modes.entries[position.stack][0])
 
     def _enter(
         self, positions: list[Position], line: int, automaton: int, states: frozenset[int] | None
     ) -> tuple[Position, ...]:
-        """Make positions entries; on a blank line only those whose column is settled."""
+        """Make entries of positions; on a blank line only of those whose column is settled."""
         entered = []
         for position in positions:
             if line == ON_BLANK:
@@ -171,9 +173,10 @@ class Seam:
         return tuple(entered)
 
     def _find_outcomes(self, automaton: int) -> dict[tuple[int, int], list[int]]:
-        """Advance all states together over the first characters, then those that are left one by one.
+        """Return outcome → states, without the many states that the first character ends.
 
-        Return the states by their outcome, less those that do not go on at all: those are most.
+        All states advance together over the first characters, grouped by the state that they come to. The groups
+        that are left then go on one by one.
         """
         scanner = self.lexer.scanners[automaton]
         accepts, text = scanner.accepts, self.text
@@ -213,7 +216,7 @@ class Seam:
     def _find_straddles(
         self, found: dict[int, dict[tuple[int, int], list[int]]], everywhere: dict[int, list[int]], content: int
     ) -> None:
-        """Make an entry for each outcome that is a terminal; automata that agree on it share one."""
+        """Make entries for each outcome that is a terminal; automata that agree on the outcome share them."""
         ends: dict[tuple[int, int], dict[int, list[int]]] = defaultdict(dict)
         for automaton, outcomes in found.items():
             for (terminal, end), members in outcomes.items():
@@ -254,11 +257,11 @@ class Seam:
         return entered
 
     def _may_go_on(self, terminal: int, end: int) -> bool:
-        """Return whether a text may go on, or end, after an ignored lexeme."""
+        """Return whether the text may go on, or end, after an ignored lexeme: it may not end with a continuation."""
         return terminal != self.lexer.continuation or end < len(self.text)
 
     def _on_blank_line(self, terminal: int, end: int, states: dict[int, frozenset[int]]) -> list[Straddle]:
-        """Return the entries after a lexeme that leaves the line blank: a comment, a continuation, an empty line."""
+        """Return the entries after a lexeme that leaves the line blank: a comment, a continuation or a line end."""
         layout = self.lexer.compiled.layout
         modes = self.lexer.modes
         if layout is None or modes.modes[layout.mode].automaton not in states or terminal == layout.blanks:

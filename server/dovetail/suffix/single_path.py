@@ -1,6 +1,9 @@
-"""The next position of a right context where there is only one, without the objects that a choice needs.
+"""The single path: the next position of a right context where only one can follow.
 
-After its first line most of a text is read in one way: the modes are known or read alike, and so are the columns.
+After its first line most of a text can be read in one way only. Then no choice has to be kept, and the next position
+is four integers instead of an object. This is sound as long as all modes of the branch read the same lexemes, each
+lexeme has one transition of modes, and a new line begins at the column of the block that is open. Otherwise the
+lattice has to enumerate the positions.
 """
 
 from __future__ import annotations
@@ -17,22 +20,22 @@ if TYPE_CHECKING:
 
 
 class SinglePath:
-    """Reads on in a lattice from one position to the next."""
+    """Steps from one position of a lattice to the next."""
 
     def __init__(self, lattice: Lattice) -> None:
         self.lattice = lattice
         self.lexer = lattice.lexer
         self.text = lattice.text
         self._agreements: dict[tuple[tuple[int, ...], str], tuple[int, int]] = {}
-        """Modes, and the beginning of a lexeme → the terminal and the length that all of them read, or -1."""
+        """(modes, beginning of a lexeme) → the terminal and length that all modes read; terminal -1 if they differ."""
 
     def after(
         self, stack: int, terminal: int, end: int, known: int, around: ColumnSet
     ) -> tuple[int, int, int, int] | None:
-        """Return the position after a terminal as (offset, stack, terminal, end) if it is the only one.
+        """Return the only position after a terminal as (offset, mode stack, terminal, end).
 
-        Only where the lexemes up to it are read in one way each and the columns around the text stay as they are;
-        None says that `after_terminal` has to be asked.
+        None if there may be several, or none: `Lattice.after_terminal` tells. The columns `known` and `around` are
+        the same after the terminal as before.
         """
         modes, text = self.lexer.modes, self.text
         length = len(text)
@@ -46,6 +49,7 @@ class SinglePath:
             if found is None:
                 return None
             offset = found
+        # Beyond its last closer a mode cannot end any more, and the text may not end inside it.
         while offset < length and offset <= self.lattice.last_closers.of(stack):
             tops = modes.entries[stack][0]
             if len(tops) == 1:
@@ -66,7 +70,7 @@ class SinglePath:
         return None
 
     def _same_column(self, offset: int, stack: int, known: int, around: ColumnSet) -> int | None:
-        """Return the offset of a line's content if the line begins there, in the block that is open."""
+        """Return the offset of a line's content if it stands at the column of the open block, else None."""
         line, offset = self.lattice.skip_blanks(Line(), offset)
         if offset >= len(self.text) or not self.lattice.lexemes.begins_content(stack, offset):
             return None
@@ -77,7 +81,7 @@ class SinglePath:
         return offset if self.lexer.blocks.entries[known][0] == column else None
 
     def _agreed(self, tops: tuple[int, ...], offset: int) -> tuple[int, int]:
-        """Return the lexeme that all modes read at an offset, or terminal -1 if they differ."""
+        """Return the lexeme that all modes read at an offset as (terminal, end); terminal -1 if they differ."""
         beginning = beginning_at(self.text, offset)
         found = self._agreements.get((tops, beginning))
         if found is not None:
@@ -85,6 +89,7 @@ class SinglePath:
         numbers = dict.fromkeys(self.lexer.modes.modes[number].automaton for number in tops)
         read = {self.lattice.lexemes.longest(number, offset) for number in numbers}
         terminal, end = read.pop() if len(read) == 1 else (-1, offset)
+        # A scanner remembers a beginning only if it decides the lexeme whatever follows: so the answer holds elsewhere.
         if all(self.lexer.scanners[number].remembers(beginning) for number in numbers):
             self._agreements[tops, beginning] = terminal, end - offset
         return terminal, end

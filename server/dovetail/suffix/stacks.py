@@ -1,11 +1,16 @@
-"""What a right context has put on the unknown stack so far, and what the next terminal makes of it.
+"""The stacks of the suffix parse: the nodes that a right context has put over the unknown stack.
 
-Nodes are immutable and shared, as on the left: equal ones are one object. So a text that repeats itself, as long
-lists and blocks do, comes back to the very same stacks, and what a terminal makes of them is looked up. Only a
-step that exposes something new is worked out in full.
+Nodes are immutable and shared, as on the left: equal nodes are one object. A text that repeats itself, as long lists
+and blocks do, comes back to the same stacks, and the step after them is looked up.
 
-Three ways, each as exact as the next: a step that was made before; a step of one stack with one action at a time
-(nearly always, once the first line has been read); a step of generalised LR, which may pop into the unknown.
+A step is made in one of three ways, with the same result:
+
+- remembered: the same heads took the same terminal before, and nothing was exposed;
+- deterministic: one head, with one action at a time, and no reduction reaches the unknown stack. After the first line
+  nearly every step is like this;
+- generalised LR: several heads or actions, or reductions into the unknown stack.
+
+A step that exposes something is never remembered: its exposures belong to one position.
 """
 
 from __future__ import annotations
@@ -26,13 +31,13 @@ if TYPE_CHECKING:
     from dovetail.suffix.grammar import Reduction, ReductionPlan, SuffixGrammar
 
 SuffixHeads = tuple[SuffixNode, ...]
-"""The heads of all stacks, each of another state or block."""
+"""The tops of all stacks of a branch, each of another state or block."""
 Shifted = dict[int, dict[SuffixNode | Exposure, None]]
-"""A state that a terminal leads to → what it lies on."""
+"""State after a shift → the nodes and exposures that it lies on."""
 
 
 class SuffixStacks:
-    """The nodes of one right context, and the steps that were made between them."""
+    """The nodes of one right context, and the steps between them, remembered."""
 
     def __init__(self, grammar: SuffixGrammar) -> None:
         self.grammar = grammar
@@ -52,7 +57,7 @@ class SuffixStacks:
         return tuple([self.node(state, tuple(below), block) for state, below in shifted.items()])
 
     def united(self, heads: SuffixHeads, others: SuffixHeads) -> SuffixHeads:
-        """Return the heads of two branches that go on as one."""
+        """Return the heads of two branches that have come to the same position."""
         if heads == others:
             return heads
         links: dict[tuple[int, ColumnSet | None], dict[SuffixNode | Exposure, None]] = {}
@@ -61,7 +66,7 @@ class SuffixStacks:
         return tuple([self.node(state, tuple(below), block) for (state, block), below in links.items()])
 
     def after(self, heads: SuffixHeads, terminal: int) -> SuffixHeads | None:
-        """Return the heads after a terminal, or None if `step` has to work them out."""
+        """Return the heads after a terminal, none if it is refused, or None if `step` has to find them."""
         key = (heads, terminal)
         found = self._after.get(key)
         if found is None and len(heads) == 1:
@@ -71,7 +76,7 @@ class SuffixStacks:
         return found
 
     def after_all(self, heads: SuffixHeads, terminals: list[Emission]) -> SuffixHeads | None:
-        """Return the heads after terminals, or None if `step` has to work one of them out."""
+        """Return the heads after terminals, as `after` does."""
         after = self.after
         for terminal, _ in terminals:
             reached = after(heads, terminal)
@@ -81,9 +86,9 @@ class SuffixStacks:
         return heads
 
     def step(self, heads: SuffixHeads, lookahead: Lookahead, lines: Iterable[int] = ()) -> Shifted:
-        """Shift a lookahead's terminal, with what it exposes recorded in the lookahead.
+        """Shift a lookahead's terminal; add the exposures to the lookahead.
 
-        `lines` is what the line may have before the cursor where the text may begin with this terminal.
+        `lines`: the values of `Exposure.line` with which the text may be entered at this terminal.
         """
         merger = ExposureMerger()
         made: dict[int, SuffixNode] = {}
@@ -102,7 +107,7 @@ class SuffixStacks:
         return shifted
 
     def _shift_one(self, top: SuffixNode, terminal: int) -> SuffixHeads | None:
-        """Shift a terminal onto one stack by single actions; None where there are several, or the unknown is met."""
+        """Shift a terminal onto one stack by single actions; None if several apply, or if the unknown stack is reached."""
         grammar = self.grammar
         actions, gotos, lefts, lengths = grammar.actions, grammar.gotos, grammar.lefts, grammar.chains.lengths
         chains, chain_end = grammar.chains.ends, grammar.chains.end
@@ -129,7 +134,7 @@ class SuffixStacks:
                 chain = (base.state, state, terminal)
                 target = chains[chain] if chain in chains else chain_end(chain)
                 if target == state:
-                    return ()  # a cycle of unit reductions that leads nowhere
+                    return ()  # A cycle of unit reductions: no shift follows.
                 state = target
                 continue
             for _ in range(length - 1):
@@ -144,9 +149,9 @@ class SuffixStacks:
     def reduced(
         self, heads: Iterable[SuffixNode], lookahead: Lookahead, made: dict[int, SuffixNode], merger: ExposureMerger
     ) -> Shifted:
-        """Do all reductions with the lookahead's terminal; return shifted state → what it lies on.
+        """Do all reductions with the lookahead's terminal; return the shifts after them.
 
-        `made` holds the nodes that reductions have made in this lookahead, and gets more of them.
+        `made`: state → the node that reductions have made with this lookahead; more are added.
         """
         grammar = self.grammar
         actions, gotos, lefts, rights = grammar.actions, grammar.gotos, grammar.lefts, grammar.rights
@@ -158,7 +163,7 @@ class SuffixStacks:
         work: list[tuple[SuffixNode, SuffixNode | Exposure]] = []
 
         def expose(agenda: list[Exposure]) -> None:
-            """Go on with what exposures allow; it is the same wherever the exposure's state is met."""
+            """Reduce and shift over exposures. Each state is planned once per grammar: see `SuffixGrammar.plan`."""
             while agenda:
                 exposure = agenda.pop()
                 state = exposure.state
@@ -201,6 +206,7 @@ class SuffixStacks:
         while work:
             node, link = work.pop()
             if isinstance(link, Exposure) and node.block is None:
+                # The state lies right over the unknown stack, so all its reductions are those of the plan.
                 plan = plans.get(link.state) or grammar.plan(link.state, terminal)
                 exposed: list[Exposure] = []
                 self._reduce(link, plan, lookahead, merger, exposed)
@@ -244,7 +250,7 @@ class SuffixStacks:
         merger: ExposureMerger,
         exposed: list[Exposure],
     ) -> None:
-        """Record what reductions make of a state right over the unknown; append what they expose."""
+        """Do the reductions of a state right over the unknown stack; append the exposures that they lead to."""
         exposures, entering, line = lookahead.exposures, self.grammar.entering, exposure.line
         for state in plan.units:
             place = LINES * state + line
@@ -265,7 +271,7 @@ class SuffixStacks:
         lookahead: Lookahead,
         merger: ExposureMerger,
     ) -> list[Exposure]:
-        """Record a reduction into the unknown; return what it may expose."""
+        """Add a reduction that takes symbols off the unknown stack; return the exposures that it may lead to."""
         production, count, least, begins_line, states = reduction
         if exposure.line != EITHER and begins_line != (exposure.line == ON_BLANK):
             return []

@@ -1,8 +1,9 @@
-"""The rest of a right context from a line at the margin on, where nothing is open any more.
+"""The rest of a right context from a top-level line on, read without suffix parsing.
 
-There the stack is known to its bottom: what a whole text has on it after some statements. So the rest is no matter
-of suffix parsing; it is read as a left text is, several times as fast, and whether it parses is remembered for each
-such line by its distance from the end. A cursor that moves by a line or a screen has most of the rest read before.
+At a line of column zero where nothing is open the stack is known to its bottom: the state of a text after some
+statements. So the rest of the text can be read as a left text is, several times as fast, and the only question is
+whether it parses. The answer depends on the rest and on that state alone. It is remembered for each such line by its
+distance from the end of the text, so after a cursor has moved most of the rest is known.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
     from dovetail.parsing.stack import Heads, UnitChains
 
-_KEPT = 4  # texts of which something is remembered
+_KEPT = 4  # The number of texts whose verdicts are remembered.
 
 Verdicts = dict[tuple[int, int], bool]
-"""Distance from the end, and the state over the bottom of the stack → whether the rest parses there."""
+"""(distance from the end of the text, state over the bottom of the stack) → whether the rest parses there."""
 
 
 class TopLevelSuffixes:
-    """Verdicts over the rests of texts of one language."""
+    """Verdicts on the ends of texts of one language, remembered."""
 
     def __init__(self, compiled: Compiled, chains: UnitChains) -> None:
         self.compiled = compiled
@@ -37,10 +38,10 @@ class TopLevelSuffixes:
         self.line = re.compile(rf"[\r\n](?!{unlike})(?=\S)")
         gotos = compiled.tables.gotos
         self.states = frozenset(gotos[0].values()).difference(*(row.values() for row in gotos[1:]))
-        """The states that lie on nothing but the bottom of a stack."""
+        """The states that occur only right over the bottom of a stack: after the statements of the top level."""
         self._kept: list[tuple[str, Verdicts]] = []
         self._readings: WeakValueDictionary[tuple[str, int], TopLevelReading] = WeakValueDictionary()
-        """Those that have not come to their end, by their texts and the states where they began."""
+        """(text, first state) → the unfinished reading, as long as somebody holds it."""
 
     def parses(
         self,
@@ -51,10 +52,11 @@ class TopLevelSuffixes:
         limit: int | None = None,
         begun: dict[tuple[int, int], TopLevelReading | None] | None = None,
     ) -> bool | None:
-        """Return whether a text from the margin at an offset on parses to its end over a state of the top level.
+        """Return whether a text parses to its end from a top-level line on, over a state of the top level.
 
-        With a `limit` no more characters than about that many are read at once, and none for 0; None says that more
-        are left. Who asks keeps what is `begun`, by offset and state: it is gone on with as long as somebody does.
+        `limit`: read at most about this many characters, none for 0; the answer is None if more are left. The
+        unfinished reading is then put into `begun`, by offset and state. As long as it is held there, a later call
+        goes on with it.
         """
         rest = text[offset:]
         verdicts = self._verdicts(rest)
@@ -74,7 +76,7 @@ class TopLevelSuffixes:
         return verdict
 
     def _verdicts(self, rest: str) -> Verdicts:
-        """Return what is known of texts that end like this one."""
+        """Return the verdicts on texts that end like this one."""
         for index, (text, verdicts) in enumerate(self._kept):
             if text.endswith(rest) or rest.endswith(text):
                 del self._kept[index]
@@ -86,7 +88,7 @@ class TopLevelSuffixes:
 
 
 class TopLevelReading:
-    """A rest that is being read, up to its end or to a line of which the verdict is known."""
+    """The reading of the end of one text, up to its end or to a line whose verdict is known."""
 
     def __init__(self, top_level: TopLevelSuffixes, lexer: Lexer, text: str, state: int) -> None:
         layout = top_level.compiled.layout
@@ -104,9 +106,9 @@ class TopLevelReading:
         self._passed = [(len(text), state)]
 
     def read_on(self, verdicts: Verdicts, count: int) -> bool | None:
-        """Read about so many characters more; return the verdict, kept for each line passed, or None if there is none.
+        """Read about so many characters more; return the verdict, or None if more are left.
 
-        `verdicts` are those known before; they get the new ones.
+        A verdict holds for every top-level line that was passed, and is added to `verdicts` for each.
         """
         verdict = None
         stop = self._at + count
@@ -124,7 +126,7 @@ class TopLevelReading:
         return verdict
 
     def _read(self, end: int, verdicts: Verdicts) -> bool | None:
-        """Read up to an offset; return the verdict if it is known there."""
+        """Read up to an offset; return the verdict if it is known there, else None."""
         state, lexer, stacks = self._state, self._lexer, self._stacks
         begins = state.accepted == self._newline and not state.rest and state.stack == lexer.modes.bottom
         read = lexer.lex(state, self.text[self._at : end])
@@ -132,7 +134,7 @@ class TopLevelReading:
             return False
         self._state, emissions = read
         if begins:
-            # What is emitted first belongs to the line before; then comes the first terminal of this one.
+            # The newline and the dedents belong to the line before; then comes the first terminal of this one.
             count = 0
             for terminal, _ in emissions:
                 count += 1
@@ -151,7 +153,7 @@ class TopLevelReading:
 
 
 def _ends(text: str, line_start: re.Pattern[str]) -> Iterator[int]:
-    """Yield where the parts end in which a text is read, the last one at its end."""
+    """Yield the ends of the parts in which a text is read, the last one at its end."""
     for line in line_start.finditer(text):
         yield line.end()
     yield len(text)

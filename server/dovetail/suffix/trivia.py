@@ -1,4 +1,8 @@
-"""What lies between the terminals of a right context: blanks, comments, lines without content."""
+"""Trivia of a right context: the blanks, comments and empty lines between its terminals.
+
+Trivia are passed over without positions. That is sound where every mode of a branch ignores them and none changes:
+then one state of the branch stands before them and the same state after them.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +11,23 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dovetail.suffix.lexemes import Lexemes
 
-_STEPS = 32  # of a stretch of blank lines, or the like, the first so many are remembered, then one in so many
+_STEPS = 32  # The first steps of a stretch are remembered, then every 32nd: see `past`.
 
 
 class Trivia:
-    """Passes over what is ignored in all modes that a text may be read in."""
+    """Finds where trivia end."""
 
     def __init__(self, lexemes: Lexemes) -> None:
         self.lexemes = lexemes
         self._known: dict[tuple[int, int, bool], int] = {}
-        """(offset, modes, whether a line begins) → where what is empty from there on ends; now and then one."""
+        """(offset, mode stack, whether a line begins) → the end of the trivia there."""
 
     def past(self, offset: int, stack: int, *, begins: bool) -> int:
-        """Return the next offset, from one on, where something other than ignored lexemes comes in all modes.
+        """Return the end of the trivia at an offset: the offset itself where there are none.
 
-        `begins`: a line begins at the offset, and lines without content are passed; otherwise nothing ends a line
-        here. Every start of the text comes by, so the way is remembered, at steps of it: a million line ends are
-        passed twice and not a dozen times, and take no million entries.
+        `begins`: a line begins at the offset, and whole lines without content are passed; otherwise a line end is no
+        trivia. Every start of the text passes the same stretch, so its end is remembered at some of its steps. A
+        million line ends are then read twice instead of a dozen times, and need few entries.
         """
         length, known = len(self.lexemes.text), self._known
         after = self._past_blank_line if begins else self._past_ignored
@@ -45,7 +49,7 @@ class Trivia:
         return offset
 
     def _past_ignored(self, offset: int, stack: int) -> int:
-        """Return where the lexeme at an offset ends if all modes ignore it and none changes, else the offset."""
+        """Return the end of an ignored lexeme, or the offset if a mode reads it otherwise or changes with it."""
         read = self.lexemes.at(stack, offset)
         if len(read) != 1 or read[0][0] != stack:
             return offset
@@ -54,7 +58,7 @@ class Trivia:
         return read[0][2] if passed else offset
 
     def _past_blank_line(self, offset: int, stack: int) -> int:
-        """Return where the line at an offset ends if it has no content and leaves the modes alone, else the offset."""
+        """Return the end of a line without content, or the offset if it has content or changes the modes."""
         text, start, length = self.lexemes.text, offset, len(self.lexemes.text)
         modes, blanks = self.lexemes.lexer.modes, self.lexemes.lexer.blanks
         if len(modes.entries[stack][0]) != 1:
