@@ -107,7 +107,7 @@ class SuffixStacks:
         return shifted
 
     def _shift_one(self, top: SuffixNode, terminal: int) -> SuffixHeads | None:
-        """Shift a terminal onto one stack by single actions; None if several apply, or if the unknown stack is reached."""
+        """Shift a terminal onto one stack by single actions; None if several apply or none is known."""
         grammar = self.grammar
         actions, gotos, lefts, lengths = grammar.actions, grammar.gotos, grammar.lefts, grammar.chains.lengths
         chains, chain_end = grammar.chains.ends, grammar.chains.end
