@@ -1,9 +1,12 @@
-"""The shortest way to a program: what to complete on the left, and what to push for the right context.
+"""The search for the cheapest closing, as terminals.
 
-Two searches, cheapest first. One goes through the automaton of the right context, from its entries inwards, and
-finds for each place in it the terminals that must be pushed between a stack and the cursor's right side; it is
-done once for a right context. The other goes through the completions of what is open on the left stack, and
-meets the first. Both count bytes as `yields` does; the text itself is made, and measured, by the caller.
+There are two searches, cheapest first (Dijkstra). The first runs through the automaton of the right context, from its
+entries inwards. For each exposure it finds the terminals that must be pushed between a stack and the right context,
+called tails. It is made once for a right context. The second runs through the completions of the open items of the
+left stack, until it meets an entry point of the automaton, and adds a tail.
+
+Both count bytes as `yields` does, which is never more than the text will have. The caller spells the plans and
+measures the texts.
 """
 
 from __future__ import annotations
@@ -25,17 +28,18 @@ if TYPE_CHECKING:
     from dovetail.suffix.intersection import EntryPoint, Intersection
     from dovetail.suffix.lattice import Position
 
-_KEPT = 4  # ways to push the same thing; they differ in their first terminal, whose separator may cost
+_KEPT = 4  # Kinds of tails of one exposure: they differ in their first terminal, whose separator may cost.
 
 
 class Tail:
-    """What is pushed between a stack and the right context; longer ones share the shorter ones' ends."""
+    """The terminals pushed between a stack and the right context; longer tails share the ends of shorter ones."""
 
-    __slots__ = ("blocks", "cost", "entry", "front", "line", "rest")
+    __slots__ = ("blocks", "cost", "entry", "front", "line", "lines", "rest")
 
     def __init__(
         self,
         cost: int,
+        lines: int,
         front: tuple[int, ...],
         blocks: tuple[ColumnSet, ...],
         rest: Tail | None,
@@ -43,9 +47,11 @@ class Tail:
         line: int,
     ) -> None:
         self.cost = cost
-        """Bytes, with every block of the left at the margin: never more than it will be."""
+        """Bytes in a block at column zero: a lower bound for any other block."""
+        self.lines = lines
+        """Line starts. Each costs the column of the block, or less where the right context has blanks of its own."""
         self.front = front
-        """The first terminals; all of them where there is no rest."""
+        """The first terminals; all of them if there is no rest."""
         self.blocks = blocks
         """For each indent among those, in order, the columns that it may have."""
         self.rest = rest
@@ -54,28 +60,28 @@ class Tail:
 
     @property
     def kind(self) -> Position | int:
-        """What tells tails to one place apart: their first terminal, and without any the entry."""
+        """The first terminal, or the entry if there is none: tails of one kind need the same separator before them."""
         return self.front[0] if self.front else self.entry
 
 
 class Path(NamedTuple):
-    """Terminals that complete what is open on a stack, the last of them and those before."""
+    """The terminals that complete open items of a stack: the last ones, and the path before them."""
 
     terminals: tuple[int, ...]
     before: Path | None
 
 
 class ClosingPlan(NamedTuple):
-    """A way to close: terminals that complete the left, then a tail."""
+    """A way to close: terminals that complete open items of the left, then a tail."""
 
     cost: int
     start: int
-    """Which of the starts it begins at."""
+    """The index of the start that it begins at."""
     before: Path | None
     tail: Tail
 
     def terminals(self, indent: int) -> list[tuple[int, ColumnSet]]:
-        """Return all the terminals; with an indent the columns that it may have."""
+        """Return the terminals in order, each indent with the columns that it may have."""
         found: list[tuple[int, ColumnSet]] = []
         path, tail = self.before, self.tail
         while path is not None:
@@ -91,17 +97,17 @@ class ClosingPlan(NamedTuple):
 
 
 class Closer:
-    """Closings against one right context."""
+    """The search for closings against one right context."""
 
     def __init__(self, intersection: Intersection, yields: Yields, entry_cost: Callable[[Position, int], int]) -> None:
-        """`entry_cost` is what has to be spelled of a lexeme that straddles into the right context at an entry."""
+        """`entry_cost`: (entry, line) → the bytes to be spelled of a lexeme that straddles into the right context."""
         self.intersection = intersection
         self.grammar = intersection.grammar
         self.yields = yields
         self._seam = intersection.automaton.seam
         self._entry_cost = entry_cost
-        self._tails: dict[Exposure, dict[Position | int, Tail]] = defaultdict(dict)
-        """Exposure → kind of tail → the cheapest one."""
+        self._tails: dict[Exposure, dict[Position | int, list[Tail]]] = defaultdict(dict)
+        """Exposure → kind of tail → its tails, each dearer and of fewer lines than the one before."""
         self._entry_point_tails: dict[EntryPoint, list[Tail]] = {}
         self._ends: dict[Node, tuple[Tail, ...]] = {}
         self._completions: dict[Node, list[tuple[Node, int, tuple[int, ...]]]] = {}
@@ -109,81 +115,97 @@ class Closer:
 
     def _find_tails(self) -> None:
         agenda: list[tuple[int, int, Exposure, Tail]] = []
-        offered: dict[Exposure, dict[Position | int, int]] = defaultdict(dict)  # kind → cost
+        offered: dict[Exposure, dict[tuple[Position | int, int], int]] = defaultdict(dict)  # (kind, lines) → cost
         kept = self._tails
 
         def offer(exposure: Exposure, tail: Tail, kind: Position | int) -> None:
-            # Of two of a kind the cheaper is taken, and of two as cheap the one that was offered first.
-            known = offered[exposure]
-            if len(kept[exposure]) < _KEPT and known.get(kind, tail.cost + 1) > tail.cost:
-                known[kind] = tail.cost
+            # Of two of a kind the cheaper is taken, and of two as cheap the one that was offered first. A dearer one of
+            # fewer lines is taken as well: in a deep block it may be the shorter text.
+            ways = kept[exposure].get(kind)
+            if len(kept[exposure]) >= _KEPT if ways is None else ways[-1].lines <= tail.lines:
+                return
+            known, key = offered[exposure], (kind, tail.lines)
+            if known.get(key, tail.cost + 1) > tail.cost:
+                known[key] = tail.cost
                 heapq.heappush(agenda, (tail.cost, next(serial), exposure, tail))
 
         serial = count()
         for exposure in self.intersection.automaton.entry_exposures():
             position = exposure.lookahead.position
             cost = self._entry_cost(position, exposure.line)
-            offer(exposure, Tail(cost, (), (), None, position, exposure.line), position)
+            offer(exposure, Tail(cost, 0, (), (), None, position, exposure.line), position)
         while agenda:
             _, _, exposure, tail = heapq.heappop(agenda)
             kind = tail.kind
-            if kind in kept[exposure] or len(kept[exposure]) >= _KEPT:
+            ways = kept[exposure].get(kind)
+            if len(kept[exposure]) >= _KEPT if ways is None else ways[-1].lines <= tail.lines:
                 continue
-            kept[exposure][kind] = tail
+            if ways is None:
+                kept[exposure][kind] = [tail]
+            else:
+                ways.append(tail)
             for target in exposure.edges:
                 offer(target, tail, kind)
-            for pop in exposure.reductions:
-                targets = pop.lookahead.of_symbol(self.grammar.lefts[pop.production])
-                targets = [target for target in targets if len(kept[target]) < _KEPT]
+            for reduction in exposure.reductions:
+                targets = [
+                    target
+                    for target in reduction.lookahead.of_symbol(self.grammar.lefts[reduction.production])
+                    if len(kept[target]) < _KEPT or any(ways[-1].lines > tail.lines for ways in kept[target].values())
+                ]
                 if targets:
-                    for longer in self._prepended(self.grammar.rights[pop.production][: pop.count], pop.block, tail):
+                    for longer in self._prepended(
+                        self.grammar.rights[reduction.production][: reduction.count], reduction.block, tail
+                    ):
                         for target in targets:
                             offer(target, longer, longer.kind)
 
     def _prepended(self, symbols: tuple[int, ...], block: ColumnSet | None, tail: Tail) -> Iterator[Tail]:
-        """Yield the tail with symbols pushed before it."""
+        """Yield the tails that begin with some symbols and go on with a tail."""
         if not symbols:
             yield tail
             return
         entry, line, after = tail.entry, tail.line, tail.front
-        # The mode at the cursor has to be one in which the right context is read at this entry.
+        # The mode after the last terminal has to be one in which the right context is read at this entry.
         automata = None if after else {automaton for automaton, _ in self._seam.ways[entry, line]}
-        for fixed, terminals in self.yields.before(symbols, after[0] if after else NOTHING):
+        for fixed, lines, terminals in self.yields.before(symbols, after[0] if after else NOTHING):
             if automata is not None:
                 modes = self._seam.lexer.modes.automata_after(terminals[-1])
                 if modes is not None and modes.isdisjoint(automata):
                     continue
             own: tuple[ColumnSet, ...] = (ANY,) * terminals.count(self.yields.indent)
             if own and block is not None and self.yields.indent in symbols:
-                own = (*own[:-1], block)  # the one that the right context ends
-            yield Tail(tail.cost + fixed, terminals, own, tail if after else None, entry, line)
+                own = (*own[:-1], block)  # The right context ends the last one.
+            yield Tail(tail.cost + fixed, tail.lines + lines, terminals, own, tail if after else None, entry, line)
 
     def tails(self, entry_point: EntryPoint) -> list[Tail]:
-        """Return what may be pushed to get to a entry_point."""
+        """Return the tails that lead to an entry point."""
         found = self._entry_point_tails.get(entry_point)
         if found is None:
             if entry_point.count == 0:
-                found = list(self._tails[entry_point.owner].values())
+                found = self._tails_at(entry_point.owner)
             else:
-                pop = entry_point.reader
-                symbols = self.grammar.rights[pop.production][entry_point.count : pop.count]  # type: ignore[union-attr]
+                reduction = entry_point.reader
+                symbols = self.grammar.rights[reduction.production][entry_point.count : reduction.count]  # type: ignore[union-attr]
                 found = [
                     longer
-                    for tail in self._tails[entry_point.owner].values()
-                    for longer in self._prepended(symbols, pop.block, tail)  # type: ignore[union-attr]
+                    for tail in self._tails_at(entry_point.owner)
+                    for longer in self._prepended(symbols, reduction.block, tail)  # type: ignore[union-attr]
                 ]
                 found.sort(key=lambda tail: (tail.cost, tail.front))
             self._entry_point_tails[entry_point] = found
         return found
+
+    def _tails_at(self, exposure: Exposure) -> list[Tail]:
+        return [tail for ways in self._tails[exposure].values() for tail in ways]
 
     def plans(
         self, starts: list[tuple[int, Node]], apart: Callable[[int, int], int], most: Callable[[], int]
     ) -> Iterator[ClosingPlan]:
         """Yield ways to close from (cost so far, stack), cheapest first.
 
-        `apart` is what a separator costs between a start and a terminal; `most` is asked again and again for the
-        cost beyond which no plan is wanted. A plan's cost leaves out what depends on the place: the separator at the
-        right context, and how deep blocks have to be. So it is never more than the text's length.
+        `apart`: (index of a start, terminal) → the bytes of the separator between them. `most`: asked again and
+        again for the cost beyond which no plan is wanted. The cost of a plan leaves out what depends on its place: the
+        separator before the right context, and the blanks of its lines. So it is never more than the text's length.
         """
         gap = self.yields.gap
 
@@ -223,7 +245,7 @@ class Closer:
                     heapq.heappush(agenda, (further, 1, next(serial), start, after, path, None))
 
     def _ends_at(self, node: Node) -> tuple[Tail, ...]:
-        """Return what may be pushed on a node so that the right context fits."""
+        """Return the tails that may be pushed on a node."""
         found = self._ends.get(node)
         if found is None:
             intersection = self.intersection

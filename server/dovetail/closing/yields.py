@@ -47,7 +47,7 @@ class Yields:
         """Symbol → its yields, shortest first."""
         self._remembered: dict[tuple[int, ...], tuple[Yield, ...]] = {}
         self._trivia: dict[tuple[int, int], tuple[int, int]] = {}
-        self._before: dict[tuple[tuple[int, ...], int], tuple[tuple[int, tuple[int, ...]], ...]] = {}
+        self._before: dict[tuple[tuple[int, ...], int], tuple[tuple[int, int, tuple[int, ...]], ...]] = {}
         self._solve(list(zip(productions.lefts, productions.rights, strict=True)))
 
     def _solve(self, productions: list[tuple[int, tuple[int, ...]]]) -> None:
@@ -74,24 +74,25 @@ class Yields:
             found = self._remembered[symbols] = self._join(symbols)
         return found
 
-    def before(self, symbols: tuple[int, ...], terminal: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """Return the yields of symbols at the margin that may stand before a terminal, as (bytes, terminals).
+    def before(self, symbols: tuple[int, ...], terminal: int) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+        """Return the yields of symbols that may stand before a terminal, as (bytes, line starts, terminals).
 
-        Before a terminal, of those with one first terminal only the shortest, and longer ones of fewer lines; before
-        `NOTHING` all. The bytes count what has to lie between the two.
+        The bytes are those of a block at column zero, with the separator before the terminal. The line starts include
+        the one after the last terminal. Of yields with the same first terminal one is left out if another is no longer
+        and has no more line starts; before `NOTHING` none is.
         """
         found = self._before.get((symbols, terminal))
         if found is None:
             following = () if terminal == NOTHING else (terminal,)
-            ways = [
-                (way.fixed + self.between(way.terminals, following, 0)[0], way.lines, way.terminals)
-                for way in self.of_sequence(symbols)
-            ]
+            ways = []
+            for way in self.of_sequence(symbols):
+                last = way.terminals[-1] in (self.newline, self.indent, self.dedent)
+                ways.append((way.fixed + self.between(way.terminals, following, 0)[0], way.lines + last, way.terminals))
             if following:
                 ways.sort(key=lambda way: way[0])
-                fewest: dict[int, int] = {}  # first terminal → line starts
+                fewest: dict[int, int] = {}  # First terminal → line starts.
                 ways = [way for way in ways if _lowers(fewest, way[2][0], way[1])]
-            found = self._before[symbols, terminal] = tuple((fixed, terminals) for fixed, _, terminals in ways)
+            found = self._before[symbols, terminal] = tuple(ways)
         return found
 
     def _join(self, symbols: tuple[int, ...]) -> tuple[Yield, ...]:

@@ -1,0 +1,35 @@
+"""The search finds the shortest closing, the blanks of its lines included."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import dovetail
+
+LINES = dovetail.load_language(Path(__file__).parent / "lines.lark")
+PIECES = ["a", "b", "k", "l", ":", "\n", "\n ", "\n  ", "\n    "]
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 8])
+def test_a_line_costs_its_blanks(width: int) -> None:
+    """In a deep block the text of one line is shorter, and in a flat one that of two lines."""
+    blanks = " " * width
+    closing = LINES.quotient(f"b:\n{blanks}", f"z\n{blanks}a\n", tolerant=False).start.closing()
+
+    assert closing == (f"k\n{blanks}" if width < 2 else "klll")
+
+
+@pytest.mark.parametrize("left", ["", "b:\n  ", "b:\n  b:\n    ", "b:\n    k", "b:\n  a\n  b"])
+@pytest.mark.parametrize("right", ["z\n", "\n", "a\n", ":\n     a\n", "z\n  a\n"])
+def test_no_text_is_shorter(left: str, right: str) -> None:
+    """No shorter text of some pieces makes a program."""
+    start = LINES.quotient(left, right, tolerant=False).start
+    texts = sorted({"".join(pieces) for length in range(5) for pieces in product(PIECES, repeat=length)}, key=len)
+    shortest = next((text for text in texts if LINES.accepts(left + text + right)), None)
+    closing = start.closing()
+
+    assert shortest is None or (closing is not None and len(closing) <= len(shortest))
+    assert closing is None or LINES.accepts(left + closing + right)
