@@ -10,6 +10,7 @@ from tests.oracles.cpython import TARGET
 import dovetail
 from dovetail.suffix.known_lines import KnownLines
 from dovetail.suffix.lattice import UNKNOWN, Lattice
+from dovetail.suffix.single_path import SinglePath
 
 PYTHON = dovetail.load_language("python", target=TARGET).machine
 COLUMNS = st.integers(0, 20).map(lambda width: (width, width))
@@ -64,3 +65,20 @@ def test_lines_that_are_left_alone(text: str) -> None:
     lines = lines_of(text)
 
     assert lines.read(0, lines.blocks(UNKNOWN, (5 if text[:1] == "\t" else 4, 4)), begins=True) is None
+
+
+def test_a_class_right_at_the_cursor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines of a block are read whole in each branch of a text, so their terminals are not read one by one."""
+    steps: list[int] = []
+    plain = SinglePath.after
+    monkeypatch.setattr(SinglePath, "after", lambda self, *place: steps.append(0) or plain(self, *place))
+    counts = []
+    for number in (10, 100):
+        methods = "".join(
+            f"    def m{index}(self, x):\n        return self.y + f(x, 'a')\n\n" for index in range(number)
+        )
+        steps.clear()
+        assert PYTHON.quotient("x = 1\n", f"class A:\n{methods}z = 1\n", tolerant=False).viable
+        counts.append(len(steps))
+
+    assert counts[0] == counts[1]
