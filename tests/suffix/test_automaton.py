@@ -54,4 +54,4 @@ def test_a_value() -> None:
     assert other.exposures is automaton.exposures
     assert other.seam is not automaton.seam
     with pytest.raises(dataclasses.FrozenInstanceError):
-        automaton.exposures = ()  # type: ignore[misc]
+        automaton.exposures = ()

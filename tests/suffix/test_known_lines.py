@@ -12,7 +12,8 @@ from dovetail.suffix.known_lines import KnownLines
 from dovetail.suffix.lattice import UNKNOWN, Lattice
 from dovetail.suffix.single_path import SinglePath
 
-PYTHON = dovetail.load_language("python", target=TARGET).machine
+LANGUAGE = dovetail.load_language("python", target=TARGET)
+PYTHON = LANGUAGE.machine
 COLUMNS = st.integers(0, 20).map(lambda width: (width, width))
 
 
@@ -78,7 +79,7 @@ def test_a_class_right_at_the_cursor(monkeypatch: pytest.MonkeyPatch) -> None:
             f"    def m{index}(self, x):\n        return self.y + f(x, 'a')\n\n" for index in range(number)
         )
         steps.clear()
-        assert PYTHON.quotient("x = 1\n", f"class A:\n{methods}z = 1\n", tolerant=False).viable
+        assert LANGUAGE.quotient("x = 1\n", f"class A:\n{methods}z = 1\n", tolerant=False).viable
         counts.append(len(steps))
 
     assert counts[0] == counts[1]
