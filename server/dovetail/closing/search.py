@@ -17,7 +17,7 @@ from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.closing.yields import NOTHING
-from dovetail.lexing.indentation import ANY, ColumnSet
+from dovetail.lexing.indentation import ANY, FAR, ColumnSet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from dovetail.closing.yields import Yields
     from dovetail.parsing.stack import Node
     from dovetail.suffix.automaton import Exposure
-    from dovetail.suffix.intersection import EntryPoint, Intersection
+    from dovetail.suffix.entry_point import EntryPoint
+    from dovetail.suffix.intersection import Intersection
     from dovetail.suffix.lattice import Position
 
 _KEPT = 4  # Kinds of tails of one exposure: they differ in their first terminal, whose separator may cost.
@@ -117,45 +118,49 @@ class Closer:
         agenda: list[tuple[int, int, Exposure, Tail]] = []
         offered: dict[Exposure, dict[tuple[Position | int, int], int]] = defaultdict(dict)  # (kind, lines) → cost
         kept = self._tails
+        full: dict[Exposure, int] = {}  # Exposure with all its kinds → the line starts from which on it takes no tail.
+        push, serial = heapq.heappush, count()
 
         def offer(exposure: Exposure, tail: Tail, kind: Position | int) -> None:
             # Of two of a kind the cheaper is taken, and of two as cheap the one that was offered first. A dearer one of
             # fewer lines is taken as well: in a deep block it may be the shorter text.
-            ways = kept[exposure].get(kind)
-            if len(kept[exposure]) >= _KEPT if ways is None else ways[-1].lines <= tail.lines:
+            lines = tail.lines
+            if full.get(exposure, FAR) <= lines:
                 return
-            known, key = offered[exposure], (kind, tail.lines)
-            if known.get(key, tail.cost + 1) > tail.cost:
-                known[key] = tail.cost
-                heapq.heappush(agenda, (tail.cost, next(serial), exposure, tail))
+            known, key, cost = offered[exposure], (kind, lines), tail.cost
+            if known.get(key, FAR) > cost:
+                known[key] = cost
+                push(agenda, (cost, next(serial), exposure, tail))
 
-        serial = count()
         for exposure in self.intersection.automaton.entry_exposures():
             position = exposure.lookahead.position
             cost = self._entry_cost(position, exposure.line)
             offer(exposure, Tail(cost, 0, (), (), None, position, exposure.line), position)
         while agenda:
             _, _, exposure, tail = heapq.heappop(agenda)
-            kind = tail.kind
-            ways = kept[exposure].get(kind)
-            if len(kept[exposure]) >= _KEPT if ways is None else ways[-1].lines <= tail.lines:
-                continue
+            kind, lines, kinds = tail.kind, tail.lines, kept[exposure]
+            ways = kinds.get(kind)
             if ways is None:
-                kept[exposure][kind] = [tail]
-            else:
+                if len(kinds) >= _KEPT:
+                    continue
+                kinds[kind] = [tail]
+            elif ways[-1].lines > lines:
                 ways.append(tail)
+            else:
+                continue
+            if len(kinds) >= _KEPT:
+                full[exposure] = max(ways[-1].lines for ways in kinds.values())
             for target in exposure.edges:
                 offer(target, tail, kind)
             for reduction in exposure.reductions:
                 targets = [
                     target
                     for target in reduction.lookahead.of_symbol(self.grammar.lefts[reduction.production])
-                    if len(kept[target]) < _KEPT or any(ways[-1].lines > tail.lines for ways in kept[target].values())
+                    if full.get(target, FAR) > lines
                 ]
                 if targets:
-                    for longer in self._prepended(
-                        self.grammar.rights[reduction.production][: reduction.count], reduction.block, tail
-                    ):
+                    symbols = self.grammar.rights[reduction.production][: reduction.count]
+                    for longer in self._prepended(symbols, reduction.block, tail):
                         for target in targets:
                             offer(target, longer, longer.kind)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dovetail.parsing.stack import Node
     from dovetail.suffix.automaton import Exposure, SuffixAutomaton
-    from dovetail.suffix.intersection import EntryPoint
+    from dovetail.suffix.entry_point import EntryPoint
 
 
 class BlockDepths:

@@ -19,6 +19,7 @@ from dovetail.lexing import indentation as columns
 from dovetail.lexing.indentation import FAR, Column
 from dovetail.suffix.automaton import LINES, place_of
 from dovetail.suffix.block_depths import BlockDepths
+from dovetail.suffix.entry_point import EntryPoint
 from dovetail.suffix.opener_bounds import OpenerBounds
 from dovetail.suffix.seam import EITHER, ON_BLANK
 
@@ -29,25 +30,6 @@ if TYPE_CHECKING:
 
 UNBOUNDED: Column = (FAR, FAR)
 Point = tuple["Exposure | None", "Node"]
-
-
-class EntryPoint:
-    """A place of the automaton that text pushed on a stack can lead to."""
-
-    __slots__ = ("bound", "count", "openers", "owner", "reader")
-
-    def __init__(
-        self, reader: Exposure | PartialReduction, count: int, bound: Column, owner: Exposure, openers: OpenerCounts
-    ) -> None:
-        self.reader = reader
-        self.count = count
-        """For a reduction: the number of its symbols on the stack; the others are pushed. 0 for an exposure."""
-        self.owner = owner
-        """The exposure itself, or the exposure that the reduction belongs to."""
-        self.bound = bound
-        """The deepest column of the innermost block on the stack for which the blocks pushed fit the right context."""
-        self.openers = openers
-        """The bounds on the number of open brackets below."""
 
 
 class Intersection:
