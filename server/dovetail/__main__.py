@@ -33,14 +33,14 @@ _COMMANDS = {
     "serve": "run the language server",
     "train": "train a model of your own",
 }
-"""Command → what it does. Each is a module of `commands`; only the one that is asked for is imported."""
+"""Command → its help. Each is a module of `commands`; only the one that is run is imported."""
 
 _MISTAKES = (CommandError, EvaluationError, GrammarError, ModelError, SettingsError)
 """The exceptions whose message is one sentence for the user, with the place and the remedy."""
 
 _MISTAKE = 2
 _INTERRUPTED = 130
-"""What shells take for a process that the interrupt key ended."""
+"""The exit code of a process that the interrupt key ended, as shells have it."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -64,14 +64,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _print_whatever_comes() -> None:
-    """Have what the encoding of a terminal or pipe lacks written as its number, where it would else end the command."""
+    """Let characters that the output's encoding lacks be written as their numbers; they would end the command otherwise."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # what stands in their place may be of another kind, or None
             stream.reconfigure(errors="backslashreplace")
 
 
 def _parser(asked: str | None) -> argparse.ArgumentParser:
-    """Return the parser of the command line, complete for the command that is asked for."""
+    """Return the parser of the command line, with the options of the command that `argv` names."""
     parser = argparse.ArgumentParser(
         prog="dovetail", description="Code completion that inserts only what fits both sides of the cursor."
     )

@@ -139,7 +139,7 @@ def test_a_name_that_is_too_long(folder: Path, capsys: pytest.CaptureFixture[str
     code, out, err = said(capsys, folder / name, folder / "right.py")
 
     assert (code, out) == (2, "1 file fits.\n")
-    assert err == f"{folder}/{name}: it cannot be looked at: File name too long.\n"
+    assert err == f"{folder}/{name}: it cannot be read: File name too long.\n"
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def closing(operation: Callable[..., Any], place: Path) -> Callable[..., Any]:
         (["notes.txt"], "{folder}/notes.txt: no language is known for this file name; known are .json, "),
         (["none.py"], "{folder}/none.py: the file cannot be read: No such file or directory."),
         (["inner/.hidden/none"], "{folder}/inner/.hidden/none: no language is known for this file name; "),
-        (["empty"], "{folder}/empty: no file in this folder has a known language; known are .json, "),
+        (["empty"], "{folder}/empty: this folder holds no file of a known language; known are .json, "),
         (["right.py", "--target=2.7"], "there is no version 2.7 of this language; known are 3.8, "),
     ],
 )

@@ -117,7 +117,9 @@ def test_a_left_text_that_is_wrong(explain: Callable[..., tuple[int, str]]) -> N
 
     assert code == 1
     assert "Nothing fits here" in out
-    assert "What stands before is no beginning of a program: line 3, column 5: ')' does not fit here;" in out
+    assert (
+        "The text before the cursor is not the beginning of a program: line 3, column 5: ')' does not fit here;" in out
+    )
     assert "\n    3 | y = ) 1\n      |     ^\n" in out
     assert "in progress" not in out
 
@@ -127,8 +129,10 @@ def test_what_is_left_out(explain: Callable[..., tuple[int, str]]) -> None:
     code, out = explain("if x:\npass\ny = |1\n")
 
     assert code == 0
-    assert "Left out, since it fits nothing: line 1, 'if x:'." in out
-    assert "What stands before is no beginning of a program: line 2, column 1: 'p' does not fit here;" in out
+    assert "Left out, because it does not fit: line 1, 'if x:'." in out
+    assert (
+        "The text before the cursor is not the beginning of a program: line 2, column 1: 'p' does not fit here;" in out
+    )
 
 
 def test_a_right_text_that_is_wrong(

@@ -1,4 +1,4 @@
-"""`dovetail check`: whether files are programs of their languages, and where they stop being one."""
+"""`dovetail check`: report the places where files stop being programs of their languages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dovetail.engine.fault import Fault
 
 _MANY = 20
-"""From how many files on a bar shows the progress."""
+"""The least number of files for which a bar shows the progress."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _with_progress(files: list[Path]) -> Iterator[Path]:
-    """Yield the files, with a bar on stderr if they are many and a person watches."""
+    """Yield the files, with a progress bar on stderr if they are many and stderr is a terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     shown = console.is_terminal and len(files) >= _MANY
@@ -80,7 +80,7 @@ def _with_progress(files: list[Path]) -> Iterator[Path]:
 
 
 def _fault(file: Path, text: str, target: str | None) -> Fault | None:
-    """Return what is wrong with a text; what is right takes only one reading."""
+    """Return the fault of a text, or None; a text without one is read only once."""
     language = load_dialect(name_dialect(str(file)), target)
     if language.accepts(text):
         return None

@@ -41,9 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-tokens", type=int, metavar="N", help="the most tokens of the completion")
     parser.add_argument("--target", metavar="VERSION", help="the language's version (default: the one that runs here)")
     parser.add_argument(
-        "--time-limit", type=float, default=_PATIENCE, metavar="SECONDS", help="when to close what is there"
+        "--time-limit",
+        type=float,
+        default=_PATIENCE,
+        metavar="SECONDS",
+        help="close the text after so long (default: %(default)g)",
     )
-    parser.add_argument("--explain", action="store_true", help="say which tokens were refused, and by what")
+    parser.add_argument("--explain", action="store_true", help="list the refused tokens, and what refused each")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -89,14 +93,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _masker(language: Language, proposer: Proposer) -> Masker:
-    """Return what knows which tokens of a whole vocabulary fit; needs numpy, which comes with a model."""
+    """Return the masker of the model's vocabulary; it needs numpy, which is installed with a model."""
     from dovetail.masking.mask import Masker
 
     return Masker(language, proposer.vocabulary)
 
 
 def _proposer(name: str | None) -> Proposer:
-    """Return a hosted model, the embedded one without a name."""
+    """Return the named model, or the embedded one."""
     require_extra()
     # Brings in torch, so it comes after everything else that may go wrong.
     from dovetail.model.hosting import load_model

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def name_dialect(path: str) -> str:
-    """Return the name of a file's language; raise CommandError where none is known."""
+    """Return the name of a file's language; raise CommandError if it is unknown."""
     name = language_of(path)
     if name is None:
         raise CommandError(f"{path}: no language is known for this file name; known are {known_extensions()}.")
@@ -28,7 +28,7 @@ def known_extensions() -> str:
 
 @cache
 def load_dialect(name: str, target: str | None) -> Language:
-    """Return a language; without a target, at the version that runs here, if that is known, or else the newest.
+    """Return a language; the default target is the version that runs here if it is known, else the newest.
 
     Raises GrammarError for a target that the grammar does not know. A language without versions takes every target,
     so that one command may be given files of several languages.

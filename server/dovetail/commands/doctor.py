@@ -1,4 +1,4 @@
-"""`dovetail doctor`: whether everything is there that a completion needs, and how fast it is."""
+"""`dovetail doctor`: check everything that a completion needs, and measure it."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ _TOKENS = 16
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at."""
+    """The outcome of one check."""
 
     name: str
     well: bool
     text: str
-    """What was found; where it is not well, one sentence with the remedy."""
+    """The facts, or one sentence with the remedy."""
     seconds: float | None = None
-    """How long it took."""
+    """The time of the check."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Look, and print line by line; return 0 if all is well, 1 if not."""
+    """Check, and print line by line; return 0 if all is well, 1 if not."""
     console = Console(highlight=False, markup=False)
     findings = []
     for finding in examine(arguments.model):
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def examine(model: str | None) -> Iterator[Finding]:
-    """Yield what is found, each when it is known; what needs a thing that is not there is left out."""
+    """Yield each finding as soon as it is known; checks that need a missing thing are left out."""
     python = f"{platform.python_implementation()} {platform.python_version()}"
     place = f"{platform.system()} {platform.machine()}"
     yield Finding("dovetail", True, f"{metadata.version('dovetail')} with {python} on {place}")

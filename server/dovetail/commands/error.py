@@ -1,4 +1,4 @@
-"""What a user of the command line did wrong."""
+"""Mistakes on the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`dovetail eval`: the published experiments with one's own model and data, and a page that shows what came of them."""
+"""`dovetail eval`: the published experiments with a model and data of your own, and a page with the results."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="the Python files that are cut and completed")
     parser.add_argument(
-        "--dataset", choices=list(DATA_SETS), default="boundary", help="how they are cut (default: boundary)"
+        "--dataset", choices=list(DATA_SETS), default="boundary", help="the way of cutting (default: boundary)"
     )
-    parser.add_argument("--cases", type=int, default=200, metavar="N", help="how many cuts (default: 200)")
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="another seed cuts elsewhere (default: 0)")
+    parser.add_argument("--cases", type=int, default=200, metavar="N", help="the number of cuts (default: 200)")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="the seed of the cuts (default: 0)")
     parser.add_argument(
         "--model", type=folder_or_name, metavar="MODEL", help="a model's folder or hub name (default: our own)"
     )
@@ -55,28 +55,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-tokens", type=int, default=64, metavar="M", help="the most tokens of a text (default: 64)"
     )
-    parser.add_argument(
-        "--output", type=Path, required=True, metavar="FOLDER", help="where records and report are written"
-    )
+    parser.add_argument("--output", type=Path, required=True, metavar="FOLDER", help="the folder of records and report")
     parser.add_argument(
         "--shard", default="1/1", metavar="I/N", help="do every N-th case from the I-th on; shards share a folder"
     )
     parser.add_argument(
-        "--name", metavar="NAME", help="what it is called in the folder and the report (default: the data set)"
+        "--name", metavar="NAME", help="the experiment's name in the folder and the report (default: the data set)"
     )
     parser.add_argument(
         "--examples", type=int, default=6, metavar="N", help="cases shown with their texts (default: 6)"
     )
     parser.add_argument(
-        "--uncounted", action="store_true", help="leave it out of the tables: it is there for its examples"
+        "--uncounted", action="store_true", help="leave the experiment out of the tables; only its examples are shown"
     )
     parser.add_argument(
-        "--merge", action="store_true", help="only write the report of what is in the folder; needs no model"
+        "--merge", action="store_true", help="only write the report of the folder's experiments; needs no model"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run what is missing, and write the report where nothing is missing any more; return the exit code.
+    """Run the missing cases, and write the report once none is missing; return the exit code.
 
     Raises EvaluationError, GrammarError and ModelError for what the user has to mend.
     """
@@ -151,7 +149,7 @@ def _experiment(arguments: argparse.Namespace, console: Console) -> None:
 
 
 def _run(trial: Trial, cases: Cases, journal: Journal, console: Console) -> None:
-    """Do what is missing, with a bar or, in a log, with a line now and then."""
+    """Run the missing cases with a progress bar, or with a line now and then if the output is a log."""
     total = len(journal.done) + len(journal.missing)
     columns = (
         TextColumn("{task.description}"),
@@ -185,7 +183,7 @@ def _now_and_then(console: Console, total: int) -> Callable[[int, Record], None]
 
 
 def _shard(written: str) -> tuple[int, int]:
-    """Return the shard, counted from 0, and how many there are."""
+    """Return the shard, counted from 0, and the number of shards."""
     match = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", written)
     if match is None or not 1 <= int(match[1]) <= int(match[2]):
         raise EvaluationError(f"--shard {written}: a shard is written I/N, as 1/4, 2/4, 3/4 and 4/4.")

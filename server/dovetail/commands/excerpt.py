@@ -8,13 +8,13 @@ from rich.text import Text
 from dovetail.commands.place import split_lines
 
 _LONGEST = 100
-"""How many characters of a line are shown on either side of the mark."""
+"""The characters of a line that are shown on either side of the mark."""
 
 _TAB = 4
 
 
 def excerpt(text: str, offset: int, style: str) -> Text:
-    """Return the numbered line of an offset (in characters), and a caret under what stands there."""
+    """Return the numbered line of an offset (in characters), and a caret under the character there."""
     lines = split_lines(text)
     number = next(index for index in range(len(lines) - 1, -1, -1) if lines[index][0] <= offset)
     start, end = lines[number]
@@ -33,7 +33,7 @@ def excerpt(text: str, offset: int, style: str) -> Text:
 
 
 def visible(text: str) -> str:
-    """Return a text on one line with every character that moves the cursor or commands the terminal made plain."""
+    """Return a text on one line, with a visible character for each that would move the cursor or command the terminal."""
     return "".join(" " * _TAB if character == "\t" else _plain(character) for character in text)
 
 

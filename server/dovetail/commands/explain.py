@@ -1,4 +1,4 @@
-"""`dovetail explain`: what may come at one place of a file, and why."""
+"""`dovetail explain`: the lexemes that may come at one place of a file, and the reasons."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.expectations import Expectation
 
 _LONGEST = 40
-"""How many characters of a text are quoted."""
+"""The characters of a text that are quoted."""
 
 _OUTCOMES = {
     "none": "No lexeme is in progress at the cursor.",
@@ -89,7 +89,7 @@ def _answer(quotient: Quotient) -> list[Text]:
 
 
 def _left_out(place: Place, quotient: Quotient, fault: Fault | None) -> list[Text]:
-    """Return which lines the answer does without, because they fit nothing."""
+    """Return a line for each part of the file that was left out because it does not fit."""
     lines = []
     for span in quotient.ignored:
         text = place.text[span.start : span.end]
@@ -97,9 +97,11 @@ def _left_out(place: Place, quotient: Quotient, fault: Fault | None) -> list[Tex
         last = first + text.rstrip("\n").count("\n")
         where = f"line {first}" if first == last else f"lines {first} to {last}"
         instead = f", read as {_quoted(span.instead.strip())}" if span.instead else ""
-        lines.append(Text(f"Left out, since it fits nothing: {where}, {_quoted(text.strip())}{instead}.", "yellow"))
+        lines.append(Text(f"Left out, because it does not fit: {where}, {_quoted(text.strip())}{instead}.", "yellow"))
     if fault is not None:
-        lines.append(Text(f"What stands before is no beginning of a program: {visible(str(fault))}.", "yellow"))
+        lines.append(
+            Text(f"The text before the cursor is not the beginning of a program: {visible(str(fault))}.", "yellow")
+        )
     return lines
 
 
@@ -108,13 +110,13 @@ def _refusal(place: Place, fault: Fault | None) -> list[Text]:
     if fault is None:
         lines.append(Text("What stands before is the beginning of a program; what stands after does not go with it."))
     else:
-        lines.append(Text(f"What stands before is no beginning of a program: {visible(str(fault))}."))
+        lines.append(Text(f"The text before the cursor is not the beginning of a program: {visible(str(fault))}."))
         lines.append(excerpt(place.text, fault.offset, "bold red"))
     return lines
 
 
 def _expected(expectations: tuple[Expectation, ...]) -> list[Text]:
-    """Return what may come: one line for each kind of lexeme, with an example, one for all words, one for all signs."""
+    """Return the lexemes that may come: a line with an example for each kind, one for all words, one for all signs."""
     lines = [Text("What may come next:")]
     named = [expectation for expectation in expectations if not expectation.name.startswith("`")]
     literal = [expectation.name.strip("`") for expectation in expectations if expectation.name.startswith("`")]

@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Files:
-    """What was found."""
+    """The files, and the mistakes of the command line."""
 
     paths: list[Path] = field(default_factory=list)
     """The files, each of a known language, and each once."""
     mistakes: list[str] = field(default_factory=list)
-    """One sentence for each place that cannot be looked at."""
+    """One sentence for each place that cannot be read."""
 
 
 def find_files(written: Iterable[str]) -> Files:
-    """Return the files that are named, and the files of known languages in folders that are; hidden ones are left out.
+    """Return the named files, and all files of known languages in the named folders; hidden ones are left out.
 
     Raises CommandError for a file of no known language and a folder without one of any.
     """
@@ -48,7 +48,7 @@ def find_files(written: Iterable[str]) -> Files:
 
 
 def _is_folder(path: Path) -> bool:
-    """Return whether there is a folder; raise OSError where that may not be known."""
+    """Return whether there is a folder; raise OSError if the system does not allow the question."""
     try:
         return stat.S_ISDIR(path.stat().st_mode)
     except (FileNotFoundError, NotADirectoryError, ValueError):
@@ -59,13 +59,13 @@ def _search(folder: Path, found: Files) -> None:
     mistakes: list[str] = []
     files = sorted(path for path in _walk(folder, mistakes) if language_of(str(path)) is not None and _is_file(path))
     if not files and not mistakes:
-        raise CommandError(f"{folder}: no file in this folder has a known language; known are {known_extensions()}.")
+        raise CommandError(f"{folder}: this folder holds no file of a known language; known are {known_extensions()}.")
     found.paths += files
     found.mistakes += mistakes
 
 
 def _walk(folder: Path, mistakes: list[str]) -> Iterator[Path]:
-    """Yield what is in a folder and below it but folders, and nothing hidden."""
+    """Yield the files in a folder and below it, except hidden ones and those in hidden folders."""
 
     def refuse(error: OSError) -> None:
         mistakes.append(_sentence(error.filename, error))
@@ -76,7 +76,7 @@ def _walk(folder: Path, mistakes: list[str]) -> Iterator[Path]:
 
 
 def _is_file(path: Path) -> bool:
-    """Return whether something is to be read: a file, and what cannot be looked at, since to read it says why."""
+    """Return whether a path is a file, or cannot be examined: reading it then gives the reason."""
     try:
         return stat.S_ISREG(path.stat().st_mode)
     except FileNotFoundError:
@@ -86,4 +86,4 @@ def _is_file(path: Path) -> bool:
 
 
 def _sentence(place: str | Path, error: OSError) -> str:
-    return f"{place}: it cannot be looked at: {error.strerror or error}."
+    return f"{place}: it cannot be read: {error.strerror or error}."

@@ -1,4 +1,4 @@
-"""The log of a command that runs for long: where it goes, and that no text of a document goes into it unasked.
+"""The log of a long-running command: its destination, and the rule that it holds no text of documents.
 
 Above the level `debug` a record says what happened and where in the code; what a library puts into its messages, and
 what an exception says beside its kind, may hold the user's text and is left out.
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 LEVELS = ("debug", "info", "warning", "error")
 
 _MOST_BYTES = 10 << 20
-"""Of the file; then it is kept under another name, and begins again."""
+"""The size of a log file at which it is renamed and a new one begins."""
 
 
 def begin_log(level: str | None, path: Path | None) -> None:
-    """Log from now on, to a file or else to stderr; what is as grave as the level is written.
+    """Log to a file, or else to stderr, from now on; records below the level are left out.
 
     Without a level that is `info` in a file and `warning` on stderr. Raises CommandError for a file that cannot be
     written.

@@ -60,7 +60,7 @@ def read_text(path: Path) -> str:
     except OSError as error:
         raise CommandError(f"{path}: the file cannot be read: {error.strerror or error}.") from None
     except ValueError:
-        raise CommandError(f"{str(path)!r}: the name of a file holds no null character.") from None
+        raise CommandError(f"{str(path)!r}: a file name cannot hold a null character.") from None
     try:
         text = data.decode("utf-8-sig")  # a byte order mark is no text of the language
     except UnicodeDecodeError as error:
@@ -68,12 +68,12 @@ def read_text(path: Path) -> str:
         raise CommandError(f"{path}: the file is not UTF-8: {place}; save it as UTF-8.") from None
     if "\0" in text:
         line = len(_LINE_END.findall(text[: text.index("\0")])) + 1
-        raise CommandError(f"{path}: line {line} holds a null character, which fits no program; remove it.")
+        raise CommandError(f"{path}: line {line} holds a null character, which no program may hold; remove it.")
     return text
 
 
 def split_lines(text: str) -> list[tuple[int, int]]:
-    """Return where each line begins and ends, without its line end; there is one more than line ends."""
+    """Return the start and end of each line, without its line end; there is one line more than line ends."""
     lines = []
     start = 0
     for match in _LINE_END.finditer(text):

@@ -1,4 +1,4 @@
-"""Which tokens of the model were refused, and by what."""
+"""The model's tokens that were refused, and the reasons."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from dovetail.decoding.completion import Refusal
 
 _SHOWN = 40
-"""Refused tokens that are printed; of a hard place there are thousands."""
+"""The refused tokens that are printed; a hard place has thousands."""
 
 _LONGEST = 30
-"""Characters of the text before a token that are printed."""
+"""The characters before a token that are printed."""
 
 BY_LEFT = "no program begins like this"
 BY_RIGHT = "what follows the cursor does not go with it"
@@ -31,15 +31,15 @@ class ExplainedRefusal:
     """A token that was refused."""
 
     text: str
-    """The completion up to there."""
+    """The completion before the token."""
     piece: str
-    """What the token would have added."""
+    """The text of the token."""
     by: str
-    """A clause that says what refused it."""
+    """The reason, as a clause."""
 
 
 def explain_refusals(refusals: Sequence[Refusal], language: Language, left: str) -> list[ExplainedRefusal]:
-    """Return what refused each token: what is before the cursor, what is after it, or a rule."""
+    """Return the reason for each refusal: the text before the cursor, the text after it, or a rule."""
     start = language.quotient(left, "").start if refusals else None
     found = []
     for refusal in refusals:
@@ -53,7 +53,7 @@ def explain_refusals(refusals: Sequence[Refusal], language: Language, left: str)
 
 
 def refusal_lines(refusals: Sequence[ExplainedRefusal], count: int) -> Iterator[Text]:
-    """Yield a line for each token that was refused, and one that counts those which are left out."""
+    """Yield a line for each refused token that is printed, and one with the number of the others."""
     if not refusals:
         yield Text("No token of the model was refused.")
         return

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from dovetail.decoding.completion import Completion
 
 _AROUND = 4
-"""How many lines are shown before and after the completion."""
+"""The lines that are shown before and after the completion."""
 
 _LONGEST = 200
-"""How many characters of a line are shown on either side of the completion."""
+"""The characters of a line that are shown on either side of the completion."""
 
 _INSERTED = "bold green"
 
@@ -38,7 +38,7 @@ def show(
     judgement: Judgement | None,
     refusals: Sequence[ExplainedRefusal] | None = None,
 ) -> None:
-    """Print the lines around the cursor with the completion set off, and what is known about it."""
+    """Print the lines around the cursor with the completion marked, then its reasons, times and verdict."""
     console.print(Text(str(place.path), "bold"), soft_wrap=True)
     console.print(_excerpt(place, completion.text or ""), soft_wrap=True)
     console.print()

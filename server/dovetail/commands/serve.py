@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from dovetail.lsp.metrics import Metrics
 
 _PATIENCE = 1.0
-"""Seconds that the worker's thread has to end in; it waits for a process that is ended before."""
+"""Seconds after which the worker's thread is not waited for any longer; its process is ended before."""
 
 _SWITCHING = 0.001
-"""Seconds; Python's own choice is five times as long."""
+"""The interval in seconds at which threads take turns; Python's own is five times as long."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--log-file", type=Path, metavar="FILE", help="write the log there instead of to stderr")
     parser.add_argument(
         "--log-level", choices=LEVELS,
-        help="how grave a record has to be (default: info in a file, warning on stderr); "
+        help="the least severity of a record (default: info in a file, warning on stderr); "
         "only debug writes texts of documents",
     )  # fmt: skip
 
@@ -97,7 +97,7 @@ def _metrics(port: int) -> Metrics:
 
 
 def _taken(port: int, error: OSError) -> CommandError:
-    return CommandError(f"The port {port} of this machine cannot be had ({error.strerror or error}): name another.")
+    return CommandError(f"The port {port} cannot be used ({error.strerror or error}): name another.")
 
 
 def _port(written: str) -> int:

@@ -1,4 +1,4 @@
-"""`dovetail train`: a fill-in-the-middle model of one's own, from sources to a folder that can be hosted."""
+"""`dovetail train`: train a fill-in-the-middle model on folders of sources."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="folders of Python files, or collections of packages, to learn from (default: the standard library of "
         "this Python, and the permissively licensed packages beside it)",
     )
-    parser.add_argument("--minutes", type=float, default=180.0, metavar="N", help="how long to train (default: 180)")
+    parser.add_argument(
+        "--minutes", type=float, default=180.0, metavar="N", help="the minutes of training (default: 180)"
+    )
     parser.add_argument(
         "--steps",
         type=int,
@@ -90,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def _stops() -> Iterator[list[int]]:
-    """Give a list that holds a signal once one came that asks to stop; a second one stops at once."""
+    """Yield a list that holds the first signal that asks to stop; a second signal stops at once."""
     came: list[int] = []
 
     def note(number: int, frame: FrameType | None) -> None:
@@ -151,7 +153,7 @@ def _train(arguments: argparse.Namespace, console: Console, stops: list[int]) ->
 
 @contextmanager
 def _shown(console: Console) -> Iterator[Callable[[Report], None]]:
-    """Give a reporter: a bar in a terminal, a line every half minute in a log."""
+    """Yield a reporter: a progress bar in a terminal, a line every half minute in a log."""
     if not console.is_terminal:
         yield _now_and_then(console)
         return
