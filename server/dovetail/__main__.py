@@ -64,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _print_whatever_comes() -> None:
-    """Let characters that the output's encoding lacks be written as their numbers; they would end the command otherwise."""
+    """Write characters that the output's encoding lacks as their numbers; they would end the command otherwise."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # what stands in their place may be of another kind, or None
             stream.reconfigure(errors="backslashreplace")

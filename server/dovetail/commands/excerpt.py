@@ -33,7 +33,7 @@ def excerpt(text: str, offset: int, style: str) -> Text:
 
 
 def visible(text: str) -> str:
-    """Return a text on one line, with a visible character for each that would move the cursor or command the terminal."""
+    """Return a text on one line, with a visible sign for each that would move the cursor or rule the terminal."""
     return "".join(" " * _TAB if character == "\t" else _plain(character) for character in text)
 
 
