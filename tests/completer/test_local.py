@@ -12,7 +12,7 @@ from tests.decoding.scripted_proposer import ScriptedProposer, writes
 
 from dovetail.completer import explainer as explanation
 from dovetail.completer.cancel_token import CancelToken
-from dovetail.completer.local import Completions
+from dovetail.completer.local import LocalCompleter
 from dovetail.decoding.completion import Stop
 from dovetail.lsp.documents import OpenDocument
 from dovetail.lsp.report import report
@@ -23,16 +23,16 @@ ARRAY = '{"prices": [1.5, '
 WAITING = CancelToken()
 
 
-def loaded(settings: Settings | None = None, wanted: bytes = b"2.5]") -> Completions:
+def loaded(settings: Settings | None = None, wanted: bytes = b"2.5]") -> LocalCompleter:
     proposer = ScriptedProposer(extra=[wanted], rank=writes(wanted))
-    completions = Completions(lambda *_: proposer)
+    completions = LocalCompleter(lambda *_: proposer)
     # However busy the machine is, no answer here is one that time has cut short.
-    assert completions.load(replace(settings or Settings(min_characters=1), time_limit=600.0)) is None
+    assert completions.load(replace(settings or Settings(min_characters=1), time_limit=600.0)).complaint is None
     return completions
 
 
 def complete(
-    completions: Completions, data: OpenDocument, offset: int, cancellation: CancelToken = WAITING
+    completions: LocalCompleter, data: OpenDocument, offset: int, cancellation: CancelToken = WAITING
 ) -> str | None:
     answer = completions.complete(data, offset, cancellation)
     assert len(answer.texts) <= 1
@@ -164,7 +164,7 @@ def test_what_is_typed_into_a_completion_is_remembered() -> None:
 
 def test_a_place_is_explained_without_a_model() -> None:
     """What fits, what would close it, and what of a broken document was left out, are known to the engine alone."""
-    completions = Completions(lambda *_: ScriptedProposer())
+    completions = LocalCompleter(lambda *_: ScriptedProposer())
     text = "def f(:\nx = 1\ny = \n"
 
     found = completions.explain(document(text, language="python"), text.index("y = ") + 4)
@@ -183,7 +183,7 @@ def test_what_was_not_read_in_time_is_said(monkeypatch: pytest.MonkeyPatch, seco
     text = "def f(x):\n    return [x, 1]\n" * 2000
     long = document(text, language="python")
 
-    found = Completions(lambda *_: ScriptedProposer()).explain(long, 10)
+    found = LocalCompleter(lambda *_: ScriptedProposer()).explain(long, 10)
 
     assert found.viable
     assert [part.unread for part in found.ignored] == [True] * (seconds == 0)
@@ -193,7 +193,7 @@ def test_what_was_not_read_in_time_is_said(monkeypatch: pytest.MonkeyPatch, seco
 
 def test_where_nothing_fits_the_explanation_names_the_side() -> None:
     """A fault before the cursor is told with its place, and a right text that does not go with the left as that."""
-    completions = Completions(lambda *_: ScriptedProposer())
+    completions = LocalCompleter(lambda *_: ScriptedProposer())
 
     left = completions.explain(document("[1] 2"), 5)
     right = completions.explain(document("[1}"), 2)
@@ -240,12 +240,12 @@ def test_a_language_is_prepared_before_it_is_asked_for() -> None:
 
 
 def test_an_unknown_version_leaves_the_one_before() -> None:
-    """Completions go on in the version that was read until then, and explanations too."""
+    """LocalCompleter go on in the version that was read until then, and explanations too."""
     completions = loaded(Settings(target_versions={"python": "3.9"}))
     text = "match x:\n    case 1:\n        "
     old = completions.explain(document(text, language="python"), len(text))
 
-    assert completions.load(Settings(target_versions={"python": "2.7"})) is not None
+    assert completions.load(Settings(target_versions={"python": "2.7"})).complaint is not None
 
     assert completions.explain(document(text, language="python"), len(text)) == old
     assert completions.complete(document("x = \n", language="python"), 4, WAITING).reason
@@ -257,9 +257,9 @@ def test_without_a_model_nothing_is_offered() -> None:
     def refuse(name: str | None, device: str | None) -> ScriptedProposer:
         raise ModelError(f"There is no folder {name}: name one that exists.")
 
-    completions = Completions(refuse)
+    completions = LocalCompleter(refuse)
 
-    assert completions.load(Settings(model="x")) == "There is no folder x: name one that exists."
+    assert completions.load(Settings(model="x")).complaint == "There is no folder x: name one that exists."
     assert completions.model is None
     assert complete(completions, document(ARRAY + "}"), len(ARRAY)) is None
     assert completions.candidates(document(ARRAY + "}"), len(ARRAY), WAITING).texts == ()
@@ -275,13 +275,13 @@ def test_the_model_is_loaded_when_another_is_named_or_it_is_wanted_anew() -> Non
         hosted.append(name)
         return ScriptedProposer(extra=[b"2.5]"], rank=writes(b"2.5]"))
 
-    completions = Completions(host)
-    assert completions.load(Settings(model="a")) is None
-    assert completions.load(Settings(model="a", prompt_order="spm", min_characters=1)) is None
-    assert completions.load(Settings(model="missing", min_characters=1)) is not None
+    completions = LocalCompleter(host)
+    assert completions.load(Settings(model="a")).complaint is None
+    assert completions.load(Settings(model="a", prompt_order="spm", min_characters=1)).complaint is None
+    assert completions.load(Settings(model="missing", min_characters=1)).complaint is not None
     assert complete(completions, document(ARRAY + "}"), len(ARRAY)) == "2.5]"
-    assert completions.load(Settings(model="a"), anew=True) is None
-    assert completions.load(Settings(model="b")) is None
+    assert completions.load(Settings(model="a"), anew=True).complaint is None
+    assert completions.load(Settings(model="b")).complaint is None
 
     assert hosted == ["a", "a", "b"]
 
@@ -292,7 +292,7 @@ def test_another_target_is_taken_while_running() -> None:
     text = "match x:\n    case 1:\n        "
     old = completions.explain(document(text, language="python"), len(text))
 
-    assert completions.load(Settings(target_versions={"python": "3.10"})) is None
+    assert completions.load(Settings(target_versions={"python": "3.10"})).complaint is None
     new = completions.explain(document(text, language="python"), len(text))
 
     assert old != new
@@ -301,9 +301,9 @@ def test_another_target_is_taken_while_running() -> None:
 
 def test_an_unknown_version_is_said_when_loading() -> None:
     """A target that the grammar does not know gives a sentence, not an exception while typing."""
-    completions = Completions(lambda *_: ScriptedProposer())
+    completions = LocalCompleter(lambda *_: ScriptedProposer())
 
-    complaint = completions.load(Settings(target_versions={"python": "2.7"}))
+    complaint = completions.load(Settings(target_versions={"python": "2.7"})).complaint
 
     assert complaint is not None
     assert "2.7" in complaint

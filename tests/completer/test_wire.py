@@ -6,7 +6,7 @@ import pytest
 
 from dovetail.completer.answer import Answer, Work, nothing
 from dovetail.completer.explainer import Explanation, LeftOut
-from dovetail.completer.fallback import Retreat
+from dovetail.completer.fallback import Fallback
 from dovetail.completer.wire import from_line, from_plain, to_line, to_plain
 from dovetail.decoding.completion import Seconds
 from dovetail.settings import Settings
@@ -16,14 +16,14 @@ VALUES = [
     Answer(("a\n\u2028b", "\ud800 half"), "it ended", Work(3, 4, Seconds(0.1, 0.2, 0.25, 0.0))),
     Explanation(True, False, "\x00)", (("name", "x"), ("end", "")), (LeftOut(1, 2, "pass"),), None),
     Explanation(False, False, None, (), (), (3, "wrong")),
-    Retreat(2, "cpu", True),
+    Fallback(2, "cpu", True),
     Settings(),
     Settings(disabled_languages=("json",), fallbacks=(), model="m", temperature=0.5, target_versions={"python": "3.9"}),
 ]
 
 
 @pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
-def test_a_value_arrives_as_it_was(value: Answer | Explanation | Retreat | Settings) -> None:
+def test_a_value_arrives_as_it_was(value: Answer | Explanation | Fallback | Settings) -> None:
     """Through plain data and a line of text, every value of ours comes back equal, types and all."""
     line = to_line({"value": to_plain(value)})
 

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 
 from tests.decoding.scripted_proposer import ScriptedProposer, writes
 
-from dovetail.completer.child import Host, main
-from dovetail.completer.local import Completions
+from dovetail.completer.child import Child, main
+from dovetail.completer.local import LocalCompleter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,4 +91,4 @@ def trouble(error: Exception) -> str | None:
 
 
 if __name__ == "__main__":
-    main(Host(Completions(host), trouble))
+    main(Child(LocalCompleter(host), trouble))

@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from dovetail.completer.fallback import FALLBACKS, Retreat, Trouble, retreat_after
+from dovetail.completer.fallback import FALLBACKS, Fallback, Trouble, fallback_after
 
 TROUBLES = [trouble for trouble in get_args(Trouble) if trouble != "ended"]
 ALLOWED = list(chain.from_iterable(combinations(FALLBACKS, count) for count in range(len(FALLBACKS) + 1)))
@@ -21,15 +21,15 @@ def test_trouble_that_does_not_end_is_given_up(
     trouble: Trouble, allowed: tuple[str, ...], window: int | None, named: bool
 ) -> None:
     """Whatever is allowed, a model that always fails is given up after a few beginnings, none of them tried twice."""
-    now: Retreat | None = Retreat()
-    tried: list[Retreat] = []
+    now: Fallback | None = Fallback()
+    tried: list[Fallback] = []
     count = 0
     while now is not None:
         count += 1
         if not tried or now != tried[-1]:
             assert now not in tried
             tried.append(now)
-        now = retreat_after(trouble, now, allowed, window=window, count=count, named=named)
+        now = fallback_after(trouble, now, allowed, window=window, count=count, named=named)
 
     assert count <= 20
     assert any(retreat.device == "cpu" and not retreat.embedded for retreat in tried) == ("cpu" in allowed)
@@ -40,15 +40,15 @@ def test_trouble_that_does_not_end_is_given_up(
 def test_what_may_pass_is_tried_again_first() -> None:
     """A process that is gone is begun as it was, twice; one that is out of memory never is."""
     after = [
-        [retreat_after(trouble, Retreat(), FALLBACKS, window=512, count=count, named=True) for count in (1, 2, 3)]
+        [fallback_after(trouble, Fallback(), FALLBACKS, window=512, count=count, named=True) for count in (1, 2, 3)]
         for trouble in ("lost", "memory")
     ]
 
-    assert after == [[Retreat(), Retreat(), Retreat(device="cpu")], [Retreat(halvings=1)] * 3]
+    assert after == [[Fallback(), Fallback(), Fallback(device="cpu")], [Fallback(halvings=1)] * 3]
 
 
 def test_every_retreat_is_said() -> None:
     """Whatever differs from what was asked for has a clause, and nothing else has."""
-    assert Retreat().clause is None
-    for retreat in (Retreat(1), Retreat(2), Retreat(device="cpu"), Retreat(device="cpu", embedded=True)):
+    assert Fallback().clause is None
+    for retreat in (Fallback(1), Fallback(2), Fallback(device="cpu"), Fallback(device="cpu", embedded=True)):
         assert retreat.clause

@@ -64,7 +64,7 @@ async def state(client: Client, number: int) -> dict[str, Any]:
 
 
 async def test_a_model_that_works_is_asked_in_a_process_of_its_own(client: Client) -> None:
-    """Completions come from another process, and the status is that of a model that is ready."""
+    """LocalCompleter come from another process, and the status is that of a model that is ready."""
     await begin(client, "well")
 
     assert await offered(client, 1) == ["2.5]"]

@@ -1,4 +1,4 @@
-"""Completions on a CUDA device, and the script that measures there."""
+"""LocalCompleter on a CUDA device, and the script that measures there."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from tests.lsp.client import URI, Client, items
 
 from dovetail.completer.cancel_token import CancelToken
 from dovetail.completer.document_cache import Engine
-from dovetail.completer.local import Completions
+from dovetail.completer.local import LocalCompleter
 from dovetail.completer.remote import RemoteCompleter
 from dovetail.completer.snapshot import Snapshot
 from dovetail.lsp.server import Server
@@ -85,8 +85,8 @@ async def test_a_failure_to_let_go_is_logged(
 def test_what_was_shown_and_read_goes() -> None:
     """Nothing is recalled of a document that was closed, and the model is told; others keep what they have."""
     proposer = ScriptedProposer(rank=writes(b"2", b".", b"5", b"]"))
-    completions = Completions(lambda *_: proposer)
-    assert completions.load(Settings(min_characters=1, time_limit=600.0)) is None
+    completions = LocalCompleter(lambda *_: proposer)
+    assert completions.load(Settings(min_characters=1, time_limit=600.0)).complaint is None
     other = Snapshot("file:///other.json", "json", 1, DOCUMENT.text)
     for document in (DOCUMENT, other):
         assert completions.complete(document, len(TEXT), CancelToken()).texts == ("2.5]",)
@@ -100,7 +100,7 @@ def test_what_was_shown_and_read_goes() -> None:
 
 def test_a_completer_without_a_model_forgets_too() -> None:
     """A document may be closed before there is a model."""
-    Completions(lambda *_: ScriptedProposer()).forget(DOCUMENT.uri)
+    LocalCompleter(lambda *_: ScriptedProposer()).forget(DOCUMENT.uri)
 
 
 def test_the_work_of_the_engine_goes() -> None:

@@ -1,7 +1,7 @@
-"""The process that holds the model, as it sees itself: it answers what `process.py` asks, until nobody is there.
+"""The child process that holds the model: it answers the calls of `process.py` until its parent is gone.
 
-Its standard streams are lines of JSON (`wire.py`). A line names a method of the completer and its arguments; the texts
-of documents are sent once and then as the edits between them.
+Its standard streams are lines of JSON (`wire.py`). A line names an operation (`operations.py`) and its arguments. The
+text of a document is sent once, and after that its edits (`document_copies.py`).
 """
 
 from __future__ import annotations
@@ -16,50 +16,42 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from dovetail.completer.cancel_token import CancelToken
-from dovetail.completer.fallback import Retreat
+from dovetail.completer.document_copies import DocumentCopies
 from dovetail.completer.gc_pauses import PAUSE, Collector
-from dovetail.completer.local import Completions
+from dovetail.completer.local import LocalCompleter
 from dovetail.completer.log_redaction import Discreet
+from dovetail.completer.operations import OPERATIONS
 from dovetail.completer.snapshot import Snapshot
 from dovetail.completer.wire import from_line, from_plain, to_line, to_plain
-from dovetail.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from dovetail.completer.operations import Operation
     from dovetail.completer.wire import Message
 
 logger = logging.getLogger(__name__)
 
 
-class Host:
+class Child:
     """Answers messages with a completer."""
 
     def __init__(
         self,
-        completions: Completions,
+        completer: LocalCompleter,
         trouble: Callable[[Exception], str | None] | None = None,
         collector: Collector | None = None,
     ) -> None:
-        """Make a host; `trouble` says what fault of the model an exception tells of, None for a defect."""
+        """Make a child; `trouble` returns the kind of the model's fault for an exception, None for a defect."""
         self._collector = collector
-        self._completions = completions
+        self._completer = completer
         self._trouble = trouble or _trouble
-        self._texts: dict[str, str] = {}  # address → the text of a document as it was sent last
-        self._methods: dict[str, Callable[[Message, CancelToken], Any]] = {
-            "load": self._load,
-            "recall": self._recall,
-            "complete": self._complete,
-            "candidates": self._candidates,
-            "read_on": self._read_on,
-            "prepare": self._prepare,
-            "forget": self._forget,
-        }
+        self._copies = DocumentCopies()
 
     def answer(self, message: Message, cancellation: CancelToken) -> Message:
-        """Return the answer to a message: a result, or the trouble that came instead of one."""
+        """Return the answer to a message: the operation's result, or the trouble that came instead of one."""
         try:
-            return {"result": self._methods[message["call"]](message, cancellation)}
+            return {"result": self._call(OPERATIONS[message["call"]], message["arguments"], cancellation)}
         except Exception as error:
             trouble = self._trouble(error)
             if trouble is None:
@@ -67,59 +59,30 @@ class Host:
             return {"trouble": trouble, "error": type(error).__name__}
 
     def rest(self, *, idle: bool) -> None:
-        """Do what is best done while nobody waits, or has been put off for too long."""
+        """Collect garbage, when nobody waits or when it was put off for too long."""
         if self._collector is not None:
             self._collector.rest(idle=idle)
 
-    def _load(self, message: Message, _: CancelToken) -> Message:
-        settings = from_plain(message["settings"], Settings)
-        complaint = self._completions.load(
-            settings, anew=message["anew"], retreat=from_plain(message["retreat"], Retreat)
-        )
-        if self._collector is not None:
+    def _call(self, operation: Operation, given: Message, cancellation: CancelToken) -> Any:
+        """Return the result of an operation as JSON can hold it."""
+        arguments: dict[str, Any] = {}
+        for name, kind in operation.arguments.items():
+            if kind is CancelToken:
+                arguments[name] = cancellation
+            elif kind is Snapshot:
+                arguments[name] = self._copies.receive(given[name])
+            else:
+                arguments[name] = from_plain(given[name], kind)
+        result = getattr(self._completer, operation.name)(**arguments)
+        if operation.name == "forget":
+            self._copies.drop(arguments["uri"])
+        if operation.name == "load" and self._collector is not None:
             self._collector.settle()
-        completions = self._completions
-        return {
-            "complaint": complaint,
-            "model": completions.model,
-            "window": completions.window,
-            "targets": dict(completions.targets),
-        }
-
-    def _recall(self, message: Message, _: CancelToken) -> Message:
-        return to_plain(self._completions.recall(self._document(message), message["offset"]))
-
-    def _complete(self, message: Message, cancellation: CancelToken) -> Message:
-        document = self._document(message)
-        return to_plain(
-            self._completions.complete(document, message["offset"], cancellation, seconds=message["seconds"])
-        )
-
-    def _candidates(self, message: Message, cancellation: CancelToken) -> Message:
-        return to_plain(self._completions.candidates(self._document(message), message["offset"], cancellation))
-
-    def _read_on(self, message: Message, _: CancelToken) -> bool:
-        return self._completions.read_on(self._document(message), message["offset"])
-
-    def _prepare(self, message: Message, _: CancelToken) -> None:
-        self._completions.prepare(self._document(message))
-
-    def _forget(self, message: Message, _: CancelToken) -> None:
-        self._texts.pop(message["uri"], None)
-        self._completions.forget(message["uri"])
-
-    def _document(self, message: Message) -> Snapshot:
-        """Return the document of a message, brought up to date by the edit that it holds."""
-        for uri in message["forgotten"]:
-            self._texts.pop(uri, None)
-        uri, (start, end, text) = message["uri"], message["edit"]
-        before = self._texts.get(uri, "")
-        self._texts[uri] = after = before[:start] + text + before[end:]
-        return Snapshot(uri, message["language"], message["version"], after)
+        return to_plain(result)
 
 
-def serve(host: Host, requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer one message after the other; the process ends when there is nobody who asks."""
+def serve(child: Child, requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer one message after the other; the process ends with the stream of requests."""
     waiting: SimpleQueue[tuple[Message, CancelToken]] = SimpleQueue()
     tokens: dict[int, CancelToken] = {}  # number → the cancellation of what waits or runs
 
@@ -133,7 +96,7 @@ def serve(host: Host, requests: BinaryIO, answers: BinaryIO) -> None:
             else:
                 tokens[message["number"]] = token = CancelToken()
                 waiting.put((message, token))
-        # At once, whatever the model's library does meanwhile.
+        # At once, whatever the model's library is doing.
         os._exit(0)
 
     threading.Thread(target=read, name="requests", daemon=True).start()
@@ -141,16 +104,16 @@ def serve(host: Host, requests: BinaryIO, answers: BinaryIO) -> None:
         try:
             message, token = waiting.get(timeout=PAUSE)
         except Empty:
-            host.rest(idle=True)
+            child.rest(idle=True)
             message, token = waiting.get()
-        answer = host.answer(message, token)
+        answer = child.answer(message, token)
         del tokens[message["number"]]
         _write(answers, {**answer, "number": message["number"]})
-        host.rest(idle=False)
+        child.rest(idle=False)
 
 
 class _Logs(logging.Handler):
-    """Sends what is logged to the server."""
+    """Sends log records to the server."""
 
     def __init__(self, answers: BinaryIO) -> None:
         super().__init__()
@@ -164,14 +127,14 @@ _WRITING = threading.Lock()
 
 
 def _write(answers: BinaryIO, message: Message) -> None:
-    # Who asked may be gone; `read` sees that too.
+    # The parent may be gone; `read` sees that too.
     with _WRITING, suppress(OSError):
         answers.write(to_line(message))
         answers.flush()
 
 
 def _trouble(error: Exception) -> str | None:
-    """Return what kind of fault of the model an exception tells of, or None for a defect."""
+    """Return the kind of the model's fault for an exception, or None for a defect."""
     # It imports torch, which is not there before a model was wanted.
     if "torch" not in sys.modules:
         return "memory" if isinstance(error, MemoryError) else None
@@ -181,19 +144,19 @@ def _trouble(error: Exception) -> str | None:
     return None if fault is None else fault.name.lower()
 
 
-def main(host: Host) -> None:
-    """Be the process that holds the model."""
+def main(child: Child) -> None:
+    """Run the process that holds the model."""
     # The interrupt key is the server's; when that ends, this ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # From here on stdout is for answers alone: whatever a library prints goes to stderr.
+    # From here on stdout is for answers alone: prints of a library go to stderr.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     level = sys.argv[-1]
     logs = _Logs(answers)
     logs.setFormatter((logging.Formatter if level == "DEBUG" else Discreet)("%(message)s"))
     logging.basicConfig(level=level, handlers=[logs])
-    serve(host, sys.stdin.buffer, answers)
+    serve(child, sys.stdin.buffer, answers)
 
 
 if __name__ == "__main__":
-    main(Host(Completions(), collector=Collector()))
+    main(Child(LocalCompleter(), collector=Collector()))

@@ -1,4 +1,4 @@
-"""Where a model that failed goes on: with less of the document, on the processor, or another model in its place."""
+"""Fallbacks of a model that failed: less of the document, the processor, or the embedded model in its place."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 Trouble = Literal["memory", "device", "numbers", "lost", "hung", "ended"]
-"""What happened: the three kinds of `model/fault.py`, a process that is gone, that did not answer, that we ended."""
+"""The kinds of failure: the three of `model/fault.py`; a process that died, that did not answer, that we ended."""
 
 FALLBACKS = ("window", "cpu", "embedded")
-"""What a user may allow, in the order in which it is tried."""
+"""The fallbacks that a user may allow, in the order in which they are tried."""
 
 _LEAST_WINDOW = 256
-"""Tokens of the shortest prompt that is worth a completion."""
+"""Tokens of the shortest useful prompt."""
 
 _PATIENCE = 3
-"""A fault that may pass is met by a new beginning at first, and by a retreat only when it comes so often in a row."""
+"""A fault that may pass is answered by a restart; only the third one of a kind in a row is answered by a fallback."""
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat:
-    """How far a model has gone back from what the settings ask for; not at all without arguments."""
+class Fallback:
+    """What was given up of the settings' model after trouble; nothing without arguments."""
 
     halvings: int = 0
-    """How often the window was halved."""
+    """The number of times that the window was halved."""
     device: str | None = None
-    """The device that was chosen instead of the fastest."""
+    """The device in place of the fastest one."""
     embedded: bool = False
-    """Whether the embedded model has taken the place of the one that was wanted."""
+    """Whether the embedded model replaces the wanted one."""
 
     @property
     def clause(self) -> str | None:
-        """What is different now, for people to read."""
+        """A clause for users that says what is given up; None where nothing is."""
         if self.embedded:
             return "the embedded model completes in its place"
         if self.device is not None:
@@ -44,16 +44,16 @@ class Retreat:
         return None
 
 
-def retreat_after(
-    trouble: Trouble, now: Retreat, fallbacks: Collection[str], *, window: int | None, count: int, named: bool
-) -> Retreat | None:
-    """Return where to go on after some trouble, `now` itself for a mere new beginning, or None for giving up.
+def fallback_after(
+    trouble: Trouble, now: Fallback, fallbacks: Collection[str], *, window: int | None, count: int, named: bool
+) -> Fallback | None:
+    """Return the fallback to restart with after trouble: `now` for the same again, None to give the model up.
 
-    `window`: the model's own, in tokens, None while it loads, when a smaller one would not help. `count`: how often
-    such a thing has happened lately. `named`: whether the model is another than the embedded one.
+    `window` is the model's own, in tokens; None while it loads, when a smaller one would not help. `count` is how
+    often this trouble has come lately. `named` says that the model is not the embedded one.
 
-    >>> retreat_after("memory", Retreat(), FALLBACKS, window=2048, count=1, named=True)
-    Retreat(halvings=1, device=None, embedded=False)
+    >>> fallback_after("memory", Fallback(), FALLBACKS, window=2048, count=1, named=True)
+    Fallback(halvings=1, device=None, embedded=False)
     """
     if trouble != "memory" and count < _PATIENCE:
         return now
@@ -65,7 +65,7 @@ def retreat_after(
     ):
         return replace(now, halvings=now.halvings + 1)
     if "cpu" in fallbacks and now.device is None and not now.embedded:
-        return Retreat(device="cpu")
+        return Fallback(device="cpu")
     if "embedded" in fallbacks and named and not now.embedded:
-        return Retreat(device="cpu", embedded=True)
+        return Fallback(device="cpu", embedded=True)
     return None

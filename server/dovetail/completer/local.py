@@ -1,4 +1,4 @@
-"""The real completer: the engine, the decoder and the hosted model behind one door."""
+"""The completer that does the work: engine, decoder and hosted model."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from dovetail.completer.answer import Answer, Work, nothing
 from dovetail.completer.document_cache import Engine
 from dovetail.completer.explainer import Explanation, explain
-from dovetail.completer.fallback import Retreat
+from dovetail.completer.fallback import Fallback
+from dovetail.completer.operations import Loaded
 from dovetail.decoding.cancellation import Never
 from dovetail.decoding.completion import Seconds
 from dovetail.decoding.decoder import Decoder
@@ -33,14 +34,14 @@ if TYPE_CHECKING:
 _NO_MODEL = "no model is loaded"
 
 
-class Completions:
-    """Completes documents; all of it but `explain` belongs to one thread once `load` was called."""
+class LocalCompleter:
+    """Completes documents. All methods but `explain` belong to one thread once `load` was called."""
 
     def __init__(self, host: Callable[[str | None, str | None], Proposer] = load_model) -> None:
-        """Make a completer that has loaded nothing; `host` gives the model of a name on a device."""
+        """Make a completer without a model; `host` loads the model of a name on a device."""
         self.model: str | None = None
         self.window: int | None = None
-        """What the model can be given, in tokens, before any of it was given up."""
+        """The tokens that the model can read, before any fallback."""
         self._host = host
         self._settings = Settings()
         self._limits = _limits(self._settings)
@@ -55,28 +56,30 @@ class Completions:
         # Of the other thread, which asks no model; people ask about one place at a time.
         self._explaining = Engine(kept=1)
 
-    def load(self, settings: Settings, *, anew: bool = False, retreat: Retreat | None = None) -> str | None:
-        """Take settings and load their model; return the sentence that says why that cannot be, and what to do.
+    def load(self, settings: Settings, *, anew: bool = False, fallback: Fallback | None = None) -> Loaded:
+        """Take settings and load their model; `fallback` says what is given up of them.
 
-        `retreat` says what of it is given up, after trouble. What the library raises, for want of memory for
-        instance, is raised.
+        Exceptions of the model's library, for want of memory for instance, are raised.
         """
-        retreat = retreat or Retreat()
+        complaint = None
+        try:
+            self._load(settings, anew=anew, fallback=fallback or Fallback())
+        except (GrammarError, ModelError) as error:
+            complaint = str(error)
+        return Loaded(complaint, self.model, self.window, dict(self.targets))
+
+    def _load(self, settings: Settings, *, anew: bool, fallback: Fallback) -> None:
         before, self._settings = self._settings, settings
         self._limits = _limits(settings)
         self.take_commands(settings)
-        try:
-            self.aim(settings.target_versions)
-            wanted = (None if retreat.embedded else settings.model, retreat.device)
-            if self._decoder is None or anew or wanted != self._hosted:
-                proposer = self._host(*wanted)
-                self._hosted, self.window = wanted, proposer.window
-                self._take(proposer, retreat)
-            elif settings.prompt_order != before.prompt_order or retreat.halvings != self._halvings:
-                self._take(self._decoder.proposer, retreat)
-        except (GrammarError, ModelError) as error:
-            return str(error)
-        return None
+        self.aim(settings.target_versions)
+        wanted = (None if fallback.embedded else settings.model, fallback.device)
+        if self._decoder is None or anew or wanted != self._hosted:
+            proposer = self._host(*wanted)
+            self._hosted, self.window = wanted, proposer.window
+            self._take(proposer, fallback)
+        elif settings.prompt_order != before.prompt_order or fallback.halvings != self._halvings:
+            self._take(self._decoder.proposer, fallback)
 
     def aim(self, targets: Mapping[str, str]) -> None:
         """Read languages at these versions; raises GrammarError for an unknown one, and then those before stay."""
@@ -96,11 +99,11 @@ class Completions:
         """Read cells of notebooks with commands in the languages for which the settings say so."""
         self._engine.settings = self._explaining.settings = settings
 
-    def _take(self, proposer: Proposer, retreat: Retreat) -> None:
+    def _take(self, proposer: Proposer, fallback: Fallback) -> None:
         """Decode with a model from now on."""
         order = None if self._settings.prompt_order == "auto" else Order(self._settings.prompt_order)
         assert self.window is not None, "a model that is taken has a window"
-        self._halvings = retreat.halvings
+        self._halvings = fallback.halvings
         proposer.window = self.window >> self._halvings
         self._decoder = Decoder(proposer, order)
         self.model = proposer.name

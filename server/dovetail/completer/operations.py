@@ -1,63 +1,125 @@
-"""What the server asks of whatever makes completions: `completions.py` in earnest, scripts in tests."""
+"""The operations of a completer: one table for the interface, the remote caller, the child and the test doubles.
+
+`Operations` declares each operation once, as a method. `OPERATIONS` is the same as a table, read from the declarations:
+`remote.py` sends the arguments by it, `child.py` reads them by it and sends the result back. A new operation is a
+method here, its implementation in `local.py`, and its caller in `remote.py`.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+import inspect
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+# All types of the signatures are needed when this runs, because the table is read from them.
+from dovetail.completer.answer import Answer  # noqa: TC001
+from dovetail.completer.cancel_token import CancelToken  # noqa: TC001
+from dovetail.completer.fallback import Fallback  # noqa: TC001
+from dovetail.completer.snapshot import Snapshot  # noqa: TC001
+from dovetail.settings import Settings  # noqa: TC001
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-    from dovetail.completer.answer import Answer
-    from dovetail.completer.cancel_token import CancelToken
     from dovetail.completer.explainer import Explanation
-    from dovetail.completer.snapshot import Snapshot
-    from dovetail.settings import Settings
 
 
-class Completer(Protocol):
-    """Makes completions; all methods run on one thread, `load` first, but for `explain`, which runs on another.
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The state of a completer after its settings were taken."""
 
-    The documents that it gets have no obstacle (`obstacle.py`).
-    """
-
+    complaint: str | None
+    """Why the wanted model is not loaded and what to do, as a sentence; the model before stays then."""
     model: str | None
-    """The name of the model that answers; None while there is none."""
-    notice: str | None
-    """The sentence that says what went wrong with it, while that matters."""
-    lost: Callable[[], None]
-    """Called, on any thread, when the model has to be loaded again."""
+    """The name of the model that completes."""
+    window: int | None
+    """The tokens that the model can read, before any fallback."""
+    targets: dict[str, str]
+    """Language → the version that is read, where it is not the newest."""
 
-    def load(self, settings: Settings, cancellation: CancelToken, *, anew: bool = False) -> str | None:
-        """Take settings and load their model, unless it is there and not wanted `anew`; given up when cancelled.
 
-        Returns the sentence that says why it cannot be loaded, and what to do; what was there before goes on then.
-        """
+class DocumentOperations(Protocol):
+    """The operations on documents, the same in the server and in the process; the documents may be completed."""
 
     def prepare(self, document: Snapshot) -> None:
-        """Read, or build and keep for ever, what the language of a document needs."""
+        """Read, or build and keep on disk, the tables of a document's language."""
 
     def recall(self, document: Snapshot, offset: int) -> Answer:
-        """Return what is left of a completion that was typed into, without asking the model."""
+        """Return the rest of a completion that the user typed into, without asking the model."""
 
     def complete(
         self, document: Snapshot, offset: int, cancellation: CancelToken, *, seconds: float | None = None
     ) -> Answer:
         """Return what fits at an offset in characters; ends soon once `cancellation.cancelled`.
 
-        `seconds` is a time limit in the place of that of the settings.
+        `seconds` replaces the time limit of the settings.
         """
 
     def candidates(self, document: Snapshot, offset: int, cancellation: CancelToken) -> Answer:
-        """Return several texts that fit at an offset, the best first, for a user who asked."""
+        """Return several texts that fit at an offset, the best first, for a user who asked by hand."""
 
     def read_on(self, document: Snapshot, offset: int) -> bool:
-        """Read some more of a long document, of which answers at an offset leave something unread; True if all is."""
+        """Read another part of a long document that answers at an offset left unread; return whether all is read."""
 
     def forget(self, uri: str) -> None:
         """Let go of all that is kept of a document, which was closed."""
 
+
+class Operations(DocumentOperations, Protocol):
+    """Every operation of the process that holds model and engine."""
+
+    def load(self, settings: Settings, *, anew: bool = False, fallback: Fallback | None = None) -> Loaded:
+        """Take settings and load their model, unless it is loaded already and not wanted `anew`.
+
+        `fallback` says what is given up of them, after trouble.
+        """
+
+
+class Completer(DocumentOperations, Protocol):
+    """The completer as the server sees it. All methods run on one thread, `load` first; `explain` runs on another."""
+
+    model: str | None
+    """The name of the model that answers; None while there is none."""
+    notice: str | None
+    """The sentence that says how the model failed, while that matters."""
+    lost: Callable[[], None]
+    """Called, on any thread, when the model has to be loaded again."""
+
+    def load(self, settings: Settings, cancellation: CancelToken, *, anew: bool = False) -> str | None:
+        """Take settings and load their model, unless it is loaded already and not wanted `anew`.
+
+        A cancelled loading is given up. Returns the sentence that says why the model cannot be loaded and what to do;
+        the model before stays then.
+        """
+
     def explain(self, document: Snapshot, offset: int) -> Explanation:
-        """Return what may come at an offset, whether or not there is a model; may run beside all others."""
+        """Return what may come at an offset, with or without a model; may run beside all others."""
 
     def abandon(self) -> None:
-        """Give up whatever runs, at once, on any thread; what waits for it ends with nothing."""
+        """Give up whatever runs, at once, on any thread; the waiting callers get nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One operation as it crosses to the process."""
+
+    name: str
+    arguments: Mapping[str, Any]
+    """Name → type."""
+    result: Any
+    """Its type."""
+
+
+def _operation(name: str, method: Callable[..., Any]) -> Operation:
+    signature = inspect.signature(method, eval_str=True)
+    arguments = {key: known.annotation for key, known in signature.parameters.items() if key != "self"}
+    return Operation(name, arguments, signature.return_annotation)
+
+
+OPERATIONS = {
+    name: _operation(name, method)
+    for declaration in (Operations, DocumentOperations)
+    for name, method in vars(declaration).items()
+    if inspect.isfunction(method) and not name.startswith("_")
+}
+"""Name → operation."""

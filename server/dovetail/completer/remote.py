@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from dovetail.completer.answer import Answer, nothing
-from dovetail.completer.difference import difference
-from dovetail.completer.fallback import Retreat, Trouble, retreat_after
-from dovetail.completer.local import Completions
+from dovetail.completer.cancel_token import CancelToken
+from dovetail.completer.document_copies import SentDocuments
+from dovetail.completer.fallback import Fallback, Trouble, fallback_after
+from dovetail.completer.local import LocalCompleter
+from dovetail.completer.operations import OPERATIONS
 from dovetail.completer.process import COMMAND, ModelProcess, NoProcessError
+from dovetail.completer.snapshot import Snapshot
 from dovetail.completer.wire import from_plain, to_plain
 from dovetail.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from dovetail.completer.cancel_token import CancelToken
     from dovetail.completer.explainer import Explanation
-    from dovetail.completer.snapshot import Snapshot
+    from dovetail.completer.operations import Loaded
     from dovetail.completer.wire import Message
-
-_KEPT = 16
-"""Documents whose text the process keeps, so that it is sent no more than what changed."""
 
 _LATELY = 600.0
 """Seconds in which troubles count as one row."""
@@ -56,13 +55,12 @@ class RemoteCompleter:
         self._command = command
         self._settings = Settings()
         self._process: ModelProcess | None = None
-        self._loaded: tuple[str | None, Retreat] | None = None  # the model that the process has, and its retreat
-        self._sent: OrderedDict[str, str] = OrderedDict()  # address → the text of a document as the process has it
-        self._forgotten: list[str] = []
-        self._retreat: Retreat | None = Retreat()  # None when there is no way to go on
+        self._loaded: tuple[str | None, Fallback] | None = None  # the model that the process has, and its retreat
+        self._sent = SentDocuments()
+        self._fallback: Fallback | None = Fallback()  # None when there is no way to go on
         self._window: int | None = None
         self._troubles: deque[tuple[float, Trouble]] = deque()  # when and what, lately
-        self._explaining = Completions()  # here, without a model, so that it waits for nothing
+        self._explaining = LocalCompleter()  # here, without a model, so that it waits for nothing
         self._targets: Mapping[str, str] = {}  # language → the version that the process reads
 
     @property
@@ -82,13 +80,13 @@ class RemoteCompleter:
         elif ended is not None:
             self._take_note(_trouble_of(ended))  # while nobody asked it anything
         if anew or settings != self._settings:
-            self._retreat, self.notice = Retreat(), None
+            self._fallback, self.notice = Fallback(), None
             self._troubles.clear()
         self._settings = settings
         alone = self.model is None  # a model that was there before has its memory still
-        while self._retreat is not None:
+        while self._fallback is not None:
             try:
-                loaded = self._load(self._retreat, cancellation)
+                loaded = self._load(self._fallback, cancellation)
             except TroubleError as trouble:
                 if trouble.trouble == "ended":
                     return f"The loading of the model was given up: {_REMEDY}."
@@ -98,43 +96,43 @@ class RemoteCompleter:
                     continue
                 self._take_note(trouble, loading=True)
                 continue
-            self.model, self._window = loaded["model"], loaded["window"]
-            self._targets = loaded["targets"]
-            complaint: str | None = loaded["complaint"]
-            return complaint
+            self.model, self._window, self._targets = loaded.model, loaded.window, loaded.targets
+            return loaded.complaint
         return self.notice
 
     def prepare(self, document: Snapshot) -> None:
         """Read, or build and keep for ever, what the language of a document needs, however long that takes."""
-        if self._retreat is None:
+        if self._fallback is None:
             return
         try:
-            self._call({"call": "prepare", **self._place(document, 0)})
+            self._call("prepare", document=document)
         except TroubleError as trouble:
             self._meet(trouble)
 
     def recall(self, document: Snapshot, offset: int) -> Answer:
         """Return what is left of a completion that was typed into."""
-        return self._answer("recall", document, offset, seconds=0.0)
+        return self._answer("recall", 0.0, document=document, offset=offset)
 
     def complete(
         self, document: Snapshot, offset: int, cancellation: CancelToken, *, seconds: float | None = None
     ) -> Answer:
         """Return what fits at an offset, within `seconds` where they are given."""
         limit = self._settings.time_limit if seconds is None else seconds
-        return self._answer("complete", document, offset, cancellation, seconds=limit, limit=seconds)
+        return self._answer(
+            "complete", limit, document=document, offset=offset, cancellation=cancellation, seconds=seconds
+        )
 
     def candidates(self, document: Snapshot, offset: int, cancellation: CancelToken) -> Answer:
         """Return several texts that fit at an offset."""
         limit = self._settings.time_limit * self._settings.candidates
-        return self._answer("candidates", document, offset, cancellation, seconds=limit)
+        return self._answer("candidates", limit, document=document, offset=offset, cancellation=cancellation)
 
     def read_on(self, document: Snapshot, offset: int) -> bool:
         """Read some more of a long document; return whether an answer at an offset leaves nothing unread."""
-        if self._retreat is None:
+        if self._fallback is None:
             return True
         try:
-            done: bool = self._call({"call": "read_on", **self._place(document, offset)}, seconds=0.0)
+            done: bool = self._call("read_on", 0.0, document=document, offset=offset)
         except TroubleError as trouble:
             self._meet(trouble)
             return True
@@ -142,10 +140,10 @@ class RemoteCompleter:
 
     def forget(self, uri: str) -> None:
         """Let go of all that is kept of a document, which was closed."""
-        if self._sent.pop(uri, None) is None or self._process is None:
-            return  # the process knows nothing of it
+        if not self._sent.forget(uri) or self._process is None:
+            return  # the process has nothing of it
         try:
-            self._call({"call": "forget", "uri": uri}, seconds=0.0)
+            self._call("forget", 0.0, uri=uri)
         except TroubleError as trouble:
             self._meet(trouble)
 
@@ -161,74 +159,58 @@ class RemoteCompleter:
         if process is not None:
             process.end()
 
-    def _load(self, retreat: Retreat, cancellation: CancelToken) -> Message:
+    def _load(self, fallback: Fallback, cancellation: CancelToken) -> Loaded:
         """Have the process load what the settings ask for, less what is given up; return what it says of that."""
         process = self._begin()
-        wanted = (None if retreat.embedded else self._settings.model, retreat)
-        message = {
-            "call": "load", "settings": to_plain(self._settings), "anew": False, "retreat": to_plain(retreat),
-        }  # fmt: skip
+        wanted = (None if fallback.embedded else self._settings.model, fallback)
         if wanted != self._loaded:
             cancellation.tell(process.end)
         try:
-            loaded: Message = self._call(message)
+            loaded: Loaded = self._call("load", settings=self._settings, anew=False, fallback=fallback)
         finally:
             # Also after a defect: the model that was there before is in the process still.
             cancellation.tell(lambda: None)
-        if loaded["complaint"] is None:
+        if loaded.complaint is None:
             self._loaded = wanted
         return loaded
 
-    def _answer(
-        self,
-        call: str,
-        document: Snapshot,
-        offset: int,
-        cancellation: CancelToken | None = None,
-        *,
-        seconds: float,
-        limit: float | None = None,
-    ) -> Answer:
-        """Return the answer of a call, which has to come soon after its time limit; none where there is trouble."""
-        if self._retreat is None:
-            assert self.notice is not None, "who gives a model up says so"
+    def _answer(self, name: str, within: float, **arguments: Any) -> Answer:
+        """Return the answer of an operation, which takes about `within` seconds; no texts after trouble."""
+        if self._fallback is None:
+            assert self.notice is not None, "a model that is given up has a notice"
             return nothing(self.notice.rstrip("."))  # a process would have no model
-        message = {"call": call, "seconds": limit, **self._place(document, offset)}
         try:
-            answer = from_plain(self._call(message, cancellation, seconds), Answer)
+            answer: Answer = self._call(name, within, **arguments)
         except TroubleError as trouble:
             self._meet(trouble)
             return nothing(f"the model was lost: {trouble}")
-        if answer.texts and call != "recall" and self._retreat == Retreat():
+        if answer.texts and name != "recall" and self._fallback == Fallback():
             self.notice = None  # it works again
         return answer
 
-    def _place(self, document: Snapshot, offset: int) -> Message:
-        """Return a place in a document, for the process as it is or as it will be begun."""
-        self._begin()
-        before = self._sent.pop(document.uri, "")
-        self._sent[document.uri] = document.text
-        if len(self._sent) > _KEPT:
-            self._forgotten.append(self._sent.popitem(last=False)[0])
-        forgotten, self._forgotten = self._forgotten, []
-        return {
-            "uri": document.uri,
-            "language": document.language_id,
-            "version": document.version,
-            "edit": difference(before, document.text),
-            "forgotten": forgotten,
-            "offset": offset,
-        }
+    def _call(self, name: str, within: float | None = None, **arguments: Any) -> Any:
+        """Return the result of an operation; raise TroubleError, and RuntimeError for a defect.
 
-    def _call(self, message: Message, cancellation: CancelToken | None = None, seconds: float | None = None) -> Any:
-        """Return the result of a call; raise TroubleError, and RuntimeError for a defect."""
-        patience = None if seconds is None else seconds + self._settings.hang_limit
+        `within` is the operation's own time in seconds: no answer `hang_limit` seconds after that is trouble too.
+        """
+        operation = OPERATIONS[name]
+        process = self._begin()
+        cancellation: CancelToken | None = None
+        sent: Message = {}
+        for key, kind in operation.arguments.items():
+            if kind is CancelToken:
+                cancellation = arguments[key]
+            elif kind is Snapshot:
+                sent[key] = self._sent.send(arguments[key])
+            else:
+                sent[key] = to_plain(arguments[key])
+        patience = None if within is None else within + self._settings.hang_limit
         try:
-            answer = self._begin().call(message, cancellation=cancellation, seconds=patience)
+            answer = process.call({"call": name, "arguments": sent}, cancellation=cancellation, seconds=patience)
         except NoProcessError as ended:
             raise _trouble_of(ended) from None
         if "result" in answer:
-            return answer["result"]
+            return None if operation.result is None else from_plain(answer["result"], operation.result)
         if answer["trouble"] is None:
             raise RuntimeError(f"there was {answer['error']} in the model's process")
         trouble: Trouble = answer["trouble"]
@@ -237,7 +219,6 @@ class RemoteCompleter:
     def _begin(self) -> ModelProcess:
         if self._process is None:
             self._sent.clear()
-            self._forgotten.clear()
             self._loaded = None
             self._process = ModelProcess(self._command, self._is_lost)
         return self._process
@@ -260,15 +241,15 @@ class RemoteCompleter:
     def _take_note(self, trouble: TroubleError, *, loading: bool = False) -> None:
         """Decide how to go on after a trouble: with a new process, whatever it was, unless the model was given up."""
         self._end()
-        if self._retreat is None:
+        if self._fallback is None:
             return
         now = time.monotonic()
         while self._troubles and self._troubles[0][0] < now - _LATELY:
             self._troubles.popleft()
         self._troubles.append((now, trouble.trouble))
-        before = self._retreat
+        before = self._fallback
         name = "The embedded model" if self._settings.model is None else f"The model {self._settings.model}"
-        self._retreat = retreat_after(
+        self._fallback = fallback_after(
             trouble.trouble,
             before,
             self._settings.fallbacks,
@@ -276,12 +257,12 @@ class RemoteCompleter:
             count=sum(kind == trouble.trouble for _, kind in self._troubles),
             named=self._settings.model is not None,
         )
-        if self._retreat is None:
+        if self._fallback is None:
             self.notice = f"{name} cannot go on ({trouble}): {_REMEDY}."
-        elif self._retreat == Retreat():
+        elif self._fallback == Fallback():
             self.notice = f"{name} was begun anew: {trouble}."
         else:
-            self.notice = f"{name} failed ({trouble}), so {self._retreat.clause}; {_REMEDY}."
+            self.notice = f"{name} failed ({trouble}), so {self._fallback.clause}; {_REMEDY}."
 
 
 def _trouble_of(ended: NoProcessError) -> TroubleError:

@@ -1,18 +1,15 @@
-"""Lines of JSON between the server and the model's process: what is asked, and what is answered.
+"""Lines of JSON between the server and the model's process.
 
-Nothing is pickled, so that neither side can make the other run anything.
+Nothing is pickled, so that neither side can make the other run code.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import asdict, is_dataclass
+from typing import Any, TypeVar
 
 from cattrs import Converter
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 T = TypeVar("T")
 
@@ -32,11 +29,11 @@ def from_line(line: bytes) -> Message:
     return message
 
 
-def to_plain(value: DataclassInstance) -> Message:
-    """Return a value of ours as JSON can hold it."""
-    return asdict(value)
+def to_plain(value: object) -> Any:
+    """Return a value of an operation as JSON can hold it."""
+    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
 
 
 def from_plain(data: object, kind: type[T]) -> T:
-    """Return the value of ours that `to_plain` was given."""
+    """Return the value that `to_plain` was given, by its type."""
     return _CONVERTER.structure(data, kind)
