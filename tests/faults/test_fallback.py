@@ -32,9 +32,9 @@ def test_trouble_that_does_not_end_is_given_up(
         now = fallback_after(trouble, now, allowed, window=window, count=count, named=named)
 
     assert count <= 20
-    assert any(retreat.device == "cpu" and not retreat.embedded for retreat in tried) == ("cpu" in allowed)
-    assert any(retreat.embedded for retreat in tried) == ("embedded" in allowed and named)
-    assert all(retreat.halvings == 0 for retreat in tried) or (trouble == "memory" and "window" in allowed)
+    assert any(fallback.device == "cpu" and not fallback.embedded for fallback in tried) == ("cpu" in allowed)
+    assert any(fallback.embedded for fallback in tried) == ("embedded" in allowed and named)
+    assert all(fallback.halvings == 0 for fallback in tried) or (trouble == "memory" and "window" in allowed)
 
 
 def test_what_may_pass_is_tried_again_first() -> None:
@@ -47,8 +47,8 @@ def test_what_may_pass_is_tried_again_first() -> None:
     assert after == [[Fallback(), Fallback(), Fallback(device="cpu")], [Fallback(halvings=1)] * 3]
 
 
-def test_every_retreat_is_said() -> None:
+def test_every_fallback_is_said() -> None:
     """Whatever differs from what was asked for has a clause, and nothing else has."""
     assert Fallback().clause is None
-    for retreat in (Fallback(1), Fallback(2), Fallback(device="cpu"), Fallback(device="cpu", embedded=True)):
-        assert retreat.clause
+    for fallback in (Fallback(1), Fallback(2), Fallback(device="cpu"), Fallback(device="cpu", embedded=True)):
+        assert fallback.clause
