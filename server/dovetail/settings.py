@@ -34,7 +34,7 @@ class Kind:
     """The form of a setting's value."""
 
     wanted: str
-    """What the value has to be, for messages."""
+    """The values that are allowed, for messages."""
     fits: Callable[[object], bool]
     schema: Mapping[str, object]
     """The same as JSON Schema, without the default."""

@@ -1,4 +1,4 @@
-"""What went wrong, case by case, and why: the failure analysis of Melcer et al. 2024, section VII.C.1."""
+"""Failure analysis, case by case: that of Melcer et al. 2024, section VII.C.1."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Failure:
     kind: str
     unconstrained: bool
     checked: bool
-    """Whether these succeeded."""
+    """Whether these methods succeeded."""
     explanation: str
     quoted: str = ""
-    """What goes with the explanation where text of the file may be shown."""
+    """An addition to the explanation that quotes the file."""
 
     def told(self, *, quoting: bool) -> str:
         """Return the explanation, with or without text of the file."""
@@ -36,16 +36,16 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What went wrong in an experiment."""
+    """The failures of an experiment."""
 
     compared: int
-    """Texts about which engine and interpreter were both asked."""
+    """The number of texts that both the engine and the interpreter judged."""
     disagreements: tuple[Failure, ...]
-    """Where they said different things."""
+    """The cases that they judged differently."""
     unconnected: tuple[Failure, ...]
-    """Where constrained generation offered nothing."""
+    """The cases in which constrained generation offered nothing."""
     rejected: tuple[Failure, ...]
-    """Where it offered what the interpreter does not take, for its syntax or its own limits."""
+    """The cases in which the interpreter refuses the offered text, for its syntax or its own limits."""
 
     @property
     def all(self) -> tuple[Failure, ...]:
@@ -54,7 +54,7 @@ class Analysis:
 
     @property
     def lost(self) -> tuple[Failure, ...]:
-        """Where unconstrained generation succeeded and constrained generation did not."""
+        """The failures of constrained generation where unconstrained generation succeeded."""
         return tuple(failure for failure in self.unconnected + self.rejected if failure.unconstrained)
 
 

@@ -25,21 +25,21 @@ class Case:
     """The whole program."""
     begin: int
     end: int
-    """Where what is missing begins and ends, in characters."""
+    """The start and end of the removed text, in characters."""
 
     @property
     def left(self) -> str:
-        """What is before the cursor."""
+        """The text before the cursor."""
         return self.text[: self.begin]
 
     @property
     def removed(self) -> str:
-        """What is missing."""
+        """The removed text."""
         return self.text[self.begin : self.end]
 
     @property
     def right(self) -> str:
-        """What is after the cursor."""
+        """The text after the removed one."""
         return self.text[self.end :]
 
     def __str__(self) -> str:

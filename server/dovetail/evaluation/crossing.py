@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """How many cases succeeded, each row a pair: constrained generation succeeded, or failed."""
+    """Numbers of cases; each row is a pair: constrained generation succeeded, or failed."""
 
     unconstrained: tuple[int, int]
     """Unconstrained generation succeeded."""
@@ -30,7 +30,7 @@ class Crossing:
 
     @property
     def constrained(self) -> tuple[int, int]:
-        """How many succeeded and failed with the constraint."""
+        """The numbers of cases that succeeded and failed with the constraint."""
         return sum(row[0] for row in self.rows), sum(row[1] for row in self.rows)
 
     @property

@@ -1,4 +1,4 @@
-"""Where programs are cut: the data sets of the published experiments, and what users do.
+"""Ways to cut programs: the data sets of the published experiments, and the cuts of users.
 
 `boundary` and `randspan` are those of Melcer et al. 2024, section VII.A: two symbols of one block between which the
 text is removed, with a random part of the first; and a random point in the first nine tenths of a file, behind
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from random import Random
 
 Cut = tuple[int, int]
-"""Where the removed text begins and ends, in characters."""
+"""The start and end of the removed text, in characters."""
 
 _SPAN = 100
 _LINES = 10
@@ -39,9 +39,9 @@ class DataSet:
     cut: Callable[[Random, str], Cut | None]
     """None where a program has no such place."""
     shape: Shape
-    """Where a completion ends at the latest."""
+    """The limit at which a completion ends."""
     takes_right: bool = True
-    """Whether what follows the removed text is kept."""
+    """Whether the text after the removed one is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,4 +161,4 @@ DATA_SETS = {
         DataSet("left-only", _function, Shape.FREE, takes_right=False),
     )
 }
-"""By their names."""
+"""Name → data set."""

@@ -1,4 +1,4 @@
-"""What goes wrong with an experiment for reasons that the user can mend."""
+"""Mistakes in an experiment that the user can correct."""
 
 from __future__ import annotations
 

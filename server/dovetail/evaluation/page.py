@@ -39,7 +39,7 @@ _LEAD = (
 )
 
 _MOST_POINTS = 1500
-"""In a plot, of each kind; more make the page heavy and the plot black."""
+"""The most points of each kind in a plot; more make the page heavy and the plot black."""
 
 _LONGEST_SHOWN = 300
 

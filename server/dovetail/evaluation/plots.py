@@ -52,7 +52,7 @@ class Bar:
     share: float
     """0 to 1."""
     value: str
-    """How it is written."""
+    """The label of the value."""
 
 
 def scatter(title: str, series: Sequence[Series], theirs: Sequence[Theirs], x_axis: str, note: str) -> str:

@@ -1,4 +1,4 @@
-"""What others have published, with their models and on their data; nothing of it was measured here.
+"""Published figures of others, with their models and data; none of them was measured here.
 
 Melcer et al. 2024 is arXiv 2402.17988, tables I and II, section VII.C and figure 11. SynCode is Ugare et al. 2024,
 arXiv 2403.01632, table 1, the Python rows.
@@ -23,7 +23,7 @@ CROSSINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Failures:
-    """Where their constrained generation failed on the boundary data set (section VII.C.1)."""
+    """The failures of their constrained generation on the boundary data set (section VII.C.1)."""
 
     disagreements: int
     """The engine took a text for a program, and the interpreter did not."""
@@ -31,7 +31,7 @@ class Failures:
     """No connection to the right context within the budget."""
     unconstrained_disagreements: int
     unconstrained_unconnected: int
-    """Of those, where unconstrained generation succeeded."""
+    """The failures where unconstrained generation succeeded."""
 
 
 FAILURES = Failures(29, 4696, 1, 10)

@@ -1,4 +1,4 @@
-"""What is known of a case when it is done: one outcome for each method."""
+"""The record of a finished case: one outcome for each method."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ class Method(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one method made of a case."""
+    """The result of one method for a case."""
 
     text: str | None
-    """What it inserts; None where it offers nothing."""
+    """The text that it inserts, or None if it offers nothing."""
     valid: bool
     """Whether the running interpreter accepts the whole with it; offering nothing is a failure."""
     exact: bool
-    """Whether it is what was removed."""
+    """Whether the text equals the removed one."""
     similarity: float
-    """1 for the same text, 0 for none of it: 1 − Levenshtein distance / length of the longer one."""
+    """1 for the same text, 0 for a wholly different one: 1 − Levenshtein distance / length of the longer one."""
     reason: str
-    """Why it ended, for people to read."""
+    """The reason why it ended."""
     tokens: int
-    """How many the model contributed."""
+    """The tokens that the model contributed."""
     contexts: float
     """Milliseconds for reading both contexts, once."""
     model: float
@@ -52,7 +52,7 @@ class Record:
     case: int
     file: str
     offset: int
-    """Of the cursor, in characters."""
+    """The cursor's offset in characters."""
     context: int
     """The characters to the left and right of it."""
     before: str
@@ -63,9 +63,9 @@ class Record:
     prompt: float
     """Milliseconds for reading the prompt, which all methods share."""
     compared: int
-    """How many texts the engine and the interpreter were both asked about."""
+    """The number of texts that both the engine and the interpreter judged."""
     disagreements: tuple[str, ...]
-    """Those middles about which they said different things."""
+    """The middles that they judged differently."""
     outcomes: dict[Method, Outcome]
 
     def to_json(self) -> dict[str, Any]:

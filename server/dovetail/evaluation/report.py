@@ -1,4 +1,4 @@
-"""What an experiment leaves behind: the numbers for programs, the page for people, the tables for a repository."""
+"""The results of experiments: numbers for programs, a page for people, tables for a repository."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _ORDER = ("boundary", "randspan", "line", "block", "left-only")
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """What was written."""
+    """The files of a report."""
 
     page: Path | None
-    """None where no experiment is finished: then nothing was."""
+    """None if no experiment is finished; nothing is written then."""
     unfinished: dict[str, tuple[int, int]]
     """Name → the cases that are done, and all of them."""
 

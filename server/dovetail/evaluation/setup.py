@@ -1,4 +1,4 @@
-"""What has to be known to make an experiment again: two runs with equal setups have equal numbers."""
+"""The set-up of an experiment. Two runs with equal set-ups have equal numbers."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Setup:
     """One experiment."""
 
     name: str
-    """What it is called in the folder of its results."""
+    """The experiment's name in the folder of results."""
     dataset: str
     cases: int
     seed: int
@@ -59,17 +59,17 @@ class Setup:
     """The name of the folder of programs."""
     files: int
     digest: str
-    """Of those programs."""
+    """A digest of those programs."""
     engine: str
     """A digest of everything of Dovetail that a text depends on."""
     numbers: str
-    """What the model's numbers depend on beside its weights: their type, the device, the library."""
+    """Conditions of the model's numbers besides its weights: their type, the device, the library."""
     python: str
     dovetail: str
     examples: int
-    """How many cases may be shown with their texts."""
+    """The number of cases that may be shown with their texts."""
     counted: bool
-    """Whether it is in the tables; if not, it is there for its examples."""
+    """Whether it is counted in the tables; otherwise only its examples are shown."""
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values that `from_json` makes the same setup of."""

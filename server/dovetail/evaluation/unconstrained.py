@@ -34,7 +34,7 @@ class Written:
     pieces: tuple[bytes, ...]
     """The bytes that each token added."""
     reason: str
-    """Why it ended; a clause for people to read."""
+    """The reason why it ended, as a clause."""
     seconds: float
     """The time that its tokens took, after the prompt was read."""
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 BLOCKS = "dovetail-blocks"
-"""What a configuration calls this attention."""
+"""The name of this attention in a configuration."""
 
 _BLOCK = 256
 """Queries."""

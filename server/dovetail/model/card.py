@@ -1,4 +1,4 @@
-"""What people should know of a trained model: the README of its folder."""
+"""The card of a trained model: the README of its folder."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class Checkpoint:
     """All that decides how a run goes on."""
 
     identity: dict[str, Any]
-    """What the run is of; a checkpoint of another is not gone on from."""
+    """A digest of the run's conditions; a checkpoint with another digest is not continued."""
     model: dict[str, Any]
     optimizer: dict[str, Any]
     step: int

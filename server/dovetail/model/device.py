@@ -1,4 +1,4 @@
-"""What a model runs on, and in which type of number."""
+"""The device of a model, and its type of number."""
 
 from __future__ import annotations
 

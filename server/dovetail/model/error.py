@@ -1,4 +1,4 @@
-"""What goes wrong with a model for reasons that the user can mend."""
+"""Mistakes with a model that the user can correct."""
 
 from __future__ import annotations
 

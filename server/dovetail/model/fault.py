@@ -1,4 +1,4 @@
-"""What goes wrong with a model while it works, told apart by what can be done about it."""
+"""Faults of a working model, told apart by their remedies."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _DEVICE = re.compile(
     r"|no (CUDA|HIP|XPU) GPUs are available|driver shutting down",
     re.IGNORECASE | re.DOTALL,
 )
-"""How torch's older exceptions, which are plain RuntimeErrors, speak of a device that is lost."""
+"""Words of torch's older exceptions, plain RuntimeErrors, about a lost device."""
 
 
 def fault_of(error: BaseException) -> Fault | None:

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from dovetail.vocabulary.vocabulary import Vocabulary
 
 _WINDOW = 2048
-"""What a model is given whose configuration names no longest input."""
+"""The window of a model whose configuration names no longest input, in tokens."""
 
 _MOST_WINDOW = 8192
-"""However much a model takes, to read more than this costs more time than it helps."""
+"""The largest window that is used; reading more costs more time than it helps."""
 
 _FEW = 64
 """So much of a ranking is worked out in one go: more is seldom asked for."""
@@ -59,12 +59,12 @@ class HostedGeneration:
         self._ends = ends  # (ends), the ids that end a text
         self._tokens = list(prompt)
         self._read: list[int] = []
-        """What the cache holds: the tokens as far as they were read, or other ones after some place."""
+        """The tokens in the cache: those of the text as far as it was read, or others behind some place."""
         self._agreed = 0
-        """How many of the tokens are read: so far the two lists are the same."""
+        """The length of the common beginning of the two lists."""
         self._cache: Any = None
         self._rows: torch.Tensor | None = None
-        """The log-probabilities of what comes after each of the tokens that were read last, (rows, vocabulary)."""
+        """Log-probabilities after each of the tokens that were read last, shape (rows, vocabulary)."""
         self._best: tuple[list[tuple[int, float]], float] | None = None
         """The first few of the ranking and the score of an end, where the two were asked for already."""
         self._keeps_last = _keeps_last(type(model))

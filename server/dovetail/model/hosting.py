@@ -1,4 +1,4 @@
-"""Where a model comes from: the embedded one, a folder, or a name on the Hugging Face hub.
+"""The sources of models: the embedded one, a folder, or a name on the Hugging Face hub.
 
 This file does not import torch, so a command can say what is missing before it needs it.
 """

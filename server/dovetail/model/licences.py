@@ -70,7 +70,7 @@ _SPELLINGS = {
     "the unlicense (unlicense)": "Unlicense",
     "zlib/libpng license": "Zlib",
 }
-"""What people write for an identifier, in small letters."""
+"""Common spellings of licences, in lower case → their SPDX identifiers."""
 
 
 def permissive_licence(metadata: PackageMetadata | Message) -> str | None:

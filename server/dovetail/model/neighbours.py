@@ -36,7 +36,7 @@ _ALIKE = 0.5
 _COMMON = 64
 """A word that more files of a package than this have says nothing of which belong together."""
 _WORDS_KEPT = 400
-"""Of a document, the rarest."""
+"""The most identifiers of a document that are used: its rarest."""
 
 _WORD = re.compile(r"[A-Za-z_]\w{2,}")
 

@@ -1,4 +1,4 @@
-"""What changes the weights: Muon for the hidden matrices, AdamW for the rest.
+"""The optimizers: Muon for the hidden matrices, AdamW for the rest.
 
 Jordan et al., *Muon: An optimizer for hidden layers in neural networks* (2024). A step of Muon turns a matrix in
 all directions equally, so it learns more from few tokens; for the embedding and the norms it is not meant.

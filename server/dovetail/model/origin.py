@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from dovetail.model.recipe import Recipe
 
 _GENTLER = 0.5
-"""Of a recipe's learning rates: what a model knows should not be lost in the first minutes."""
+"""The share of a recipe's learning rates; higher ones lose the model's knowledge in the first minutes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What a run begins with."""
+    """The beginning of a run."""
 
     recipe: Recipe
     tokenizer: Tokenizer

@@ -29,7 +29,7 @@ _FILES = frozenset(
         "losses.svg",
     }
 )
-"""What a model is written as; a folder that holds anything else is not replaced."""
+"""The files of a written model; a folder that holds any other file is not replaced."""
 
 _TIED = "lm_head.weight"
 """The same matrix as the embedding: it is written once."""

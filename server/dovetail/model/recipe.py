@@ -21,31 +21,31 @@ class Recipe:
     step_tokens: int
     """Tokens of a step's batch."""
     learning_rate: float
-    """Of AdamW, which has the embedding and the norms, at its highest."""
+    """The highest learning rate of AdamW, which updates the embedding and the norms."""
     matrix_rate: float
-    """Of Muon, which has the hidden matrices, at its highest."""
+    """The highest learning rate of Muon, which updates the hidden matrices."""
     lengths: tuple[tuple[float, int], ...] = ()
     """Shorter rows to begin with, which are faster: (up to this part of the training, tokens)."""
     most_characters: int | None = None
-    """What is read at most of one package: what is seen but in part need not be read in full."""
+    """The most characters that are read of one package; None reads all of it."""
     middle_weight: float = 4.0
-    """How much a token of a middle counts in the loss, where others count one."""
+    """The weight of a middle's token in the loss; other tokens weigh one."""
     weight_decay: float = 0.1
     warm_up: float = 0.03
     """Part of the training in which the learning rates rise."""
     last_rate: float = 0.03
-    """Where the learning rates end, as part of their highest."""
+    """The last learning rates, as a share of the highest."""
     cooling: float | None = None
     """Last part of the training in which the learning rates fall, in a straight line, from their highest.
 
     None for half a cosine over all of the training. With a part, a run may be lengthened or shortened while it goes.
     """
     context_share: float = 0.35
-    """How many samples are preceded by pieces of other files."""
+    """The share of samples that are preceded by pieces of other files."""
     path_share: float = 0.4
-    """How many of the other samples are preceded by the path of their own file."""
+    """The share of the other samples that are preceded by the path of their own file."""
     balance: float = 0.5
-    """What a package counts grows with this power of its size."""
+    """A package weighs its size to this power."""
     shares: tuple[tuple[str, float], ...] = ()
     """(language, how much of the training); none where they count as they come."""
     seed: int = 20260101

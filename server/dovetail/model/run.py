@@ -45,9 +45,9 @@ class Run:
     recipe: Recipe
     corpus: Corpus
     version: str
-    """Of the Python whose packages were read."""
+    """The version of the Python whose packages were read."""
     standard: bool
-    """Whether they were the default ones."""
+    """Whether the sources are the default ones."""
     origin: str | None
     """The model that it goes on from, as it was named; None for training from nothing."""
     tokenizer: Tokenizer
@@ -56,7 +56,7 @@ class Run:
 
     @property
     def identity(self) -> dict[str, Any]:
-        """What a checkpoint has to be of."""
+        """The digest that a checkpoint of this run has."""
         return {"recipe": asdict(self.recipe), "corpus": self.corpus.digest}
 
     def beginning(self) -> dict[str, Tensor]:

@@ -1,4 +1,4 @@
-"""What the model is shown: documents cut in three at random characters, and packed into rows of equal length.
+"""Training samples: documents cut in three at random characters, packed into rows of equal length.
 
 Fill in the middle by rearranging the text: Bavarian et al., *Efficient Training of Language Models to Fill in
 the Middle* (2022). Half of the samples come prefix first (PSM), half suffix first (SPM); cuts are of
@@ -51,7 +51,7 @@ _MOST_PIECES = 3
 _MOST_CONTEXT = 512
 """Tokens of pieces of other files."""
 _CONTEXT_SHARE = 0.4
-"""What they take of a sample's room at most."""
+"""The largest share of a sample's room that they take."""
 
 
 @dataclass(frozen=True, slots=True)

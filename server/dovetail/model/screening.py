@@ -1,4 +1,4 @@
-"""Which files teach something: those that people wrote, in a language, under a licence that lets them be learnt from.
+"""The choice of files to learn from: written by people, in a known language, under a permissive licence.
 
 A Python file that the running interpreter cannot parse (deliberately broken tests, old syntax), one of another
 language that a compiler or a minifier wrote, and any that is more table than program, that a program wrote, or that
@@ -30,7 +30,7 @@ _TEST_FOLDERS = frozenset({"test", "tests", "idle_test", "__tests__", "spec", "t
 _TEST_ENDS = ("_test.go", ".test.js", ".test.ts", ".test.tsx", ".spec.js", ".spec.ts", "_spec.lua", ".d.ts", ".d.mts")
 """Declarations of types repeat what is elsewhere: they count as tests do."""
 _MADE_FOLDERS = frozenset({"dist", "umd", "bundles", "bundle", "_bundles", "min", "cdn", "build", "prebuilt"})
-"""Of JavaScript and TypeScript: what is made from the sources."""
+"""Marks of generated JavaScript and TypeScript."""
 
 _LEAST_CHARACTERS = 200
 _MOST_CHARACTERS = 1_000_000
@@ -45,7 +45,7 @@ _OTHER_LICENCE = re.compile(
     r"|SPDX-License-Identifier: \S*(GPL|MPL|EPL|CDDL|EUPL|SSPL|BUSL)"
 )
 _MARGIN = re.compile(r"(?:[\s#*;]|//|--)+")
-"""What may stand between two words of a licence."""
+"""The characters between two words of a licence."""
 _MADE = re.compile(
     r"sourceMappingURL=|Object\.defineProperty\(exports, \"__esModule\"|__webpack_require__|__esModule = true"
 )

@@ -37,7 +37,7 @@ _STANDARD_LICENCE = "PSF-2.0"
 _UNSTATED = "not stated"
 
 _BEHIND = 2.5
-"""What lies behind so much of an origin is not reached, even where much of it is left out."""
+"""The most text of an origin that is looked at, even where much of it is left out."""
 
 _HELD_OUT_IN = 16
 """One package in so many is kept from training, to measure on."""
@@ -52,7 +52,7 @@ class Package:
 
     name: str
     origin: str
-    """What it is a part of: the standard library, a distribution, a folder of sources."""
+    """Its origin: the standard library, a distribution, or a folder of sources."""
     licence: str
     files: tuple[tuple[str, Path], ...]
     """Names, with forward slashes, and where they lie."""
@@ -67,7 +67,7 @@ class Document:
     package: str
     text: str
     weight: float
-    """How often to see it, in characters: those of tests count a third, those of large packages less."""
+    """Its weight in training, in characters: those of tests weigh a third, those of large packages less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Corpus:
 
     @property
     def is_licensed(self) -> bool:
-        """Whether the licences of all that was kept are known, and then permissive."""
+        """Whether the licences of all kept files are known; known ones are permissive."""
         return _UNSTATED not in self.licences.values()
 
     @property

@@ -22,7 +22,7 @@ END = "<|endoftext|>"
 FILE = "<|file|>"
 """Begins a file, or a piece of one: its path, a newline and its text follow."""
 SPECIALS = (END, PREFIX, MIDDLE, SUFFIX, PADDING, FILE)
-"""In the order of their ids, from 0."""
+"""The special tokens, in the order of their ids, from 0."""
 
 _PIECES = "|".join(
     (

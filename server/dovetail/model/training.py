@@ -39,7 +39,7 @@ _HELD_OUT_ROWS = 32
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """When training ends, and with it the cosine of the learning rate."""
+    """The end of training, and of the learning rate's cosine."""
 
     minutes: float
     steps: int | None = None
@@ -53,12 +53,12 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How training stands after a step."""
+    """The state of training after a step."""
 
     step: int
     progress: float
     loss: float
-    """Of the step's rows, in nats a token, middles weighted."""
+    """The loss of the step's rows, in nats a token, middles weighted."""
     tokens_a_second: float
     seconds_left: float
 
@@ -75,9 +75,9 @@ class Outcome:
     seconds: float
     bfloat16: bool
     held_out_loss: float
-    """In nats a token, over all tokens."""
+    """The loss over all held-out tokens, in nats a token."""
     held_out_middle_loss: float
-    """In nats a token, over those of the middles."""
+    """The loss over the held-out tokens of middles, in nats a token."""
 
 
 def train(
