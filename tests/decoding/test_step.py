@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING
 
 import pytest
@@ -126,7 +125,7 @@ def test_a_progress_is_a_value() -> None:
     progress = begin(task_of(proposer, ["ab", "b"]))
     proposals = ranking(proposer, b"")
 
-    with pytest.raises(dataclasses.FrozenInstanceError):
+    with pytest.raises(AttributeError):
         progress.text = b"x"
     once, again = step(progress, proposals), step(progress, proposals)
     assert (once.progress.text, again.progress.text, progress.text) == (b"ab", b"ab", b"")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -12,8 +11,7 @@ if TYPE_CHECKING:
     from dovetail.decoding.drafting import Drafts
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class DraftFollower:
+class DraftFollower(NamedTuple):
     """The tokens drafted beyond a text, all of which fit; a value."""
 
     drafts: Drafts
@@ -49,7 +47,7 @@ class DraftFollower:
         fresh = not tokens and self.drafting
         if fresh:
             tokens = self._fitting(drafts.draft(token)[: max(0, room)], state)
-        follower = replace(self, drafts=drafts.append(token), tokens=tokens, copied=copied)
+        follower = DraftFollower(drafts.append(token), self.pieces, self.drafting, tokens, copied)
         return follower, tuple(drafted for drafted, _ in tokens) if fresh else ()
 
     def _fitting(self, draft: Sequence[int], state: State) -> tuple[tuple[int, State], ...]:

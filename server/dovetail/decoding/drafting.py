@@ -6,8 +6,7 @@ saves forward passes and nothing else: the model's own ranking decides each toke
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -38,8 +37,7 @@ class PromptIndex:
         return self._places.get(tokens, 0)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Drafts:
+class Drafts(NamedTuple):
     """The texts that drafts are copied from: those of the prompt, and the tokens written behind the left one.
 
     >>> drafts = Drafts(PromptIndex([1, 2, 3, 4, 5, 6, 1, 2], []))
@@ -54,22 +52,24 @@ class Drafts:
 
     def append(self, *tokens: int) -> Drafts:
         """Return the texts with more tokens written."""
-        return replace(self, written=self.written + tokens)
+        return Drafts(self.prompt, self.written + tokens, self.length)
 
     def draft(self, token: int) -> Sequence[int]:
         """Return the tokens that followed the last occurrence of the last two tokens and `token`; empty without one."""
         known, written = self.prompt.tokens, self.written
-        # The text that is written is short, so a search from its end is cheaper than an index that can be forked.
-        near = [*known[1 - _MATCH :], *written]
-        if len(near) < _MATCH - 1:
-            return []
-        wanted = near[1 - _MATCH :]
-        for at in range(len(near) - _MATCH, -1, -1):
-            if near[at + _MATCH - 1] == token and near[at : at + _MATCH - 1] == wanted:
-                place = len(known) + len(written) - len(near) + at + _MATCH
-                break
-        else:
-            place = self.prompt.place_behind((*wanted, token))
+        # The text that is written is short: a search from its end is cheap, and unlike an index it needs no copy for
+        # each fork. The last tokens of the prompt belong to it, because three equal tokens may begin there.
+        backwards = [*known[1 - _MATCH :], *written][::-1]
+        last = backwards[: _MATCH - 1]
+        place, at = -1, -1
+        while place < 0:
+            try:
+                at = backwards.index(token, at + 1)
+            except ValueError:
+                place = self.prompt.place_behind((*last[::-1], token))
+            else:
+                if backwards[at + 1 : at + _MATCH] == last:
+                    place = len(known) + len(written) - at
         if not place:
             return []
         end = place + self.length
@@ -79,5 +79,5 @@ class Drafts:
     def judge(self, right: int, wrong: bool) -> Drafts:
         """Return the texts with another length of drafts, after `right` tokens were right and maybe one was wrong."""
         if wrong:
-            return replace(self, length=max(_SHORTEST, min(right + 1, self.length // 2)))
-        return replace(self, length=min(_LONGEST, 2 * self.length)) if right else self
+            return self._replace(length=max(_SHORTEST, min(right + 1, self.length // 2)))
+        return self._replace(length=min(_LONGEST, 2 * self.length)) if right else self

@@ -1,13 +1,13 @@
 """The progress of one text while it is written.
 
 A value: nothing changes it, so a text may be forked, kept and resumed. Beams and batches fork it; another engine's
-step loop keeps one for each of its sequences.
+step loop keeps one for each of its sequences. It is a tuple because a new one is made for every token: to replace a
+field of a frozen dataclass takes several times as long.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.decoding.completion import Refusal
@@ -54,8 +54,7 @@ class OpenStep(NamedTuple):
     """Proposals that fit and are only indented otherwise than the file."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Progress:
+class Progress(NamedTuple):
     """One text from its first token to its end."""
 
     task: Task
@@ -97,7 +96,7 @@ class Progress:
 
     def marked(self, ending: float) -> Progress:
         """Return the same text with the log-probability that the model ends it here."""
-        return replace(self, marks=(*self.marks, Mark(len(self.text), self.state, ending)))
+        return self._replace(marks=(*self.marks, Mark(len(self.text), self.state, ending)))
 
     def last_stop(self) -> Mark | None:
         """Return the last place where the text may stop, its end included; None without one."""
@@ -129,7 +128,7 @@ class Progress:
         kept = self.refusals
         if len(kept) < _KEPT:
             kept = (*kept, *refused[: _KEPT - len(kept)])
-        return replace(self, refused=self.refused + len(refused), refusals=kept)
+        return self._replace(refused=self.refused + len(refused), refusals=kept)
 
     def named_refusals(self) -> tuple[Refusal, ...]:
         """Return the first refusals with the texts of their tokens."""
@@ -178,8 +177,8 @@ class Progress:
         """Return the text cut at a mark, which may lie inside of the next token, `piece`; see `End` for `first`."""
         first = self.first if self.tokens else first
         if mark is None:
-            return replace(self, first=first)
-        return replace(self, first=first, text=(self.text + piece)[: mark.length], state=mark.state)
+            return self._replace(first=first)
+        return self._replace(first=first, text=(self.text + piece)[: mark.length], state=mark.state)
 
 
 def begin(task: Task, excluded: frozenset[bytes | None] = frozenset()) -> Progress:

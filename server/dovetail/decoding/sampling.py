@@ -35,8 +35,8 @@ def by_rank(
     seen: set[int] = set()  # two answers may order equal likelihoods differently
     for count in (count for count in _RANKS if count < size):
         batch = [pair for pair in generation.ranked(count) if pair[0] not in seen]
-        seen.update(token for token, _ in batch)
         yield batch
+        seen.update(token for token, _ in batch)
     allowed = mask()
     yield (pair for pair in generation.ranked(size) if pair[0] not in seen and _passes(pair[0], allowed, ends))
 

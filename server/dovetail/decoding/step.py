@@ -15,7 +15,6 @@ functions serve a single text, a batch of texts with one forward pass for all, a
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.decoding.candidate import Candidate
@@ -117,7 +116,7 @@ def step(progress: Progress, ranking: Iterable[Proposal]) -> Taken | Ended | Mor
             refused.append((len(text), token, verdict.refused))
         return _carried_out(progress.with_refusals(refused), candidate, verdict)
     position = OpenStep(rank, unclosable_seen, plan_tried, misindented)
-    return More(replace(progress.with_refusals(refused), open_step=position))
+    return More(progress.with_refusals(refused)._replace(open_step=position))
 
 
 def exhaust(progress: Progress) -> Taken | Ended:
@@ -139,7 +138,7 @@ def _without_choice(
     """
     if plan_due:
         budget = progress.budget.replanned(progress.text, progress.state)
-        progress = replace(progress, budget=budget)
+        progress = progress._replace(budget=budget)
         planned = budget.planned_token(progress.state)
         if planned is not None:
             token, piece = planned

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.decoding.placeholder_names import begins_with_name, is_placeholder
@@ -48,8 +47,7 @@ class Finished(NamedTuple):
     """The state before the closing."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TokenBudget:
+class TokenBudget(NamedTuple):
     """The tokens left at one point of a text; a value."""
 
     left: int
@@ -86,9 +84,7 @@ class TokenBudget:
         left = self.left - 1
         opened = max(0, self.opened + _count(piece, _OPENERS) - _count(piece, _CLOSERS))
         if self.plan.cost + _RESERVE + opened + _GROWTH * (self.unplanned + 1) <= left:
-            return TokenBudget(
-                left, self.plan, self.state, self.planner, self.text, self.unplanned + 1, opened
-            )  # `replace` takes three times as long
+            return TokenBudget(left, self.plan, self.state, self.planner, self.text, self.unplanned + 1, opened)
         plan = None if self.unplanned else self.plan.follow(token, piece, self.planner)
         if plan is None or plan.cost > left:
             plan = self._known_way(text, state, left)
@@ -98,7 +94,7 @@ class TokenBudget:
                 # Inside a character there is no closing yet. Should the budget not suffice to finish the character,
                 # it is lost: the last plan was made before it.
                 inside = _inside_character(text)
-                return replace(self, left=left, unplanned=self.unplanned + 1, opened=opened) if inside else None
+                return self._replace(left=left, unplanned=self.unplanned + 1, opened=opened) if inside else None
         if plan.cost > left:
             return None
         return TokenBudget(left, plan, state, self.planner, text)
