@@ -62,5 +62,13 @@ class FiniteQuotient:
         return FiniteState(self._middles)
 
     @property
+    def comment(self) -> str | None:
+        return None
+
+    @property
+    def tab(self) -> int:
+        return 8
+
+    @property
     def keeping_rest_of_line(self) -> FiniteQuotient:
         return self

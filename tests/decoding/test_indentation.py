@@ -32,8 +32,21 @@ def test_the_indentation_of_a_file_is_what_most_of_its_lines_have(name: str) -> 
     """One level is what lines near the cursor are most often indented by, on either side of it."""
     text, expected = FILES[name]
 
-    assert find_indentation(text, "") == expected
-    assert find_indentation("x = 1\n", text) == expected
+    assert find_indentation(text, "", "#") == expected
+    assert find_indentation("x = 1\n", text, "#") == expected
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_end_as_the_file_has_it(end: str) -> None:
+    """Indentation is found whatever ends the lines."""
+    assert find_indentation(f"def g():{end}  return 1{end}", "") == Indentation(" ", 2)
+
+
+def test_the_comment_sign_and_the_tab_are_those_of_the_language() -> None:
+    """A line that begins with another language's comment sign counts, and a tab is as wide as the language says."""
+    assert find_indentation("g\n      # far\n", "", "//") == Indentation(" ", 6)
+    assert find_indentation("g\n      // far\n", "", "//") is None
+    assert find_indentation("g\n\tx\n", "", "//", tab=4) == Indentation("\t", 4)
 
 
 @cache

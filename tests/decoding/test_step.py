@@ -38,7 +38,7 @@ def task_of(proposer: ScriptedProposer, middles: Iterable[str], limits: Limits |
     closing = quotient.start.closing()
     assert closing is not None
     prompt = Prompts(proposer).build("", "", limits.max_tokens)
-    return make_task(request, quotient.start, planner.plan(closing.encode()), prompt, proposer.vocabulary, planner)
+    return make_task(request, quotient, planner.plan(closing.encode()), prompt, proposer.vocabulary, planner)
 
 
 def ranking(proposer: ScriptedProposer, text: bytes) -> list[Proposal]:

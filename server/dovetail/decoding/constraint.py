@@ -44,6 +44,14 @@ class Quotient(Protocol):
         """The empty middle."""
 
     @property
+    def comment(self) -> str | None:
+        """The sign that begins a comment in the language; None if it has none, or if it is unknown."""
+
+    @property
+    def tab(self) -> int:
+        """The columns of a tab in the language."""
+
+    @property
     def keeping_rest_of_line(self) -> Quotient:
         """The quotient without the middles that swallow the rest of the cursor's line in a comment or a long string.
 

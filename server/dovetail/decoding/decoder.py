@@ -95,8 +95,9 @@ class Decoder:
         watch = Stopwatch(self._clock)
         # A text that comments out the rest of the line may make a program, but it does not connect the two sides.
         quotient = request.open_quotient()
-        start = quotient.keeping_rest_of_line.start if quotient.viable else quotient.start
-        closing = start.closing() if quotient.viable else None
+        if quotient.viable:
+            quotient = quotient.keeping_rest_of_line
+        closing = quotient.start.closing() if quotient.viable else None
         watch.charge("contexts")
         if closing is None:
             return [Completion(None, Stop.NOT_VIABLE, "", 0, 0, watch.seconds)]
@@ -112,7 +113,7 @@ class Decoder:
         empty: Completion | None = None
         greedy = request.limits.temperature == 0
         firsts: list[bytes | None] = []
-        task = make_task(request, start, first, prompt, self.proposer.vocabulary, self._planner)
+        task = make_task(request, quotient, first, prompt, self.proposer.vocabulary, self._planner)
         for number in range(count if count == 1 else _TRIES * count):
             progress = begin(task, frozenset(firsts if greedy else ()))
             generation = self.proposer.begin(prompt.tokens, document)

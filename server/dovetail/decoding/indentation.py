@@ -13,10 +13,8 @@ if TYPE_CHECKING:
 _NEAR = 20_000
 """Characters to the left of the cursor whose indentation counts, and half as many to its right."""
 
-_TAB = 8
-"""What a tab counts in the columns of `Enclosure`."""
-
-_LINE = re.compile(r"^([ \t]*)[^\s#]", re.MULTILINE)
+_CONTENT = r"(?:\A|(?<=[\r\n]))([ \t]*)(?!{comment})\S"
+"""The blanks before the content of a line; its comment alone is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +24,7 @@ class Indentation:
     blank: str
     """The character that lines are indented with."""
     width: int
-    """The columns of a level, tabs to 8."""
+    """The columns of a level."""
 
     def fits(self, text: bytes, before: State, after: State) -> bool:
         """Return whether the last line of a text is indented as the file is, where the text itself began it.
@@ -50,15 +48,20 @@ class Indentation:
         return not blanks.strip(self.blank.encode())
 
 
-def find_indentation(left: str, right: str) -> Indentation | None:
-    """Return what most of the lines near the cursor that are indented deeper than the line above are indented by.
+def find_indentation(left: str, right: str, comment: str | None = None, tab: int = 8) -> Indentation | None:
+    r"""Return the step by which lines near the cursor are most often deeper than the line above.
 
-    None where no line is: then any indentation will do.
+    None if no line is deeper than the line above: then any indentation will do. `comment`: the sign that begins a
+    comment, if the language has one; lines with nothing else do not count. `tab`: the columns of a tab.
+
+    >>> find_indentation("if x:\n  y\n", "")
+    Indentation(blank=' ', width=2)
     """
+    content = re.compile(_CONTENT.format(comment=re.escape(comment) if comment else r"\s"))
     steps: Counter[tuple[str, int]] = Counter()
     for text in (left[-_NEAR:], right[: _NEAR // 2]):
         above = ""
-        for match in _LINE.finditer(text):
+        for match in content.finditer(text):
             blanks = match[1]
             if len(blanks) > len(above) and blanks.startswith(above) and match.start() > 0:
                 step = blanks[len(above) :]
@@ -68,4 +71,4 @@ def find_indentation(left: str, right: str) -> Indentation | None:
     if not steps:
         return None
     (blank, count), _ = steps.most_common(1)[0]
-    return Indentation(blank, count * _TAB if blank == "\t" else count)
+    return Indentation(blank, count * tab if blank == "\t" else count)

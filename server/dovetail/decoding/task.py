@@ -10,7 +10,7 @@ from dovetail.decoding.drafting import Drafts, PromptIndex
 from dovetail.decoding.indentation import find_indentation
 
 if TYPE_CHECKING:
-    from dovetail.decoding.constraint import State
+    from dovetail.decoding.constraint import Quotient, State
     from dovetail.decoding.indentation import Indentation
     from dovetail.decoding.limits import Limits
     from dovetail.decoding.plan import Plan, Planner
@@ -47,9 +47,9 @@ class Task:
 
 
 def make_task(
-    request: Request, start: State, plan: Plan, prompt: Prompt, vocabulary: Vocabulary, planner: Planner
+    request: Request, quotient: Quotient, plan: Plan, prompt: Prompt, vocabulary: Vocabulary, planner: Planner
 ) -> Task:
-    """Return the task of a request."""
+    """Return the task of a request, whose texts start from the empty middle of a quotient."""
     content = request.right.lstrip()
     line = _REST_OF_LINE.match(content)
     assert line is not None, "the rest of a line may be empty"
@@ -57,13 +57,13 @@ def make_task(
         request.left,
         request.right,
         request.limits,
-        start,
+        quotient.start,
         plan,
         prompt,
         vocabulary,
         planner,
         content=content,
         next_line=line[0].rstrip(),
-        indentation=find_indentation(request.left, request.right),
+        indentation=find_indentation(request.left, request.right, quotient.comment, quotient.tab),
         drafts=Drafts(PromptIndex(prompt.left_tokens, prompt.right_tokens)),
     )

@@ -75,6 +75,16 @@ class UncheckedQuotient:
         return True
 
     @property
+    def comment(self) -> str | None:
+        """None: comments are not known."""
+        return None
+
+    @property
+    def tab(self) -> int:
+        """The columns of a tab."""
+        return _TAB
+
+    @property
     def keeping_rest_of_line(self) -> Self:
         """The quotient itself: comments are not known."""
         return self

@@ -32,6 +32,17 @@ class Quotient:
         """The parts left out, since they fit nothing or are not read yet, by offsets in left + right."""
 
     @property
+    def comment(self) -> str | None:
+        """The sign that begins a comment in the language, or None."""
+        return self.machine.compiled.comment
+
+    @property
+    def tab(self) -> int:
+        """The columns of a tab; 8 in a language without layout, where columns mean nothing."""
+        layout = self.machine.compiled.layout
+        return 8 if layout is None else layout.tab
+
+    @property
     def judge(self) -> Recognizer:
         """What answers for the right context."""
         return self.right.judge
