@@ -82,14 +82,21 @@ class _Resolver:
         self.path = path
         self.header = header
         self.grammar = grammar
+        self.everything: frozenset[str] = frozenset()
+        """The terminals of a mode that does not list its own."""
         self.names = {terminal.name for terminal in grammar.terminals}
+        self.groups: dict[str, list[str]] = {}
         self.literals = {terminal.literal: terminal.name for terminal in grammar.terminals if terminal.literal}
 
     def description(self) -> Description:
-        known = {"start", "forbidden", "errors", "deepest", "since", "before", "modes", "layout", *KEYS}
+        known = {"start", "forbidden", "errors", "deepest", "since", "before", "modes", "layout", "groups", *KEYS}
         unknown = set(self.header) - known
         if unknown:
             raise GrammarError(f"{self.path}: unknown key `{min(unknown)}`; known are {', '.join(sorted(known))}.")
+        for name, members in self.header.get("groups", {}).items():
+            if name in self.names or name in self.literals:
+                raise GrammarError(f"{self.path}: group `{name}` has the name of a terminal; give it another.")
+            self.groups[name] = [member for known in members for member in self.terminals(known)]
         versions = tuple(self.header.get("versions", ()))
         bounds = {
             key: {self.terminal(name): version for name, version in self.header.get(key, {}).items()}
@@ -99,7 +106,9 @@ class _Resolver:
             raise GrammarError(f"{self.path}: version {version} is not among `versions`.")
         layout = self.layout()
         declared = {layout.indent, layout.dedent} if layout else set()
-        errors = frozenset(self.terminal(name) for name in self.header.get("errors", ()))
+        errors = self.members(self.header, "errors")
+        meant = {layout.newline, layout.blanks, layout.continuation} if layout else set()
+        self.everything = frozenset(self.names - (self.grammar.helpers - errors - meant))
         used = {symbol for rule in self.grammar.rules for symbol in rule.right}
         defined = {rule.left for rule in self.grammar.rules}
         for name in sorted(used - defined - self.names - declared):
@@ -125,6 +134,10 @@ class _Resolver:
         if name not in self.names:
             raise GrammarError(f"{self.path}: unknown terminal `{name}`.")
         return name
+
+    def terminals(self, name: str) -> list[str]:
+        """Return the terminals that a name in a list stands for: those of a group, or one."""
+        return self.groups[name] if name in self.groups else [self.terminal(name)]
 
     def number(self, table: Mapping[str, Any], key: str, default: int, least: int = 0) -> int:
         value = table.get(key, default)
@@ -187,7 +200,7 @@ class _Resolver:
         if "name" not in table or set(table) - known:
             wrong = min(set(table) - known, default="a mode without `name`")
             raise GrammarError(f"{self.path}: unknown key in [[modes]]: {wrong}.")
-        mode = ModeText(table["name"], frozenset(self.names), frozenset(), {}, frozenset(), {})
+        mode = ModeText(table["name"], self.everything, frozenset(), {}, frozenset(), {})
         if "like" in table:
             model = earlier.get(table["like"])
             if model is None:
@@ -206,10 +219,14 @@ class _Resolver:
         )
 
     def members(self, table: Mapping[str, Any], key: str, default: frozenset[str] = frozenset()) -> frozenset[str]:
-        return frozenset(self.terminal(name) for name in table[key]) if key in table else default
+        if key not in table:
+            return default
+        return frozenset(terminal for name in table[key] for terminal in self.terminals(name))
 
     def targets(self, table: Mapping[str, str]) -> dict[str, str]:
-        return {self.terminal(name): target for name, target in table.items()}
+        """Return the mode that each terminal leads to; a terminal that is named itself goes before its group."""
+        ordered = sorted(table.items(), key=lambda entry: entry[0] not in self.groups)
+        return {terminal: target for name, target in ordered for terminal in self.terminals(name)}
 
 
 def _fill(value: Any, key: str, text: str) -> Any:

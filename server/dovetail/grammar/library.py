@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from dovetail.grammar.compiled import Compiled, compile_language
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.facts import Facts, read_facts
+from dovetail.grammar.ignored import separate_ignored
 from dovetail.grammar.language_cache import cache_file, read_language, write_language
 
 if TYPE_CHECKING:
@@ -124,6 +125,7 @@ def _compile(
         description = resolve(beside, header, grammar)
     except (TypeError, AttributeError) as error:
         raise GrammarError(f"{beside}: a value is not of the form that it should be: {error}.") from None
+    grammar, description = separate_ignored(grammar, description)
     compiled = compile_language(path.stem, grammar, description, target)
     check(compiled, grammar)
     return compiled, grammar.imported

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from lark.lexer import PatternStr
 from lark.load_grammar import load_grammar
 
 from dovetail.automata.patterns import Pattern, PatternError, parse_pattern, text_pattern
-from dovetail.grammar.errors import GrammarError
+from dovetail.grammar.errors import GrammarError, GrammarWarning
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 _VERSIONED = re.compile(r"(?:since_(?P<since>\d+(?:_\d+)*))?_?(?:before_(?P<before>\d+(?:_\d+)*))?")
 _MOST_ALTERNATIVES = 10_000  # of one rule, once its options are written out; Python's largest rule has some dozens
 _WRITTEN_OUT = 50  # repetitions of fewer are written out by Lark, of more made of rules
+_LOST_BACKSLASH = re.compile(r'(?<!\\)(?:\\\\)+"')
 _MANY = "*"  # Lark: keep terminals that no rule uses; modes, layout and errors name them
 
 
@@ -60,6 +62,8 @@ class GrammarText:
     """Rule or terminal → the line that defines it."""
     imported: tuple[str, ...] = ()
     """The files that the grammar takes parts from by `%import`; those of Lark itself are not among them."""
+    helpers: frozenset[str] = frozenset()
+    """Terminals that other terminals are made of and that no rule uses; a mode knows one only if it names it."""
 
     def place(self, name: str) -> str:
         """Return where a rule or terminal is defined, for messages."""
@@ -93,6 +97,7 @@ def read_grammar(path: Path, start: str) -> GrammarText:
         match.group(1): text.count("\n", 0, match.start()) + 1
         for match in re.finditer(r"^[?!]*(\w+)(?:\{[^}]*\})?(?:\.-?\d+)?[ \t]*:", text, re.MULTILINE)
     }
+    _warn_of_lost_backslashes(path, grammar, lines)
     ranked = sorted(enumerate(terminals), key=lambda pair: (-pair[1].priority, not _is_text(pair[1]), pair[0]))
     return GrammarText(
         path=path,
@@ -100,6 +105,7 @@ def read_grammar(path: Path, start: str) -> GrammarText:
         terminals=tuple(_terminal(path, definition) for _, definition in ranked),
         ignored=frozenset(map(str, ignored)),
         lines=lines,
+        helpers=_helpers(grammar, rules, ignored),
         imported=tuple(sorted(file for file in used if isinstance(file, str))),
     )
 
@@ -126,6 +132,36 @@ def _check_alternatives(path: Path, grammar: Any) -> None:
                 f"{path}: `{name}` has more than {_MOST_ALTERNATIVES:,} alternatives once its options are written out; "
                 f"give parts rules of their own."
             )
+
+
+def _helpers(grammar: Any, rules: Any, ignored: Any) -> frozenset[str]:
+    """Return the terminals that are part of another terminal and that no rule uses."""
+    used = {str(symbol.name) for rule in rules for symbol in rule.expansion} | set(map(str, ignored))
+    # Lark has put the tree of a terminal into each terminal that names it: the same object, not a copy.
+    names = {id(tree): str(name) for name, (tree, _) in grammar.term_defs if tree is not None}
+    parts = {
+        names[id(part)]
+        for _, (tree, _) in grammar.term_defs
+        if tree is not None
+        for part in tree.iter_subtrees()
+        if part is not tree and id(part) in names
+    }
+    return frozenset(parts - used)
+
+
+def _warn_of_lost_backslashes(path: Path, grammar: Any, lines: dict[str, int]) -> None:
+    """Warn of a backslash before a quote in a pattern, which Lark's loader takes away with the backslash before it."""
+    trees = [(str(name), tree) for name, (tree, _) in grammar.term_defs if tree is not None]
+    trees += [(str(name), tree) for name, _, tree, _ in grammar.rule_defs]
+    for name, tree in trees:
+        for token in tree.scan_values(lambda value: getattr(value, "type", None) == "REGEXP"):
+            if name in lines and _LOST_BACKSLASH.search(token) is not None:
+                warnings.warn(
+                    f'{path}:{lines[name]}: `{name}`: `\\\\"` in a pattern is read as a bare quote, without the '
+                    f'backslash; write `\\\\["]`, or put the quote first in a class: `["\\\\]`.',
+                    GrammarWarning,
+                    stacklevel=2,
+                )
 
 
 def _is_text(definition: Any) -> bool:
