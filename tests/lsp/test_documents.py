@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from lsprotocol import types
 from tests.lsp import reference
 
+from dovetail.completer.document_copies import DocumentCopies, SentDocuments
+from dovetail.completer.snapshot import MOST_EDITS
 from dovetail.lsp.documents import Documents
 
 URI = "file:///tmp/example.py"
@@ -47,6 +49,54 @@ def test_random_edits_give_the_text_of_the_client(data: st.DataObject, encoding:
 
         assert snapshot is not None
         assert (version, text) == (snapshot.version, snapshot.text)
+
+
+@given(data=st.data(), encoding=st.sampled_from(["utf-8", "utf-16", "utf-32"]))
+def test_edits_lead_from_any_earlier_text_to_the_present_one(data: st.DataObject, encoding: str) -> None:
+    """What a client sent is remembered as edits in characters, which another process and the engine apply."""
+    documents = opened(data.draw(PIECES), encoding)
+    snapshots = [documents.snapshot(URI)]
+    for version in range(2, 2 + data.draw(st.integers(1, 4))):
+        changes: list[types.TextDocumentContentChangeEvent] = []
+        for _ in range(data.draw(st.integers(0, 3))):
+            if data.draw(st.booleans()):
+                changes.append(types.TextDocumentContentChangeWholeDocument(data.draw(PIECES)))
+            else:
+                places = [types.Position(*data.draw(st.tuples(*[st.integers(0, 9)] * 2))) for _ in range(2)]
+                changes.append(types.TextDocumentContentChangePartial(types.Range(*places), data.draw(PIECES)))
+        assert documents.change(URI, version, changes)
+        snapshots.append(documents.snapshot(URI))
+    last, copies, sent = snapshots[-1], DocumentCopies(), SentDocuments()
+    assert last is not None
+
+    for earlier in snapshots:
+        assert earlier is not None
+        edits = last.edits_since(earlier.serial)
+        assert edits is not None
+        text = earlier.text
+        for start, end, new in edits:
+            assert 0 <= start <= end <= len(text)
+            text = text[:start] + new + text[end:]
+        assert text == last.text
+        assert copies.receive(sent.send(earlier)).text == earlier.text
+
+
+def test_more_edits_than_are_remembered_are_one_difference() -> None:
+    """However many edits there are, one after the other or at once, another process gets the present text."""
+    documents, copies, sent = opened("."), DocumentCopies(), SentDocuments()
+    there = types.Range(types.Position(0, 0), types.Position(0, 0))
+    for version, count in enumerate((1, 5 * MOST_EDITS, 1, 1)):
+        first = documents.snapshot(URI)
+        assert first is not None
+        assert copies.receive(sent.send(first)).text == first.text
+        for _ in range(3 * MOST_EDITS if version == 3 else 1):
+            documents.change(URI, version, [types.TextDocumentContentChangePartial(there, "x")] * count)
+
+        last = documents.snapshot(URI)
+
+        assert last is not None
+        assert (last.edits_since(first.serial) is None) == (version in (1, 3))
+        assert copies.receive(sent.send(last)).text == last.text
 
 
 def test_a_whole_text_replaces_the_document() -> None:

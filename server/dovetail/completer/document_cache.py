@@ -38,8 +38,8 @@ class Engine:
         self._targets: Mapping[str, str] = {}  # language → version
         self._forget = forget
         self._languages: dict[str, dovetail.Language] = {}  # name → language
-        # (uri, name of the language) → the document, with the text of the last request
-        self._documents: OrderedDict[tuple[str, str], Document] = OrderedDict()
+        # (uri, name of the language) → the document with the text of the last request, and the number of that text
+        self._documents: OrderedDict[tuple[str, str], tuple[Document, int]] = OrderedDict()
 
     def aim(self, targets: Mapping[str, str]) -> bool:
         """Read languages at these versions from now on, others at their newest; return whether that is a change."""
@@ -57,21 +57,26 @@ class Engine:
         return self._languages[name]
 
     def document(self, document: Snapshot, offset: int) -> Document:
-        """Return the engine's document, brought to the text of the snapshot, which has no obstacle (`obstacle.py`).
+        """Return the engine's document with the text of a snapshot; its language has a grammar.
 
-        `offset` is the cursor's, at which it will be asked.
+        `offset` is the cursor's: in a notebook's cell the commands elsewhere are hidden from the engine.
         """
         name, text = document.known_language, document.text
         notebook = languages()[name].notebook
         if notebook is not None and self.settings.reads_commands(name) and is_cell(document):
             text = without_commands(self.language(name), notebook, text, offset)
         key = (document.uri, name)
-        kept = self._documents.pop(key, None)
+        kept, serial = self._documents.pop(key, (None, 0))
         if kept is None:
             kept = self.language(name).document(text)
-        elif kept.text != text:
+        elif text is document.text:
+            for edit in document.edits_since(serial) or ():
+                kept.edit(*edit)
+        # The edits are not known, or commands are hidden: one edit that does it.
+        if kept.text != text:
             kept.edit(*difference(kept.text, text))
-        self._documents[key] = kept
+        # With hidden commands the engine's text is none of the client's, so no edit of those fits it.
+        self._documents[key] = kept, document.serial if text is document.text else 0
         if len(self._documents) > self._kept:
             self._documents.popitem(last=False)
             self._forget()

@@ -7,12 +7,15 @@ belongs to one connection.
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dovetail.completer.difference import difference
-from dovetail.completer.snapshot import Snapshot
+from dovetail.completer.snapshot import Edit, Snapshot
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dovetail.completer.wire import Message
 
 _KEPT = 16
@@ -58,23 +61,27 @@ class DocumentCopies:
     """The documents as they were sent."""
 
     def __init__(self) -> None:
-        self._copies: dict[str, str] = {}  # address → text
+        self._copies: dict[str, Snapshot] = {}  # address → document
 
     def receive(self, message: Message) -> Snapshot:
         """Return the document of a message, brought up to date by its edits."""
         for uri in message["dropped"]:
             self.drop(uri)
-        uri = message["uri"]
-        text = self._copies.get(uri, "")
-        for start, end, put in message["edits"]:
+        uri, edits = message["uri"], [(start, end, text) for start, end, text in message["edits"]]
+        copy = self._copies.get(uri) or Snapshot(uri, "", 0, "")
+        text = copy.text
+        for start, end, put in edits:
             text = text[:start] + put + text[end:]
-        self._copies[uri] = text
-        return Snapshot(uri, message["language"], message["version"], text)
+        copy = replace(copy.edited(text, edits), language_id=message["language"], version=message["version"])
+        self._copies[uri] = copy
+        return copy
 
     def drop(self, uri: str) -> None:
         """Let go of a document."""
         self._copies.pop(uri, None)
 
 
-def _edits(before: Snapshot, after: Snapshot) -> list[tuple[int, int, str]]:
-    return [difference(before.text, after.text)]
+def _edits(before: Snapshot, after: Snapshot) -> Sequence[Edit]:
+    """Return the client's edits between two snapshots; where they are not known, the shortest one that does it."""
+    known = after.edits_since(before.serial)
+    return [difference(before.text, after.text)] if known is None else known

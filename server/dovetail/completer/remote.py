@@ -55,7 +55,7 @@ class RemoteCompleter:
         self._command = command
         self._settings = Settings()
         self._process: ModelProcess | None = None
-        self._loaded: tuple[str | None, Fallback] | None = None  # the model that the process has, and its retreat
+        self._loaded: tuple[str | None, Fallback] | None = None  # the model of the process, and its fallback
         self._sent = SentDocuments()
         self._fallback: Fallback | None = Fallback()  # None when there is no way to go on
         self._window: int | None = None

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import count
+from typing import TYPE_CHECKING, Self, TypeAlias
 from urllib.parse import unquote
 
 from dovetail.grammar.library import language_called, language_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Edit: TypeAlias = tuple[int, int, str]
+"""Start and end of the replaced characters, as offsets in the text before, and the text in their place."""
+
+MOST_EDITS = 32
+"""Edits that a snapshot remembers; for more, comparing two texts is quicker."""
+
+_SERIALS = count(1)
 
 
 @dataclass(frozen=True)
@@ -19,6 +33,29 @@ class Snapshot:
     text: str
     doubtful: bool = False
     """Whether a change was lost, so that the text may differ from the client's."""
+    serial: int = field(default_factory=partial(next, _SERIALS), compare=False, repr=False)
+    """The number of this text in the process; texts of one number are equal."""
+    edits: tuple[tuple[int, Edit], ...] = field(default=(), compare=False, repr=False)
+    """The last edits, oldest first, each with the number of the text that it was made in."""
+
+    def edited(self, text: str, edits: Sequence[Edit] | None) -> Self:
+        """Return the document with another text, to which the edits lead one after the other; None for unknown ones."""
+        known: list[tuple[int, Edit]] = []
+        serial = self.serial
+        for edit in edits or ():
+            known.append((serial, edit))
+            serial = next(_SERIALS)
+        log = () if edits is None else (*self.edits, *known)[-MOST_EDITS:]
+        return replace(self, text=text, serial=next(_SERIALS) if edits is None else serial, edits=log)
+
+    def edits_since(self, serial: int) -> tuple[Edit, ...] | None:
+        """Return the edits that lead here from the text of a number, or None if they are not remembered."""
+        if serial == self.serial:
+            return ()
+        for index, (before, _) in enumerate(self.edits):
+            if before == serial:
+                return tuple(edit for _, edit in self.edits[index:])
+        return None
 
     @property
     def language(self) -> str | None:

@@ -38,11 +38,11 @@ class OpenDocument(Snapshot):
         """Return the document after some changes; the positions of each speak of the text that it meets."""
         if not changes:
             return replace(self, version=version)
-        lines = edited(self.lines.lines, changes, encoding)
+        lines, edits = edited(self.lines.lines, changes, encoding)
         # After a change that was lost only all of the text, sent anew, is the client's.
         known = any(isinstance(change, types.TextDocumentContentChangeWholeDocument) for change in changes)
         doubtful = (self.doubtful or version < self.version) and not known
-        after = OpenDocument(self.uri, self.language_id, version, "".join(lines), doubtful)
+        after = replace(self.edited("".join(lines), edits), version=version, doubtful=doubtful)
         vars(after)["lines"] = LineIndex(after.text, lines)  # what the property would find
         return after
 

@@ -6,32 +6,54 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from dovetail.completer.difference import difference
+from dovetail.completer.snapshot import MOST_EDITS
 from dovetail.lsp.positions import locate, split
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
+    from dovetail.completer.snapshot import Edit
     from dovetail.lsp.positions import Encoding
 
 
 def edited(
-    lines: Sequence[str], changes: Iterable[types.TextDocumentContentChangeEvent], encoding: Encoding
-) -> list[str]:
-    """Return the lines after some changes, each of which speaks of the text as the one before it left it."""
+    lines: Sequence[str], changes: Sequence[types.TextDocumentContentChangeEvent], encoding: Encoding
+) -> tuple[list[str], list[Edit] | None]:
+    """Return the lines after some changes, and the same as edits; None for more than a snapshot remembers.
+
+    Each change speaks of the text as the one before it left it. A change of the whole text is the edit between the two
+    texts.
+    """
     after = list(lines)
+    edits: list[Edit] | None = [] if len(changes) <= MOST_EDITS else None
     for change in changes:
         if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+            if edits is not None:
+                edits.append(difference("".join(after), change.text))
             after = split(change.text)
         else:
+            if edits is not None:
+                edits.append(_edit(after, change.range, change.text, encoding))
             _replace(after, change.range, change.text, encoding)
-    return after
+    return after, edits
+
+
+def _edit(lines: Sequence[str], span: types.Range, text: str, encoding: Encoding) -> Edit:
+    """Return a change of a range with offsets in characters."""
+    (first, start), (last, end) = _places(lines, span, encoding)
+    before = sum(map(len, lines[:first]))
+    return before + start, before + sum(map(len, lines[first:last])) + end, text
+
+
+def _places(lines: Sequence[str], span: types.Range, encoding: Encoding) -> list[tuple[int, int]]:
+    """Return start and end of a range as lines and characters; a range the wrong way round means the same text."""
+    return sorted(locate(lines, place.line, place.character, encoding) for place in (span.start, span.end))
 
 
 def _replace(lines: list[str], span: types.Range, text: str, encoding: Encoding) -> None:
     """Put a text in the place of a range."""
-    (first, start), (last, end) = sorted(
-        locate(lines, place.line, place.character, encoding) for place in (span.start, span.end)
-    )
+    (first, start), (last, end) = _places(lines, span, encoding)
     text = lines[first][:start] + text + lines[last][end:]
     # A carriage return and a line feed that come to stand side by side are one line end. Behind the range there are no
     # such two: the end of its last line stays whole.

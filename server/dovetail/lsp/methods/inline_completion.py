@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -35,7 +34,7 @@ async def inline_completion(session: Session, params: types.InlineCompletionPara
         start, end = sorted(lines.offset(at.line, at.character, encoding) for at in (first, last))
         chosen = selected.text
         changed = document.text[:start] + chosen + document.text[end:]
-        document, offset = replace(document, text=changed), start + len(chosen)
+        document, offset = document.edited(changed, [(start, end, chosen)]), start + len(chosen)
     completer = session.completer
     automatic = params.context.trigger_kind is not types.InlineCompletionTriggerKind.Invoked
     work = completer.complete if automatic else completer.candidates
