@@ -17,6 +17,7 @@ from dovetail.suffix import opener_bounds
 from dovetail.suffix.builder import SuffixBuilder
 from dovetail.suffix.last_closers import LastClosers
 from dovetail.suffix.merging import ExposureMerger
+from dovetail.suffix.seam import Seam
 from dovetail.suffix.single_path import SinglePath
 from dovetail.suffix.stacks import SuffixStacks
 
@@ -28,6 +29,16 @@ PLAIN = {
     "exposures that repeat older ones": (ExposureMerger, "merge", lambda *_: None),
     "lines at column zero": (SuffixBuilder, "_by_top_level", lambda *_: False),
     "whole lines": (SuffixBuilder, "_by_known_lines", lambda *_: False),
+    "branches that read ahead of others": (
+        SuffixBuilder,
+        "_meeting_offset",
+        lambda self, _: self._agenda[0][0][0] if self._agenda else len(self.seam.text),
+    ),
+    "begun lines entered with the others": (
+        Seam,
+        "_on_begun_line",
+        lambda self, _, stack: self.lattice.settle(0, stack, ""),
+    ),
     "texts read in one way": (SinglePath, "after", lambda *_: None),
     "modes that nothing ends any more": (LastClosers, "of", lambda self, _: len(self.text)),
     "open brackets counted": (opener_bounds.OpenerBounds, "under", lambda *_: (0, opener_bounds.ANY_NUMBER)),

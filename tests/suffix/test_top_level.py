@@ -35,13 +35,13 @@ def broken(random: Random, text: str) -> str:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_as_the_interpreter(seed: int) -> None:
-    """From each line at the margin the rest parses if CPython says so, in whatever order it is asked for."""
+    """From each line at column zero the rest parses if CPython says so, in whatever order it is asked for."""
     random = Random(seed)
     text = passage(random, 1_500)[1]
     if seed % 2:
         text = broken(random, text)
     lines = [0] + [at + 1 for at, character in enumerate(text[:-1]) if character == "\n" and text[at + 1].isalpha()]
-    # A line inside a string or bracket is a line at the margin for who reads from there.
+    # A line inside a string or bracket is a line at column zero for who reads from there.
     random.shuffle(lines)
     remembering = fresh()
 
@@ -77,8 +77,8 @@ def test_only_texts_of_late_are_remembered() -> None:
     assert len(remembering._kept) < 10
 
 
-def test_the_automaton_ends_at_the_margin() -> None:
-    """A right context is parsed from an unknown stack only up to a line at the margin where all blocks have ended."""
+def test_the_automaton_ends_at_column_zero() -> None:
+    """A right context is parsed from an unknown stack only up to a line at column zero where all blocks have ended."""
     statements = "def f(x):\n    return x\n" * 20
     quotient = PYTHON.quotient("if x:\n    y = (", "1)\n" + statements)
 
@@ -103,8 +103,8 @@ def test_the_automaton_ends_at_the_margin() -> None:
         ("x = 1\\\n", "\ny = 1\n", True),
     ],
 )
-def test_margins(left: str, right: str, viable: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a line at the margin is no boundary the text goes on being parsed, and the verdict is the plain one."""
+def test_column_zero(left: str, right: str, viable: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a line at column zero is no boundary the text goes on being parsed, and the verdict is the plain one."""
     found = PYTHON.quotient(left, right, tolerant=False)
     monkeypatch.setattr(SuffixBuilder, "_by_top_level", lambda *_: False)
     plain = PYTHON.quotient(left, right, tolerant=False)
