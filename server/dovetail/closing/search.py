@@ -35,7 +35,7 @@ _KEPT = 4  # Kinds of tails of one exposure: they differ in their first terminal
 class Tail:
     """The terminals pushed between a stack and the right context; longer tails share the ends of shorter ones."""
 
-    __slots__ = ("blocks", "cost", "entry", "front", "line", "lines", "rest")
+    __slots__ = ("blocks", "cost", "entry", "front", "key", "kind", "line", "lines", "rest")
 
     def __init__(
         self,
@@ -58,11 +58,10 @@ class Tail:
         self.rest = rest
         self.entry = entry
         self.line = line
-
-    @property
-    def kind(self) -> Position | int:
+        self.kind: Position | int = front[0] if front else entry
         """The first terminal, or the entry if there is none: tails of one kind need the same separator before them."""
-        return self.front[0] if self.front else self.entry
+        self.key: Position | int = front[0] << 16 | lines if front else entry
+        """The kind and the line starts, as one hashable thing; those of all tails are looked up very often."""
 
 
 class Path(NamedTuple):
@@ -116,18 +115,18 @@ class Closer:
 
     def _find_tails(self) -> None:
         agenda: list[tuple[int, int, Exposure, Tail]] = []
-        offered: dict[Exposure, dict[tuple[Position | int, int], int]] = defaultdict(dict)  # (kind, lines) → cost
+        offered: dict[Exposure, dict[Position | int, int]] = defaultdict(dict)  # key → cost
         kept = self._tails
         full: dict[Exposure, int] = {}  # Exposure with all its kinds → the line starts from which on it takes no tail.
-        push, serial = heapq.heappush, count()
+        dead: dict[int, int] = {}  # Identity of a list of targets → the line starts from which on all are full.
+        push, serial, lefts, rights = heapq.heappush, count(), self.grammar.lefts, self.grammar.rights
 
-        def offer(exposure: Exposure, tail: Tail, kind: Position | int) -> None:
+        def offer(exposure: Exposure, tail: Tail) -> None:
             # Of two of a kind the cheaper is taken, and of two as cheap the one that was offered first. A dearer one of
             # fewer lines is taken as well: in a deep block it may be the shorter text.
-            lines = tail.lines
-            if full.get(exposure, FAR) <= lines:
+            if exposure in full and full[exposure] <= tail.lines:
                 return
-            known, key, cost = offered[exposure], (kind, lines), tail.cost
+            known, key, cost = offered[exposure], tail.key, tail.cost
             if known.get(key, FAR) > cost:
                 known[key] = cost
                 push(agenda, (cost, next(serial), exposure, tail))
@@ -135,7 +134,7 @@ class Closer:
         for exposure in self.intersection.automaton.entry_exposures():
             position = exposure.lookahead.position
             cost = self._entry_cost(position, exposure.line)
-            offer(exposure, Tail(cost, 0, (), (), None, position, exposure.line), position)
+            offer(exposure, Tail(cost, 0, (), (), None, position, exposure.line))
         while agenda:
             _, _, exposure, tail = heapq.heappop(agenda)
             kind, lines, kinds = tail.kind, tail.lines, kept[exposure]
@@ -151,18 +150,19 @@ class Closer:
             if len(kinds) >= _KEPT:
                 full[exposure] = max(ways[-1].lines for ways in kinds.values())
             for target in exposure.edges:
-                offer(target, tail, kind)
+                offer(target, tail)
             for reduction in exposure.reductions:
-                targets = [
-                    target
-                    for target in reduction.lookahead.of_symbol(self.grammar.lefts[reduction.production])
-                    if full.get(target, FAR) > lines
-                ]
-                if targets:
-                    symbols = self.grammar.rights[reduction.production][: reduction.count]
+                targets = reduction.lookahead.of_symbol(lefts[reduction.production])
+                if dead.get(id(targets), FAR) <= lines:
+                    continue
+                targets = [target for target in targets if target not in full or full[target] > lines]
+                if not targets:
+                    dead[id(reduction.lookahead.of_symbol(lefts[reduction.production]))] = lines
+                else:
+                    symbols = rights[reduction.production][: reduction.count]
                     for longer in self._prepended(symbols, reduction.block, tail):
                         for target in targets:
-                            offer(target, longer, longer.kind)
+                            offer(target, longer)
 
     def _prepended(self, symbols: tuple[int, ...], block: ColumnSet | None, tail: Tail) -> Iterator[Tail]:
         """Yield the tails that begin with some symbols and go on with a tail."""
