@@ -1,1 +1,1 @@
-"""Dovetail inside other people's programs."""
+"""Dovetail inside other libraries."""

@@ -1,4 +1,4 @@
-"""The constraint for anyone's `model.generate(...)` of the transformers library.
+"""The constraint as a logits processor for `model.generate(...)` of the transformers library.
 
     processor = QuotientLogitsProcessor(language, tokenizer, [(left, right)])
     model.generate(prompt, logits_processor=LogitsProcessorList([processor]), max_new_tokens=64)
@@ -28,12 +28,14 @@ _Key = tuple[int, tuple[int, ...]]
 
 
 class QuotientLogitsProcessor(LogitsProcessor):
-    """Lets only tokens through with which the text of a row can still become a program in its place.
+    """Masks the scores of tokens after which the text of a row cannot become a program in its place.
 
-    It masks the scores before the library cuts them to the likeliest (`top_k`, `top_p`), because the library runs
-    it before its warpers: a nucleus is therefore one of the tokens that fit. `dovetail.decoding` does otherwise, it
-    takes the nucleus of the model's own distribution and draws in it what fits. An end is let through exactly where
-    the text is a program. Text that `max_new_tokens` cuts may be none; ask `is_program`.
+    The library runs it before its warpers, so the scores are masked before they are cut to the likeliest (`top_k`,
+    `top_p`): a nucleus is one of the tokens that fit. `dovetail.decoding` differs: it takes the nucleus of the model's
+    own distribution and draws from the part of it that fits.
+
+    An end is allowed exactly where the text is a program. A text that `max_new_tokens` cuts may not be one; ask
+    `is_program`.
 
     Left out on purpose: token healing (a prompt should end where a token ends) and closing within a budget, both of
     which need more than a mask.
@@ -63,7 +65,7 @@ class QuotientLogitsProcessor(LogitsProcessor):
         self._states: dict[_Key, State | None] = {}
 
     def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
-        """Return the scores with all that does not fit at minus infinity.
+        """Return the scores, with minus infinity for tokens that do not fit.
 
         Shapes: `input_ids` (rows, tokens so far), `scores` (rows, vocabulary). The rows are those of the batch in
         order, each as many times as there are beams or sequences.
@@ -110,7 +112,7 @@ class QuotientLogitsProcessor(LogitsProcessor):
         return state
 
     def _fitting(self, masker: Masker, state: State, size: int) -> torch.Tensor:
-        """Return which tokens fit, (vocabulary); where none does at all, and the text is no program, the ends."""
+        """Return which tokens fit, (vocabulary); the ends if no token fits and the text is not a program."""
         fitting = torch.from_numpy(unpack(masker.mask(state))[:size].copy())  # (vocabulary)
         if state.accepting or not bool(fitting.any()):
             fitting[sorted(self._vocabulary.ends)] = True
