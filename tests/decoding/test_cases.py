@@ -12,9 +12,10 @@ from tests.decoding.case_files import FOLDER, Case, read_case
 from tests.decoding.scripted_proposer import ScriptedProposer, writes
 
 import dovetail
-from dovetail.decoding.decoder import complete
+from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits, Shape
 from dovetail.decoding.prompt import Prompts
+from dovetail.decoding.request import Request
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,9 +45,14 @@ def test_the_completion_stops_there(path: Path) -> None:
     proposer = ScriptedProposer(extra, writes(*case.pieces, then_ends=case.ends, behind=held))
     name = case.settings.get("language", "python")
 
-    completion = complete(
-        proposer, lambda: language(name).quotient(case.left, case.right), case.left, case.right, limits(case)
+    request = Request(
+        case.left,
+        case.right,
+        lambda: language(name).quotient(case.left, case.right),
+        limits(case),
+        typing=case.settings.get("typing") == "yes",
     )
+    completion = Decoder(proposer).complete(request)
 
     assert (completion.text, completion.stop.name.lower()) == (case.text, case.stop)
     if completion.text is not None:
@@ -58,4 +64,4 @@ def test_there_are_cases() -> None:
     """Every reason to stop by syntax or repetition has a case."""
     stops = {read_case(path).stop for path in CASES}
 
-    assert stops >= {"line", "statement", "block", "enclosure", "following", "repetition", "short", "end"}
+    assert stops >= {"line", "statement", "block", "enclosure", "following", "repetition", "short", "end", "word"}

@@ -23,6 +23,7 @@ class Stop(Enum):
     SHORT = "all that the model would write is blank, too short to show, or what follows anyway"
     INVENTED = "it was no program in time, and only a made-up name would have made it one"
     TOO_LONG = "even the shortest text that fits has more tokens than allowed"
+    WORD = "the cursor is inside a word"
     NOT_VIABLE = "no text at all fits between the left and the right"
 
 

@@ -26,6 +26,7 @@ from dovetail.decoding.plan import Planner
 from dovetail.decoding.progress import begin
 from dovetail.decoding.prompt import Prompts
 from dovetail.decoding.request import Request
+from dovetail.decoding.silence import reason_for_silence
 from dovetail.decoding.stopwatch import Stopwatch
 from dovetail.decoding.task import make_task
 
@@ -93,6 +94,8 @@ class Decoder:
         one reading of both contexts. The time limit holds for each of them.
         """
         watch = Stopwatch(self._clock)
+        if (reason := reason_for_silence(request)) is not None:
+            return [Completion(None, reason, "", 0, 0, watch.seconds)]
         # A text that comments out the rest of the line may make a program, but it does not connect the two sides.
         quotient = request.open_quotient()
         if quotient.viable:

@@ -30,3 +30,5 @@ class Request:
     """The name of the document of both texts. Completions of one document share prompts and memory."""
     open_masker: Callable[[], Masker] | None = None
     """Returns the masker for the model's vocabulary; called only when all of the best tokens were refused."""
+    typing: bool = False
+    """Whether the user types and has not asked by hand; then nothing is offered in some places (`silence.py`)."""

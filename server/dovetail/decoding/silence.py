@@ -1,0 +1,42 @@
+"""Silence: places where nothing is offered while the user types; on request by hand it still is.
+
+`SILENCES` are functions from a request to a reason or None. They are asked before the model is, so they cost nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.decoding.completion import Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dovetail.decoding.request import Request
+
+_WORD = re.compile(r"\w")
+
+
+def tears_a_word(request: Request) -> Stop | None:
+    """Be silent inside a word: text between its two parts would tear it."""
+    return Stop.WORD if _WORD.match(request.left[-1:]) and _WORD.match(request.right[:1]) else None
+
+
+SILENCES: tuple[Callable[[Request], Stop | None], ...] = (tears_a_word,)
+"""All rules; the first reason counts."""
+
+
+def reason_for_silence(request: Request) -> Stop | None:
+    """Return why nothing is offered at a place while the user types; None if something may be.
+
+    >>> from dovetail.decoding.request import Request
+    >>> from dovetail.decoding.unchecked import UncheckedQuotient
+    >>> def reason(left, right, typing):
+    ...     return reason_for_silence(Request(left, right, lambda: UncheckedQuotient(left), typing=typing))
+    >>> reason("retur", "n x", True), reason("retur", "n x", False), reason("return", " x", True)
+    (<Stop.WORD: 'the cursor is inside a word'>, None, None)
+    """
+    if not request.typing:
+        return None
+    return next((reason for rule in SILENCES if (reason := rule(request)) is not None), None)
