@@ -11,7 +11,7 @@ from tests.lsp.client import Client
 from tests.oracles.cpython import TARGET, parses
 
 import dovetail
-from dovetail.completer.document_cache import Engine
+from dovetail.completer.document_cache import DocumentCache
 from dovetail.completer.notebook_cells import is_foreign, without_commands
 from dovetail.completer.remote import RemoteCompleter
 from dovetail.completer.snapshot import Snapshot
@@ -70,7 +70,7 @@ def test_nothing_is_known_of_a_command_that_is_being_written(language: dovetail.
     offset = text.index(" inst") + 5
 
     assert without_commands(language, NOTEBOOK, text, offset) == "0#s\n!pip inst\nx = 1\n"
-    assert not Engine().document(cell(text), offset).quotient(offset).viable
+    assert not DocumentCache().document(cell(text), offset).quotient(offset).viable
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_a_place_between_commands_is_as_any_other() -> None:
     """Nothing is left out; in other files, and where it is set, such lines are errors as ever."""
     text = "!ls\nif x:\n    %time y\nz = (\n%pwd\n"
     offset = text.index("(") + 1
-    cells, strict = Engine(), Engine()
+    cells, strict = DocumentCache(), DocumentCache()
     strict.settings = Settings(notebook_commands={"python": False})
     quotient = cells.document(cell(text), offset).quotient(offset, tolerant=False)
 

@@ -11,7 +11,7 @@ from tests.decoding.scripted_proposer import ScriptedProposer, writes
 from tests.lsp.client import URI, Client, items
 
 from dovetail.completer.cancel_token import CancelToken
-from dovetail.completer.document_cache import Engine
+from dovetail.completer.document_cache import DocumentCache
 from dovetail.completer.local import LocalCompleter
 from dovetail.completer.remote import RemoteCompleter
 from dovetail.completer.snapshot import Snapshot
@@ -106,7 +106,7 @@ def test_a_completer_without_a_model_forgets_too() -> None:
 def test_the_work_of_the_engine_goes() -> None:
     """What was read of a document in any language is no longer held, and what was learnt from it is let go of."""
     told: list[bool] = []
-    engine = Engine(lambda: told.append(True))
+    engine = DocumentCache(lambda: told.append(True))
     kept = [engine.document(DOCUMENT, 0), engine.document(Snapshot(DOCUMENT.uri, "python", 1, "x"), 0)]
     references = [weakref.ref(document) for document in kept]
     kept.clear()

@@ -12,7 +12,7 @@ from logging.handlers import RotatingFileHandler
 from typing import TYPE_CHECKING
 
 from dovetail.commands.error import CommandError
-from dovetail.completer.log_redaction import Discreet, without_contents
+from dovetail.completer.log_redaction import RedactingFormatter, without_contents
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,7 +40,7 @@ def begin_log(level: str | None, path: Path | None) -> None:
             raise CommandError(f"The log file {path} cannot be written ({error.strerror}): name another.") from None
         form = "%(asctime)s %(levelname)s %(name)s: %(message)s"
     tells_all = level == "debug"
-    handler.setFormatter(logging.Formatter(form) if tells_all else Discreet(form))
+    handler.setFormatter(logging.Formatter(form) if tells_all else RedactingFormatter(form))
     if not tells_all:
         handler.addFilter(without_contents)
         # pygls warns of events that are in order, such as a cancellation that crossed its answer.

@@ -1,4 +1,4 @@
-"""What a completer answers: texts that fit, and why there are no others."""
+"""The answer of a completer: the texts that fit, and the reason for the end of them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from dovetail.decoding.completion import Seconds  # noqa: TC001 - read when an a
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What an answer took."""
+    """The cost of an answer."""
 
     tokens: int
-    """How many tokens the model contributed."""
+    """Tokens that the model contributed."""
     refused: int
-    """How many better-ranked tokens were refused."""
+    """Better-ranked tokens that were refused."""
     seconds: Seconds
-    """Where the time went."""
+    """The time, by part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +24,13 @@ class Answer:
     """The answer of one request."""
 
     texts: tuple[str, ...]
-    """What may be inserted, the best first; nothing where nothing is offered."""
+    """Texts to insert, the best first; empty where nothing is offered."""
     reason: str
-    """A clause for people: why the first text ended where it does, or why there is none."""
+    """A clause for users: why the first text ends where it does, or why there is no text."""
     work: Work | None = None
-    """What it took; None where nothing was decoded."""
+    """The cost; None where the model was not asked."""
     unchecked: bool = False
-    """Whether nobody knows if the texts fit, because there is no grammar."""
+    """Whether the texts were not checked, because there is no grammar."""
 
     @property
     def items(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class CancelToken:
-    """Whether a piece of work is still wanted; set on the event loop, read by the decoding loop."""
+    """The flag that a piece of work is wanted no more; set on the event loop, read by the decoding loop."""
 
     __slots__ = ("_told", "cancelled")
 
@@ -18,15 +18,15 @@ class CancelToken:
         self._told: Callable[[], None] | None = None
 
     def cancel(self) -> None:
-        """Say that nobody waits any more."""
+        """Set the flag."""
         # A plain attribute is enough between threads: it is written once, and read late it costs a token.
         self.cancelled = True
         if self._told is not None:
             self._told()
 
     def tell(self, told: Callable[[], None]) -> None:
-        """Have `told` called, on whatever thread, when nobody waits any more; at once if that is so already."""
+        """Have `told` called on some thread when the flag is set; at once if it is set already."""
         self._told = told
-        # Who cancels between these lines is heard by both, so it may be called twice, but never not at all.
+        # A cancellation between these lines calls it twice, but none is missed.
         if self.cancelled:
             told()

@@ -19,7 +19,7 @@ from dovetail.completer.cancel_token import CancelToken
 from dovetail.completer.document_copies import DocumentCopies
 from dovetail.completer.gc_pauses import PAUSE, Collector
 from dovetail.completer.local import LocalCompleter
-from dovetail.completer.log_redaction import Discreet
+from dovetail.completer.log_redaction import RedactingFormatter
 from dovetail.completer.operations import OPERATIONS
 from dovetail.completer.snapshot import Snapshot
 from dovetail.completer.wire import from_line, from_plain, to_line, to_plain
@@ -153,7 +153,7 @@ def main(child: Child) -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     level = sys.argv[-1]
     logs = _Logs(answers)
-    logs.setFormatter((logging.Formatter if level == "DEBUG" else Discreet)("%(message)s"))
+    logs.setFormatter((logging.Formatter if level == "DEBUG" else RedactingFormatter)("%(message)s"))
     logging.basicConfig(level=level, handlers=[logs])
     serve(child, sys.stdin.buffer, answers)
 

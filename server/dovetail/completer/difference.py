@@ -1,4 +1,4 @@
-"""Where two versions of a text differ."""
+"""The difference between two versions of a text."""
 
 from __future__ import annotations
 

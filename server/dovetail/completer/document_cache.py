@@ -24,7 +24,7 @@ _KEPT = 16
 """Documents of which the work is kept; more are seldom edited in turn."""
 
 
-class Engine:
+class DocumentCache:
     """Reads documents; of one that is known only what changed."""
 
     def __init__(self, forget: Callable[[], None] = lambda: None, *, kept: int = _KEPT) -> None:

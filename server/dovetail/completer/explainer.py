@@ -1,4 +1,4 @@
-"""What is known of one place of a document without a model."""
+"""The explanation of a place in a document: what may come there, without a model."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ _READING = 1.0
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A part of a document that fits nothing, so that it was read without it."""
+    """A part of a document that was left out because it fits nothing."""
 
     start: int
     """In characters, as all offsets here."""
     end: int
     instead: str
-    """What was read in its place."""
+    """The text that was read in its place."""
     unread: bool = False
-    """It is so far away in a long document that it was not read in time; nothing is known of it."""
+    """Whether it was not read in time, far away in a long document; nothing is known of it then."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What may come at a place, and what stands in the way."""
+    """The texts that may come at a place, and the faults that stand in the way."""
 
     viable: bool
     """Whether anything fits."""
     accepting: bool
-    """Whether the document is a program as it is, but for what was left out."""
+    """Whether the document, without the parts that were left out, is a program as it is."""
     closing: str | None
     """The shortest text that makes it one; None where nothing fits."""
     expected: tuple[tuple[str, str], ...]
-    """What may come next: its name, and an example."""
+    """Terminals that may come next, each with an example."""
     ignored: tuple[LeftOut, ...]
     fault: tuple[int, str] | None
     """Where nothing fits: the place before the cursor at which it stops being a program, and what is wrong there."""

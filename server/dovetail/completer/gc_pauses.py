@@ -1,8 +1,8 @@
-"""When a process collects its garbage: a full collection stops all its threads, so it waits until nobody types.
+"""Pauses for garbage collection: a full collection stops all threads of a process, so it waits until nobody types.
 
-Left to itself it comes in the middle of the loading of a model, where there are half a million objects to look at that
-will all stay, and while a long document is read; each time all stands still for a quarter of a second of processor
-time, and for as long again as other processes take. Young objects are collected as always.
+Left alone, the interpreter collects in the middle of loading a model, with half a million objects to visit that all
+stay, and while a long document is read. Each time all threads stop for a quarter of a second of processor time. Young
+objects are collected as always.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ _WORTH = 20
 
 
 class Collector:
-    """Full collections of a process; there is one of these in it, where there is any."""
+    """Chooses the time of a process's full collections; a process has one of these at most."""
 
     def __init__(self) -> None:
-        """Leave full collections to this from now on, and take all that is there for what stays."""
+        """Take over full collections from the interpreter, and treat all present objects as permanent."""
         gc.set_threshold(*gc.get_threshold()[:2], _NEVER)
         gc.freeze()
         self._timer: asyncio.TimerHandle | None = None
         self._last = time.monotonic()
 
     def settle(self) -> None:
-        """Take all that is there for what stays, as after the loading of a model, and look at it no more.
+        """Treat all present objects as permanent, as after loading a model; later collections skip them.
 
-        What was taken for that before and is in use no longer, such as another model, is let go of.
+        Objects that were permanent and are unused now, such as the model before, are freed.
         """
         gc.unfreeze()
         gc.collect()
@@ -48,7 +48,7 @@ class Collector:
         self._last = time.monotonic()
 
     def rest(self, *, idle: bool) -> None:
-        """Collect, where it is worth it, if nobody waits or the last time is long ago."""
+        """Collect if nobody waits or the last collection is long ago, unless there is little to find."""
         if not idle and time.monotonic() - self._last < _LONGEST:
             return
         if gc.get_count()[2] >= _WORTH:
@@ -57,7 +57,7 @@ class Collector:
         self._last = time.monotonic()
 
     def postpone(self) -> None:
-        """Take note, on an event loop, that something happened: rest when nothing has for a while."""
+        """Wait, on an event loop, for a pause of `PAUSE` seconds from now, then rest."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer = asyncio.get_running_loop().call_later(PAUSE, self._pause)
@@ -68,7 +68,7 @@ class Collector:
 
 
 def _give_back() -> None:
-    """Give free memory back to the system; by itself the allocator of Linux keeps what lies between things in use."""
+    """Give free memory back to the system; the allocator of Linux keeps the gaps between objects in use."""
     if sys.platform == "linux":
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # the GNU library has it, others need it less
         if trim is not None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dovetail.completer.answer import Answer, Work, nothing
-from dovetail.completer.document_cache import Engine
+from dovetail.completer.document_cache import DocumentCache
 from dovetail.completer.explainer import Explanation, explain
 from dovetail.completer.fallback import Fallback
 from dovetail.completer.operations import Loaded
@@ -52,9 +52,9 @@ class LocalCompleter:
         self._hosted: tuple[str | None, str | None] = (None, None)
         self._halvings = 0
         self._maskers: dict[str, Masker] = {}  # name of the language → masker
-        self._engine = Engine(self._forget)
+        self._engine = DocumentCache(self._forget)
         # Of the other thread, which asks no model; people ask about one place at a time.
-        self._explaining = Engine(kept=1)
+        self._explaining = DocumentCache(kept=1)
 
     def load(self, settings: Settings, *, anew: bool = False, fallback: Fallback | None = None) -> Loaded:
         """Take settings and load their model; `fallback` says what is given up of them.

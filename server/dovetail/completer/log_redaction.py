@@ -1,6 +1,6 @@
-"""What a log may say without telling what stands in a document.
+"""Redaction of logs: no text of a document may stand in them.
 
-What a library puts into its messages, and what an exception says beside its kind, may hold the user's text.
+The messages of libraries and of exceptions may hold the user's text.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 
-class Discreet(logging.Formatter):
-    """Writes of an exception its kind and where it was raised."""
+class RedactingFormatter(logging.Formatter):
+    """Writes the kind of an exception and the places in the code, but not its message."""
 
     def formatException(  # noqa: N802 - the name is that of logging
         self,
@@ -30,10 +30,10 @@ class Discreet(logging.Formatter):
 
 
 def without_contents(record: logging.LogRecord) -> bool:
-    """Take out of a library's record what may hold parts of messages."""
+    """Remove from a library's record the parts that may hold text of messages; return True."""
     library = record.name.partition(".")[0]
     if library == "pygls":
-        record.args = ()  # whole messages are among them; what is written then is the template
+        record.args = ()  # whole messages are among them; the template is written without them
     elif library == "asyncio":
         record.msg, record.args = "An exception was raised outside of any request.", ()
     return True

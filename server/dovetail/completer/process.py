@@ -1,8 +1,7 @@
-"""The process that holds the model, as the server sees it: begun, asked, ended.
+"""The process that holds the model, as the server sees it: it is started, asked and ended.
 
-A process, because what can go wrong inside a model's library cannot be mended from outside in any other way: a thread
-that hangs cannot be ended, a device that failed stays lost to whoever used it, and what a system short of memory kills
-is a process.
+The model has a process of its own because nothing else can be repaired from outside: a thread that hangs cannot be
+ended, a device that failed stays lost to the process that used it, and a system short of memory kills processes.
 """
 
 from __future__ import annotations
@@ -29,19 +28,19 @@ if TYPE_CHECKING:
     from dovetail.completer.wire import Message
 
 COMMAND = (sys.executable, "-P", "-m", "dovetail.completer.child")
-"""What is run; `-P` leaves the folder out in which it runs, whose files are not ours."""
+"""The command of the process. `-P` keeps files of the working folder, which are not ours, from being imported."""
 
 _CANCEL: Message = {}
-"""Stands among the answers for a cancellation of who waits for them."""
+"""Stands in the queue of answers for a cancellation by the waiting thread."""
 
 
 class NoProcessError(Exception):
-    """The process is there no longer; the message is a clause that says how it ended."""
+    """The process has ended; the message is a clause that says how."""
 
     def __init__(self, how: Literal["lost", "hung", "ended"], clause: str) -> None:
         super().__init__(clause)
         self.how = how
-        """`ended` is what we wanted."""
+        """`ended`: by us."""
 
 
 class ModelProcess:
@@ -66,18 +65,18 @@ class ModelProcess:
 
     @property
     def identity(self) -> int:
-        """What the system calls it."""
+        """The number that the system gives the process."""
         return self._process.pid
 
     @property
     def ended(self) -> NoProcessError | None:
-        """How it ended, or None while it runs."""
+        """The end of the process as an exception, or None while it runs."""
         return None if self._how is None else NoProcessError(self._how, self._clause())
 
     def call(
         self, message: Message, *, cancellation: CancelToken | None = None, seconds: float | None = None
     ) -> Message:
-        """Ask and return the answer; raise NoProcessError if there is none.
+        """Send a message and return its answer; raise NoProcessError if the process ends before.
 
         A process that has not answered after `seconds` is ended. The cancellation is passed on.
         """
@@ -108,13 +107,13 @@ class ModelProcess:
                 del self._waiting[number]
 
     def end(self, how: Literal["hung", "ended"] = "ended") -> None:
-        """End the process at once; who waits for an answer is told."""
+        """End the process at once; waiting calls raise NoProcessError."""
         self._close(how)
         self._process.kill()
         self._lines.put(None)
 
     def _close(self, how: Literal["lost", "hung", "ended"]) -> bool:
-        """Take note that there will be no more answers; return whether that is news."""
+        """Note that no more answers will come; return whether that is new."""
         with self._lock:
             if self._how is not None:
                 return False

@@ -1,4 +1,4 @@
-"""The completer of the server: one in a process of its own, begun anew when that is lost, and with less if need be."""
+"""The server's completer: it runs in a child process, which is restarted after trouble, with a fallback if need be."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ class TroubleError(Exception):
 
 
 class RemoteCompleter:
-    """Completes in a process of its own; all methods but `abandon` and `explain` belong to the worker's thread."""
+    """Completes in a child process. All methods but `abandon` and `explain` belong to the worker's thread."""
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
-        """Make a completer that has begun no process yet, which `command` does."""
+        """Make a completer; `command` starts its process, which has not started yet."""
         self.model: str | None = None
         self.notice: str | None = None
         self.lost: Callable[[], None] = lambda: None

@@ -1,4 +1,4 @@
-"""The one thread that owns the model, and the rule that the newest request of a document wins."""
+"""A thread that runs one piece of work at a time; the newest request of a document replaces older ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a completion is asked for, whatever for: one answer, never an error, and what became of it is remembered."""
+"""Requests for completions: each gets one answer, never an error, and the last of a document is remembered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The settings of a session: the client's, with those of the command line and the user's own choice before them."""
+"""The settings of a session: the client's, overridden by the command line and then by the user's choice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from dovetail.lsp.session import Session
 
 SECTION = "dovetail"
-"""Below which name a client's configuration holds our settings."""
+"""The section of a client's configuration that holds our settings."""
 
 
 def configure(session: Session, options: object) -> bool:
@@ -24,7 +24,7 @@ def configure(session: Session, options: object) -> bool:
     """
     try:
         if options is not None and not isinstance(options, dict):
-            raise SettingsError("The settings of Dovetail are no mapping; give settings by their names.")
+            raise SettingsError("The settings of Dovetail have to be a mapping from names to values.")
         given = cast("Mapping[str, object]", options or {})
         if given.get("model") != session.options.get("model"):
             session.choice = {}  # what is set anew goes before what was chosen by hand

@@ -1,8 +1,7 @@
-"""The open documents: their text at each version, in our own store.
+"""The open documents, in our own store.
 
-pygls keeps copies of its own, which break lines at characters that end no line of the protocol and whose
-handler changes the positions of an event in place; the server takes that handler out (`server.py`) and
-applies every change here.
+The copies of pygls break lines at characters that end no line in the protocol, and its handler changes the positions of
+an event in place. So the server removes that handler (`protocol.py`) and applies every change here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What may be counted of a session, and the counter of those who want none."""
+"""The counts of a session, and a meter that counts nothing."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a session comes to, in numbers for Prometheus; none of them is made of any text of a document.
+"""The counts of a session as metrics for Prometheus; no metric holds text of a document.
 
-The only place that imports prometheus_client, and imported only where somebody wants the numbers: that takes as long
-as the first answer may.
+Only this file imports prometheus_client, and only `--metrics` imports this file: the import takes as long as the first
+answer may take.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The texts that were offered, until something became of them: shown, accepted in part, accepted."""
+"""The offered texts, until they are accepted: shown, accepted in part, accepted."""
 
 from __future__ import annotations
 

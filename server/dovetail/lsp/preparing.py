@@ -1,4 +1,4 @@
-"""What a language needs before it can be completed in: read from disk in no time, or built, once, in seconds.
+"""The preparation of a language: its tables are read from disk at once, or built in seconds the first time.
 
 It begins when a document of the language is opened, so that the first request finds it there, and shows a progress
 where it is not done soon. Requests that come meanwhile wait behind it.

@@ -1,4 +1,4 @@
-"""What takes long, in sight: a progress from its beginning to its end, for clients that show one."""
+"""Progress of long work, for clients that show it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading on behind an answer: what of a long document it left unread, a slice at a time, between other work."""
+"""Reading on after an answer: the unread parts of a long document, a slice at a time, between other work."""
 
 from __future__ import annotations
 

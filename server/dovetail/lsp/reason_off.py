@@ -1,4 +1,4 @@
-"""Why a document is not completed, whatever stands in it."""
+"""The reasons why nothing is offered in a document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An explanation as the protocol carries it: offsets become positions, and what matters becomes sentences."""
+"""An explanation in the form of the protocol: positions instead of offsets, and notes for the user."""
 
 from __future__ import annotations
 

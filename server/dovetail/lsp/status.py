@@ -21,7 +21,7 @@ DID_CHANGE_STATUS = "didChangeStatus"
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What the server is doing."""
+    """The state of the server."""
 
     kind: Literal["Normal", "Warning", "Error", "Inactive"]
     """`Inactive` is off, `Warning` goes on all the same, `Error` cannot go on without the user."""

@@ -1,4 +1,4 @@
-"""What is switched on and off while the server runs: everywhere, in a language, in a document."""
+"""Switches for completions: everywhere, in a language, in a document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the server and its client are joined: the standard streams, or one connection on this machine.
+"""The connection between server and client: the standard streams, or one TCP connection on this machine.
 
 Bytes are read on a thread, since there is no other way to wait for them on every system, and taken on the event loop;
 the thread reads no further before they are. The session ends with the client: when it says so, when its end of the

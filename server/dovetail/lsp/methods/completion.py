@@ -1,4 +1,4 @@
-"""`textDocument/completion`: the same for editors that know no inline completion, where the user wants it."""
+"""`textDocument/completion`: completions as items, for editors without inline completions, if switched on."""
 
 from __future__ import annotations
 

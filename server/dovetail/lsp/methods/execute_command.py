@@ -1,4 +1,4 @@
-"""`workspace/executeCommand`: what a user may ask and tell the server, whatever the editor.
+"""`workspace/executeCommand`: the commands of the server, for every editor.
 
 Each command answers with a mapping whose `message` is for the user to read, but for the one that items bring along.
 A client's mistake in the arguments is answered with an error. Clients may make commands of their own of these names,
