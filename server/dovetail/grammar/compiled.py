@@ -1,4 +1,4 @@
-"""A language as the engine runs it: tables and automata, nothing but ints, and plain enough to be kept on disk."""
+"""The compiled language: LR tables, automata and modes, all of them ints, in a form that the disk cache can hold."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST_TERMINALS = 1_000  # Python has some two hundred; what is checked of them 
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """One lexical mode; modes that know the same terminals share an automaton."""
+    """One lexical mode. Modes that know the same terminals share an automaton."""
 
     name: str
     automaton: int
@@ -41,7 +41,7 @@ class Mode:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The numbers of layout; -1 stands for a terminal that the language has not."""
+    """The terminals and numbers of layout; -1 stands for a terminal that the language does not have."""
 
     mode: int
     newline: int
@@ -56,7 +56,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """Everything that the engine reads of a language; symbols and terminals share their numbers."""
+    """Everything that the engine knows of a language; terminals are the symbols with the lowest numbers."""
 
     name: str
     productions: Productions
@@ -65,7 +65,7 @@ class Compiled:
     modes: list[Mode]
     layout: Layout | None
     errors: frozenset[int]
-    """Terminals of which no text of the language holds one."""
+    """Terminals that no text of the language contains; where one is the longest match, the text is refused."""
     literals: list[str | None]
     """Terminal → its text, if it has only one."""
     deepest: int
@@ -75,12 +75,12 @@ class Compiled:
 
     @property
     def end(self) -> int:
-        """The terminal after the text."""
+        """The terminal that stands for the end of the text."""
         return self.productions.terminal_count - 1
 
 
 def compile_language(name: str, grammar: GrammarText, description: Description, target: str | None) -> Compiled:
-    """Return the tables of one version of a language (None: the newest); raise GrammarError where it is wrong."""
+    """Return one version of a language (`target`; None: the newest); raise GrammarError where the grammar is wrong."""
     since, before = description.since or {}, description.before or {}
     versions = description.versions
     present = [
@@ -90,8 +90,8 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
     ]
     if len(present) > _MOST_TERMINALS:
         raise GrammarError(
-            f"{grammar.path}: there are {len(present):,} terminals, every two of which have to be told apart; "
-            f"more than {_MOST_TERMINALS:,} are not read. Words of one kind may share a pattern."
+            f"{grammar.path}: there are {len(present):,} terminals, and at most {_MOST_TERMINALS:,} are read, because "
+            "every two of them have to be told apart. Let words of one kind share a pattern."
         )
     layout = description.layout
     names = [terminal.name for terminal in present]
@@ -160,11 +160,11 @@ def _automaton(grammar: GrammarText, patterns: Mapping[int, Pattern], alphabet: 
             build_automaton({terminal: pattern}, alphabet)
         except PatternError as error:
             raise GrammarError(f"{grammar.place(names[terminal])}: {error}.") from None
-    raise GrammarError(f"{grammar.path}: the terminals of a mode are too many to be told apart.")
+    raise GrammarError(f"{grammar.path}: the terminals of a mode together need too many states; give the mode fewer.")
 
 
 def _reached_modes(description: Description, known: Mapping[str, int]) -> list[ModeText]:
-    """Return the modes that the terminals of a version lead to from the first one."""
+    """Return the modes that a text of this version can reach from the first one."""
     by_name = {mode.name: mode for mode in description.modes}
     reached = {description.modes[0].name}
     work = list(reached)
@@ -178,7 +178,7 @@ def _reached_modes(description: Description, known: Mapping[str, int]) -> list[M
 
 
 def to_plain(compiled: Compiled) -> dict[str, Any]:
-    """Return the language as values that any plain format holds: dicts, lists, tuples, strings, ints and None."""
+    """Return the language as plain values: dicts, lists, tuples, strings, ints and None."""
     tables, productions = compiled.tables, compiled.productions
     return {
         "name": compiled.name,
@@ -209,7 +209,7 @@ def to_plain(compiled: Compiled) -> dict[str, Any]:
 
 
 def from_plain(data: dict[str, Any]) -> Compiled:
-    """Return the language that `to_plain` wrote; raise KeyError, TypeError or ValueError if it is none."""
+    """Return the language of `to_plain`; raise KeyError, TypeError or ValueError for other values."""
     return Compiled(
         name=data["name"],
         productions=Productions(*data["productions"]),

@@ -1,4 +1,4 @@
-"""The lexical description of a language: `NAME.toml` to modes and layout, still with names."""
+"""The lexical description of a language: from `NAME.toml` to modes and layout, in which all things have names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ModeText:
-    """What one mode knows and where its terminals lead; all by the names of terminals and modes."""
+    """The terminals that one mode knows, and the modes that they lead to, by their names."""
 
     name: str
     terminals: frozenset[str]
@@ -31,7 +31,7 @@ class ModeText:
 
 @dataclass(frozen=True, slots=True)
 class LayoutText:
-    """How line ends and columns mean something."""
+    """The rules of a language in which line ends and columns have a meaning."""
 
     mode: str
     newline: str
@@ -46,7 +46,7 @@ class LayoutText:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """Everything that a lexical description says."""
+    """A whole lexical description."""
 
     start: str = "start"
     versions: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ class Description:
 
 
 def read_header(path: Path) -> dict[str, Any]:
-    """Return a lexical description as TOML has it, empty when there is no such file."""
+    """Return a lexical description as TOML holds it; an empty one if there is no such file."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -73,7 +73,7 @@ def read_header(path: Path) -> dict[str, Any]:
 
 
 def resolve(path: Path, header: Mapping[str, Any], grammar: GrammarText) -> Description:
-    """Return the description with every name checked against the grammar; raise GrammarError where one is unknown."""
+    """Return the description, each name checked against the grammar; raise GrammarError for an unknown name."""
     return _Resolver(path, header, grammar).description()
 
 
@@ -103,7 +103,7 @@ class _Resolver:
             for key in ("since", "before")
         }
         for version in {version for table in bounds.values() for version in table.values()} - set(versions):
-            raise GrammarError(f"{self.path}: version {version} is not among `versions`.")
+            raise GrammarError(f"{self.path}: version {version} is not among `versions`; add it there.")
         layout = self.layout()
         declared = {layout.indent, layout.dedent} if layout else set()
         errors = self.members(self.header, "errors")
@@ -112,9 +112,11 @@ class _Resolver:
         used = {symbol for rule in self.grammar.rules for symbol in rule.right}
         defined = {rule.left for rule in self.grammar.rules}
         for name in sorted(used - defined - self.names - declared):
-            raise GrammarError(f"{self.path}: terminal `{name}` has no pattern and is not part of a layout.")
+            raise GrammarError(f"{self.path}: terminal `{name}` has no pattern and is not part of a layout; define it.")
         for name in sorted(used & errors):
-            raise GrammarError(f"{self.path}: terminal `{name}` is an error and cannot be in a rule.")
+            raise GrammarError(
+                f"{self.path}: terminal `{name}` is an error and cannot be in a rule; take it out of one of them."
+            )
         return Description(
             start=self.header.get("start", "start"),
             versions=versions,
@@ -132,7 +134,7 @@ class _Resolver:
         if name in self.literals:
             return self.literals[name]
         if name not in self.names:
-            raise GrammarError(f"{self.path}: unknown terminal `{name}`.")
+            raise GrammarError(f"{self.path}: unknown terminal `{name}`; the grammar has none of this name or text.")
         return name
 
     def terminals(self, name: str) -> list[str]:
@@ -143,7 +145,7 @@ class _Resolver:
         value = table.get(key, default)
         if not isinstance(value, int) or value < least:
             wanted = "not negative" if least == 0 else f"at least {least}"
-            raise GrammarError(f"{self.path}: `{key}` is {value!r}, and has to be a number that is {wanted}.")
+            raise GrammarError(f"{self.path}: `{key}` is {value!r}; it has to be a whole number, {wanted}.")
         return value
 
     def layout(self) -> LayoutText | None:
@@ -170,21 +172,23 @@ class _Resolver:
         for table in tables:
             mode = self.mode(table, modes)
             if mode.name in modes:
-                raise GrammarError(f"{self.path}: mode `{mode.name}` is defined twice.")
+                raise GrammarError(f"{self.path}: mode `{mode.name}` is defined twice; give one of them another name.")
             modes[mode.name] = mode
         for mode in modes.values():
             for target in (*mode.push.values(), *mode.switch.values()):
                 if target not in modes:
-                    raise GrammarError(f"{self.path}: mode `{mode.name}` leads to the unknown mode `{target}`.")
+                    raise GrammarError(
+                        f"{self.path}: mode `{mode.name}` leads to the unknown mode `{target}`; add it to [[modes]]."
+                    )
         layout = self.header.get("layout")
         if layout is not None and layout.get("mode") != next(iter(modes)):
-            # The lexer begins with a line, and goes back to the first mode at its end.
+            # The lexer begins a text with a line in the first mode, and each end of a line leads back to it.
             first = next(iter(modes))
             raise GrammarError(f"{self.path}: `mode` of [layout] has to be the first of the modes, `{first}`.")
         return tuple(modes.values())
 
     def copies(self, table: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return the table once for each way to fill in its `each`."""
+        """Return a copy of the table for each combination of the values of its `each`."""
         each: Mapping[str, list[str]] = table.get("each", {})
         plain = {key: value for key, value in table.items() if key != "each"}
         copies = []
@@ -204,7 +208,9 @@ class _Resolver:
         if "like" in table:
             model = earlier.get(table["like"])
             if model is None:
-                raise GrammarError(f"{self.path}: mode `{mode.name}` is like `{table['like']}`, which is not above it.")
+                raise GrammarError(
+                    f"{self.path}: mode `{mode.name}` is like `{table['like']}`, which is not above it; move it up."
+                )
             mode = replace(model, name=mode.name)
         terminals = self.members(table, "terminals", mode.terminals)
         ignored = self.members(table, "ignore", mode.ignored)

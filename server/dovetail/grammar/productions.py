@@ -1,7 +1,7 @@
-"""Rules to numbered productions: versions chosen, empty right sides removed, useless symbols dropped.
+"""From rules to numbered productions: of one version, without empty right sides, without useless symbols.
 
-Without empty productions plain GLR is right (nothing right-nulled to keep account of) and every reduction pops
-at least one state. The language stays the same, the trees do not; Dovetail builds none.
+Without empty productions every reduction pops at least one state, and plain GLR is correct: there are no right-nulled
+reductions to treat apart. The language stays the same. Its parse trees do not, but Dovetail builds none.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from dovetail.grammar.reading import GrammarText, Rule
 
 END = "$END"
-"""The terminal after the text."""
-_MOST_WAYS = 10_000  # in which one alternative may be written without what may be empty in it
+"""The terminal that stands for the end of the text."""
+_MOST_WAYS = 10_000  # to write one alternative with or without each symbol in it that may be empty
 _WHOLE = "$whole"
-"""The symbol that derives the start rule and END; production 0 and, for a nullable start, 1."""
+"""The symbol of the whole text: the start rule and END (production 0; if the start may be empty, 1 is END alone)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class Productions:
 def number_productions(
     grammar: GrammarText, start: str, terminals: Collection[str], versions: tuple[str, ...], target: str | None
 ) -> Productions:
-    """Return the productions that a version of the language has.
+    """Return the productions of a version of the language.
 
-    `terminals` are those that the version knows, in the order of their numbers; END is put after them.
+    `terminals`: those of the version, in the order of their numbers; END comes after them.
     Raises GrammarError for a rule that derives no text in any version.
     """
     _check_versions(grammar, versions)
@@ -82,7 +82,11 @@ def _has(rule: Rule, versions: tuple[str, ...], target: str | None) -> bool:
 
 
 def in_version(since: str | None, before: str | None, versions: tuple[str, ...], target: str | None) -> bool:
-    """Return whether something with these bounds exists in the target (None: the newest)."""
+    """Return whether something with these bounds exists in the target (None: the newest).
+
+    >>> in_version("3.10", None, ("3.9", "3.10"), "3.9")
+    False
+    """
     if not versions:
         return True
     at = versions.index(target) if target is not None else len(versions) - 1
@@ -93,7 +97,9 @@ def _check_versions(grammar: GrammarText, versions: tuple[str, ...]) -> None:
     for rule in grammar.rules:
         for bound in (rule.since, rule.before):
             if bound is not None and bound not in versions:
-                raise GrammarError(f"{grammar.place(rule.left)} names version {bound}, which is not among `versions`.")
+                raise GrammarError(
+                    f"{grammar.place(rule.left)} names version {bound}, which is not among `versions`; add it there."
+                )
 
 
 def _check_productive(grammar: GrammarText) -> None:
@@ -103,13 +109,15 @@ def _check_productive(grammar: GrammarText) -> None:
     productive = _productive(sides, {name for rule in grammar.rules for name in rule.right if name not in sides})
     for left in sides:
         if left not in productive:
-            raise GrammarError(f"{grammar.place(left)} derives no text: each of its alternatives needs itself.")
+            raise GrammarError(
+                f"{grammar.place(left)} derives no text: each of its alternatives needs itself; add one without."
+            )
 
 
 def _without_empty(
     grammar: GrammarText, rules: Iterable[tuple[str, tuple[str, ...]]]
 ) -> dict[str, set[tuple[str, ...]]]:
-    """Return the right sides with every way to leave out what may be empty; () stays where the whole may be."""
+    """Return the right sides in all ways to leave out symbols that may be empty; () stays where all of it may."""
     sides: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for left, right in rules:
         sides[left].add(right)

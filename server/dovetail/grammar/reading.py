@@ -1,4 +1,4 @@
-"""Lark grammar text to rules and terminals, by Lark's own loader; nothing else imports Lark."""
+"""From the text of a grammar file to rules and terminals, by Lark's own loader. Nothing else imports Lark."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MANY = "*"  # Lark: keep terminals that no rule uses; modes, layout and errors 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One alternative of a rule, still with names; the right side may be empty."""
+    """One alternative of a rule, in which symbols have names; the right side may be empty."""
 
     left: str
     right: tuple[str, ...]
@@ -40,23 +40,23 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """A terminal's pattern and where it stands among the equally long."""
+    """A terminal: its pattern, and its priority among matches of equal length."""
 
     name: str
     pattern: Pattern
     literal: str | None
-    """Its text, if it has only one."""
+    """Its text, if it is a string; None for a regular expression."""
     priority: int
 
 
 @dataclass(frozen=True, slots=True)
 class GrammarText:
-    """What a grammar file says."""
+    """The rules and terminals of a grammar file."""
 
     path: Path
     rules: tuple[Rule, ...]
     terminals: tuple[Terminal, ...]
-    """In order of rank: of two that match the same text, the first is meant."""
+    """In the order of rank: of two that match the same text, the first wins."""
     ignored: frozenset[str]
     lines: dict[str, int]
     """Rule or terminal → the line that defines it."""
@@ -66,7 +66,7 @@ class GrammarText:
     """Terminals that other terminals are made of and that no rule uses; a mode knows one only if it names it."""
 
     def place(self, name: str) -> str:
-        """Return where a rule or terminal is defined, for messages."""
+        """Return the file, line and name of a rule or terminal, for messages."""
         origin = name.removeprefix("_").split("{")[0]
         generated = re.fullmatch(r"_*(.+?)_(?:star|plus|opt)_\d+", name)
         for known in (name, origin, generated.group(1).split("{")[0] if generated else ""):
@@ -76,7 +76,7 @@ class GrammarText:
 
 
 def read_grammar(path: Path, start: str) -> GrammarText:
-    """Return what a grammar file says; raise GrammarError where it is not a grammar of the dialect."""
+    """Return the rules and terminals of a grammar file; raise GrammarError where it is not in the dialect."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -90,9 +90,11 @@ def read_grammar(path: Path, start: str) -> GrammarText:
     except RecursionError:
         raise GrammarError(f"{path}: groups are nested too deeply; give parts rules of their own.") from None
     except KeyError:
-        raise GrammarError(f"{path}: the start rule `{start}` is not defined.") from None
+        raise GrammarError(
+            f"{path}: the start rule `{start}` is not defined; define it, or name another by `start`."
+        ) from None
     if not any(rule.origin.name == start for rule in rules):
-        raise GrammarError(f"{path}: the start rule `{start}` is not defined.")
+        raise GrammarError(f"{path}: the start rule `{start}` is not defined; define it, or name another by `start`.")
     lines = {
         match.group(1): text.count("\n", 0, match.start()) + 1
         for match in re.finditer(r"^[?!]*(\w+)(?:\{[^}]*\})?(?:\.-?\d+)?[ \t]*:", text, re.MULTILINE)
@@ -111,7 +113,7 @@ def read_grammar(path: Path, start: str) -> GrammarText:
 
 
 def _check_alternatives(path: Path, grammar: Any) -> None:
-    """Raise GrammarError for a rule that Lark would write out as more alternatives than memory holds."""
+    """Raise GrammarError for a rule that Lark would expand into more alternatives than fit into memory."""
     for name, _, tree, _ in grammar.rule_defs:
         ways: dict[int, int] = {}  # part of the rule, by its identity → how many alternatives it becomes
         for part in tree.iter_subtrees():

@@ -1,4 +1,4 @@
-"""Productions to LALR(1) tables with every conflicting action kept.
+"""From productions to LALR(1) tables in which every conflicting action is kept.
 
 Lookaheads by DeRemer and Pennello, "Efficient computation of LALR(1) look-ahead sets" (1982); without empty
 productions their `reads` relation is empty and `includes` has only the last symbol of a production.
@@ -48,7 +48,7 @@ def build_tables(grammar: Productions) -> Tables:
 def _states(
     grammar: Productions, by_left: dict[int, list[int]]
 ) -> tuple[list[frozenset[Item]], list[dict[int, int]], list[set[int]]]:
-    """Return kernels, transitions and, for each state, the nonterminals that its closure adds."""
+    """Return the kernels of the states, their transitions, and the nonterminals that each one's closure adds."""
     rights = grammar.rights
     first_closure: dict[int, frozenset[int]] = {}
 
@@ -121,7 +121,7 @@ def _actions(
     for (state, number), places in looks.items():
         for terminal in set().union(*(follow[place] for place in places)):
             actions[state].setdefault(terminal, []).append(~number)
-    # The whole text is reduced by nobody: the parser accepts in the state after END.
+    # No action reduces the whole text: the parser accepts in the state after END.
     return [{terminal: tuple(choices) for terminal, choices in sorted(row.items())} for row in actions]
 
 

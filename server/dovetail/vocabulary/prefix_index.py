@@ -1,4 +1,9 @@
-"""The tokens of a vocabulary by their bytes: which begin with a text, and which a text begins with."""
+"""An index of tokens by their bytes: the tokens that begin with a text, and the tokens that a text begins with.
+
+>>> index = PrefixIndex([b"in", b"int", b"i", None])
+>>> index.beginning_with(b"in"), list(index.within(b"inside"))
+([1], [(2, b'i'), (0, b'in')])
+"""
 
 from __future__ import annotations
 
@@ -10,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class PrefixIndex:
-    """An index of the pieces of a vocabulary."""
+    """An index of the pieces of a vocabulary; None and empty pieces are left out."""
 
     def __init__(self, pieces: Sequence[bytes | None]) -> None:
         pairs = sorted((piece, token) for token, piece in enumerate(pieces) if piece)
@@ -24,12 +29,12 @@ class PrefixIndex:
         return self._tokens[low : self._end(text)]
 
     def goes_on(self, text: bytes) -> bool:
-        """Return whether some token begins with a text and is longer than it."""
+        """Return whether a token begins with a text and is longer than it."""
         low = bisect_left(self._sorted, text + b"\0")
         return low < len(self._sorted) and self._sorted[low].startswith(text)
 
     def within(self, text: bytes) -> Iterator[tuple[int, bytes]]:
-        """Yield the tokens that a text begins with, or is, and their bytes."""
+        """Yield each token that is a prefix of a text, or the whole text, with its bytes, shortest first."""
         for length in range(1, min(len(text), self._longest) + 1):
             piece = text[:length]
             place = bisect_left(self._sorted, piece)
@@ -38,7 +43,7 @@ class PrefixIndex:
                 place += 1
 
     def _end(self, text: bytes) -> int:
-        """Return the place after the last piece that begins with a text."""
+        """Return the index after the last piece that begins with a text."""
         above = text.rstrip(b"\xff")
         if not above:
             return len(self._sorted)

@@ -1,9 +1,9 @@
 """Token ids and the bytes that they stand for, read from a tokenizer's own description.
 
-The description is what a `tokenizer.json` holds. Two kinds are read: byte-level pairs, whose vocabulary
-spells bytes in GPT-2's alphabet of printable characters, and SentencePiece, which writes a blank as `▁` and a
-byte that it has no character for as `<0x0A>`. SentencePiece's habit of putting a blank before a text is not a
-matter of tokens; who encodes leaves it out (`plain_description`).
+The description is the content of a `tokenizer.json`. Two kinds are read. A byte-level vocabulary spells bytes in
+GPT-2's alphabet of printable characters. A SentencePiece vocabulary writes a blank as `▁` and a byte that no
+character stands for as `<0x0A>`. SentencePiece also puts a blank before each text; that is not a property of the
+tokens, and `plain_description` switches it off for encoding.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class VocabularyError(ValueError):
-    """A tokenizer whose tokens cannot be read as bytes; the message is one sentence."""
+    """The tokens of a tokenizer cannot be read as bytes; the message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +63,15 @@ _END_NAMES = frozenset(
         "<end_of_turn>",
     }
 )
-"""What well-known models end a text with, whatever their configuration says."""
+"""The tokens with which well-known models end a text, whatever their configuration says."""
 
 
 def read_vocabulary(description: Mapping[str, Any], size: int | None = None, ends: Iterable[int] = ()) -> Vocabulary:
-    """Return the vocabulary that a tokenizer's description tells of.
+    """Return the vocabulary of a tokenizer's description.
 
-    `size`: how many ids the model has, where it has more than the tokenizer (padding) or fewer.
-    `ends`: ids by which the model's configuration says that a text ends, besides those of well-known names.
-    Raises `VocabularyError` for a tokenizer of another kind than those read here.
+    `size`: the number of the model's ids, if it has more than the tokenizer (padding) or fewer.
+    `ends`: the ids that end a text by the model's configuration, besides those of well-known names.
+    Raises VocabularyError for a tokenizer that is neither byte-level nor SentencePiece.
     """
     spelling = _spelling(description)
     entries = dict(_entries(description["model"]))  # id → the vocabulary's own spelling
@@ -110,9 +110,9 @@ def is_special(added_token: Mapping[str, Any]) -> bool:
 def plain_description(description: Mapping[str, Any]) -> dict[str, Any]:
     """Return the description of a tokenizer that encodes the same text, and nothing but the text.
 
-    No special token is put around, no blank is put before, no character is exchanged for another; nothing is cut or
-    filled up. What steers the model is marked as special, all of it, so that `encode_special_tokens` makes it text; it
-    is not left out, because the library numbers added tokens by their places.
+    It adds no special tokens and no blank, exchanges no character for another, and neither cuts nor pads. All tokens
+    that steer the model are marked as special, so that `encode_special_tokens` turns them into text. They are not left
+    out, because the library numbers added tokens by their places.
     """
     plain = dict(description)
     plain["added_tokens"] = [
@@ -158,7 +158,7 @@ def _entries(model: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
 
 
 def _spelling(description: Mapping[str, Any]) -> _Spelling:
-    """Choose how spellings are read from the steps that the tokenizer decodes and splits with."""
+    """Return the function that reads spellings, chosen by the steps with which the tokenizer decodes and splits."""
     steps = {step["type"] for part in ("decoder", "pre_tokenizer") for step in _steps(description.get(part))}
     model = description.get("model") or {}
     if model.get("type", "BPE") == "BPE" and "ByteLevel" in steps:
@@ -170,8 +170,8 @@ def _spelling(description: Mapping[str, Any]) -> _Spelling:
     if model.get("type", "BPE") in ("BPE", "Unigram") and marks_blanks:
         return _sentence_piece
     raise VocabularyError(
-        f"The tokenizer ({model.get('type', 'of no type')}) is neither byte-level nor SentencePiece: "
-        "its tokens cannot be read as bytes."
+        f"The tokenizer ({model.get('type', 'of no type')}) is neither byte-level nor SentencePiece, "
+        "so its tokens cannot be read as bytes. Use a model with one of these tokenizers."
     )
 
 
