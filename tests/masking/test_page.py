@@ -154,7 +154,7 @@ def test_the_prefixes(masker: Masker) -> None:
 
     assert answer == expected
     assert (below, bottom) == ((), True)
-    assert not masker._always_viable.holds(right.judge.intersection, below, bottom)
+    assert not masker._always_viable.holds(right.recognizer.intersection, below, bottom)
 
 
 def test_the_mask(masker: Masker) -> None:

@@ -26,7 +26,7 @@ JSON = dovetail.load_language("json").machine
 def test_the_worked_example(middle: str, viable: bool, accepting: bool) -> None:
     """The two answers for `f(` + middle + `)`."""
     stacks = PYTHON.stacks()
-    recognizer = read_right(PYTHON, stacks, ")\n").judge
+    recognizer = read_right(PYTHON, stacks, ")\n").recognizer
     at = Configuration((stacks.bottom,), PYTHON.lexer.start).read(PYTHON.lexer, stacks, f"f({middle}")
     assert at is not None
 
@@ -40,7 +40,7 @@ def test_answers_are_those_of_reading_the_whole() -> None:
         texts += ["".join(letters) for letters in product(alphabet, repeat=len(texts[-1]) + 1)]
     for right in ("", "]", "]]", ",1]", "1"):
         stacks = JSON.stacks()
-        recognizer = read_right(JSON, stacks, right).judge
+        recognizer = read_right(JSON, stacks, right).recognizer
         start = Configuration((stacks.bottom,), JSON.lexer.start)
         for left in texts:
             at = start.read(JSON.lexer, stacks, left)
@@ -55,7 +55,7 @@ def test_answers_are_those_of_reading_the_whole() -> None:
 def test_a_pending_lexeme_may_go_on_into_the_right_context() -> None:
     """`ret` before `urn x` is the keyword; `ret ` is a name before another name, which fits nothing."""
     stacks = PYTHON.stacks()
-    recognizer = read_right(PYTHON, stacks, "urn x\n").judge
+    recognizer = read_right(PYTHON, stacks, "urn x\n").recognizer
     start = Configuration((stacks.bottom,), PYTHON.lexer.start)
     found = [start.read(PYTHON.lexer, stacks, f"def f(x):\n    {begun}") for begun in ("ret", "ret ")]
 
@@ -65,7 +65,7 @@ def test_a_pending_lexeme_may_go_on_into_the_right_context() -> None:
 def test_a_column_decides() -> None:
     """A line to the right of the cursor has to stand in a column of a block that is open on the left."""
     stacks = PYTHON.stacks()
-    recognizer = read_right(PYTHON, stacks, "\n  y\n").judge
+    recognizer = read_right(PYTHON, stacks, "\n  y\n").recognizer
     start = Configuration((stacks.bottom,), PYTHON.lexer.start)
     found = [start.read(PYTHON.lexer, stacks, text) for text in ("if x:\n  z", "if x:\n    z", "if x:")]
 

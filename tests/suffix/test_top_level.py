@@ -83,7 +83,7 @@ def test_the_automaton_ends_at_column_zero() -> None:
     quotient = PYTHON.quotient("if x:\n    y = (", "1)\n" + statements)
 
     assert quotient.viable
-    assert max(position.offset for position in quotient.judge.automaton.lookaheads) <= len(statements) / 10
+    assert max(position.offset for position in quotient.recognizer.automaton.lookaheads) <= len(statements) / 10
 
 
 @pytest.mark.parametrize(

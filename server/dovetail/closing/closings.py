@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _TRIES = 200  # After so many plans the best text so far is taken.
 
 
-class Recognizer(Protocol):
+class AcceptsConfiguration(Protocol):
     """Answers for the right context of the closings."""
 
     @property
@@ -39,7 +39,7 @@ class Recognizer(Protocol):
         """The automaton of the right context, read over the stacks of the left text."""
 
     @property
-    def following(self) -> Adjacency:
+    def adjacency(self) -> Adjacency:
         """The terminals that may come right after a lexeme."""
 
     def accepting(self, configuration: Configuration, /) -> bool:
@@ -52,7 +52,7 @@ class Recognizer(Protocol):
 class Closings:
     """The closings against one right context, remembered."""
 
-    def __init__(self, spelling: Spelling, yields: Yields, recognizer: Recognizer) -> None:
+    def __init__(self, spelling: Spelling, yields: Yields, recognizer: AcceptsConfiguration) -> None:
         self.lexer = spelling.lexer
         self.spelling = spelling
         self.yields = yields
@@ -141,7 +141,7 @@ class Closings:
         After a comment only a line end may come. Few of the cheapest ways to complete a stack begin with one, so the
         search alone might miss it.
         """
-        for following in sorted(self.recognizer.following.after(state.stack, state.at, terminal, blank=False) or ()):
+        for following in sorted(self.recognizer.adjacency.after(state.stack, state.at, terminal, blank=False) or ()):
             way = self.lexer.modes.known_transition(start.stack, following)
             after = self.stacks.shift(heads, following)
             if not after or way is None or start.ending is None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from dovetail import Quotient
     from dovetail.engine.fault import Fault
-    from dovetail.quotient.boundary import Boundary, Joint
+    from dovetail.quotient.boundary import Boundary, CrossingLexeme
     from dovetail.quotient.expectations import Expectation
 
 _LONGEST = 40
@@ -50,22 +50,22 @@ def run(arguments: argparse.Namespace) -> int:
     place = read_place(arguments.place)
     language = load_dialect(name_dialect(str(place.path)), arguments.target)
     quotient = language.quotient(place.left, place.right)
-    meeting = find_boundary(quotient)
+    boundary = find_boundary(quotient)
     fault = None
     if not quotient.viable or any(span.start < place.offset for span in quotient.ignored):
         fault = language.error(place.left)
         if fault is not None and fault.offset == len(place.left):
             fault = None  # it only lacks its end
     if arguments.json:
-        sys.stdout.write(_as_json(place, quotient, meeting, fault) + "\n")
+        sys.stdout.write(_as_json(place, quotient, boundary, fault) + "\n")
     else:
         console = Console(highlight=False, markup=False)
-        for line in _lines(place, quotient, meeting, fault):
+        for line in _lines(place, quotient, boundary, fault):
             console.print(line, soft_wrap=True)
     return 0 if quotient.viable else 1
 
 
-def _lines(place: Place, quotient: Quotient, meeting: Boundary, fault: Fault | None) -> list[Text]:
+def _lines(place: Place, quotient: Quotient, boundary: Boundary, fault: Fault | None) -> list[Text]:
     lines = [Text(str(place.path), "bold"), excerpt(place.text, place.offset, "bold green"), Text()]
     if not quotient.viable:
         lines += _refusal(place, fault)
@@ -74,7 +74,7 @@ def _lines(place: Place, quotient: Quotient, meeting: Boundary, fault: Fault | N
         lines += _expected(quotient.expectations())
         lines += _left_out(place, quotient, fault)
     if fault is None or quotient.viable:
-        lines += _seam(place, meeting)
+        lines += _seam(place, boundary)
     return lines
 
 
@@ -130,17 +130,17 @@ def _expected(expectations: tuple[Expectation, ...]) -> list[Text]:
     return lines
 
 
-def _seam(place: Place, meeting: Boundary) -> list[Text]:
-    lines = [Text(_OUTCOMES[meeting.outcome].format(pending=" or ".join(meeting.pending)))]
-    shown = [joint for joint in meeting.joints if joint.fits or joint.in_progress]
+def _seam(place: Place, boundary: Boundary) -> list[Text]:
+    lines = [Text(_OUTCOMES[boundary.outcome].format(pending=" or ".join(boundary.pending)))]
+    shown = [lexeme for lexeme in boundary.crossing if lexeme.fits or lexeme.in_progress]
     if shown:
         lines.append(Text("Lexemes that may lie across the cursor:"))
-    for joint in shown:
-        kind = "the one in progress" if joint.in_progress else "a new one"
-        fits = "fits" if joint.fits else "does not fit"
-        taken = _quoted(place.right[: joint.taken])
-        style = "" if joint.fits else "dim"
-        lines.append(Text(f"  {joint.name}: {kind} with {taken} of the right text; {fits}", style))
+    for lexeme in shown:
+        kind = "the one in progress" if lexeme.in_progress else "a new one"
+        fits = "fits" if lexeme.fits else "does not fit"
+        taken = _quoted(place.right[: lexeme.characters_after_cursor])
+        style = "" if lexeme.fits else "dim"
+        lines.append(Text(f"  {lexeme.name}: {kind} with {taken} of the right text; {fits}", style))
     return lines
 
 
@@ -149,7 +149,7 @@ def _quoted(text: str) -> str:
     return visible(repr(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"))
 
 
-def _as_json(place: Place, quotient: Quotient, meeting: Boundary, fault: Fault | None) -> str:
+def _as_json(place: Place, quotient: Quotient, boundary: Boundary, fault: Fault | None) -> str:
     expectations = quotient.expectations() if quotient.viable else ()
     return json.dumps(
         {
@@ -163,18 +163,18 @@ def _as_json(place: Place, quotient: Quotient, meeting: Boundary, fault: Fault |
             "ignored": [span._asdict() for span in quotient.ignored],
             "fault": None if fault is None else {**dataclasses.asdict(fault), "message": fault.message},
             "seam": {
-                "pending": list(meeting.pending),
-                "outcome": meeting.outcome,
-                "joints": [_joint(place, joint) for joint in meeting.joints],
+                "pending": list(boundary.pending),
+                "outcome": boundary.outcome,
+                "joints": [_crossing(place, lexeme) for lexeme in boundary.crossing],
             },
         }
     )
 
 
-def _joint(place: Place, joint: Joint) -> dict[str, object]:
+def _crossing(place: Place, lexeme: CrossingLexeme) -> dict[str, object]:
     return {
-        "name": joint.name,
-        "taken": place.right[: joint.taken],
-        "in_progress": joint.in_progress,
-        "fits": joint.fits,
+        "name": lexeme.name,
+        "taken": place.right[: lexeme.characters_after_cursor],
+        "in_progress": lexeme.in_progress,
+        "fits": lexeme.fits,
     }

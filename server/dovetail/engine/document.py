@@ -41,7 +41,7 @@ class Document:
         self.text = text
         self._checkpoints = Checkpoints(machine, placeholders)
         self._region: Checkpoints | None = None
-        self._meeting: Reading | None = None
+        self._reading: Reading | None = None
         self._mistaken = 0  # how often a rest was taken to parse that does not, since the last edit
 
     def edit(self, start: int, end: int, text: str) -> None:
@@ -63,11 +63,11 @@ class Document:
         checkpoints = self._near(offset) if tolerant else self._checkpoints
         limit = _AT_ONCE if tolerant else None
         right, stacks = self.text[offset:], checkpoints.stacks
-        met = self._meeting.right if self._meeting is not None else None
+        met = self._reading.right if self._reading is not None else None
         if met is None or met.stacks is not stacks or (met.unread and not tolerant) or met.text != right:
-            self._meeting = Reading(read_right(self.machine, stacks, right, limit))
-        assert self._meeting is not None
-        return self._meeting.quotient(checkpoints.read(self.text, offset), self.text, offset, tolerant=tolerant)
+            self._reading = Reading(read_right(self.machine, stacks, right, limit))
+        assert self._reading is not None
+        return self._reading.quotient(checkpoints.read(self.text, offset), self.text, offset, tolerant=tolerant)
 
     def read_on(self, offset: int) -> bool:
         """Read some more of what a quotient at an offset leaves unread; return whether there is nothing left of it."""
@@ -78,12 +78,12 @@ class Document:
             if self._checkpoints.reach > reach:
                 return False
             # Nothing is made of it, so what is near has to do.
-        if self._meeting is None:
+        if self._reading is None:
             return True
-        if self._meeting.read_on():
-            return self._meeting.is_read
+        if self._reading.read_on():
+            return self._reading.is_read
         # What was taken to parse does not: another reading fits, which may leave something else unread.
-        self._meeting = None
+        self._reading = None
         self._mistaken += 1
         if self._mistaken > _MISTAKES:
             return True

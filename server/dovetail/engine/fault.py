@@ -62,7 +62,7 @@ def find_fault(machine: Machine, text: str) -> Fault | None:
     pieces = _read(right, Configuration((right.stacks.bottom,), machine.lexer.start), text, range(0, len(text), _PIECE))
     first = _first_dead(right, pieces)
     if first is None:
-        if right.judge.accepting(pieces[-1]):
+        if right.recognizer.accepting(pieces[-1]):
             return None
         first = max(len(pieces) - 1, 1)
     base = (first - 1) * _PIECE
@@ -108,7 +108,7 @@ def _read(right: RightSide, at: Configuration, text: str, starts: range) -> list
 
 def _first_dead(right: RightSide, read: list[Configuration]) -> int | None:
     """Return the first entry from which no program can be made any more, or None."""
-    first = bisect_left(read, 1, key=lambda at: int(not right.judge.viable(at)))
+    first = bisect_left(read, 1, key=lambda at: int(not right.recognizer.viable(at)))
     return first if first < len(read) else None
 
 

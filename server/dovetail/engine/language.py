@@ -36,8 +36,8 @@ class Language:
         (`Quotient.ignored`); without it, nothing fits then.
         """
         checkpoints = Checkpoints(self.machine, self._placeholders)
-        meeting = Reading(read_right(self.machine, checkpoints.stacks, right))
-        return meeting.quotient(checkpoints.read(left + right, len(left)), left + right, len(left), tolerant=tolerant)
+        reading = Reading(read_right(self.machine, checkpoints.stacks, right))
+        return reading.quotient(checkpoints.read(left + right, len(left)), left + right, len(left), tolerant=tolerant)
 
     def document(self, text: str) -> Document:
         """Return a text under edit."""

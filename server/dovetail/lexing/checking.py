@@ -195,7 +195,7 @@ class _Checker:
         A terminal beside itself is let be: where it runs on, two of it are one.
         """
         firsts, lasts = self.edges(0), self.edges(-1)
-        following = Adjacency(self.lexer)
+        adjacency = Adjacency(self.lexer)
         allowed: dict[int, set[int] | None] = {}
         skipped = self.arranged | {self.compiled.end}
         for left, rights in self.by_left.items():
@@ -203,7 +203,7 @@ class _Checker:
                 for one, other in pairwise(right):
                     for before in lasts[one] - skipped:
                         if before not in allowed:
-                            allowed[before] = self.allowed_after(before, following)
+                            allowed[before] = self.allowed_after(before, adjacency)
                         known = allowed[before]
                         wrong = set() if known is None else firsts[other] - skipped - known - {before}
                         if wrong:
@@ -213,13 +213,13 @@ class _Checker:
                                 "between them."
                             )
 
-    def allowed_after(self, terminal: int, following: Adjacency) -> set[int] | None:
+    def allowed_after(self, terminal: int, adjacency: Adjacency) -> set[int] | None:
         """Return the terminals that can be written after one in some mode (None: all)."""
         found: set[int] = set()
         for number, mode in enumerate(self.compiled.modes):
             if terminal in mode.ignored or terminal not in self.lexer.scanners[mode.automaton].becomes(START):
                 continue
-            after = following.after(self.lexer.modes.push((number,), NOTHING), START, terminal, blank=False)
+            after = adjacency.after(self.lexer.modes.push((number,), NOTHING), START, terminal, blank=False)
             ways = self.lexer.modes.transitions(self.lexer.modes.push((number,), NOTHING), terminal)
             if after is None or len(ways) != 1 or terminal in mode.pop:
                 return None

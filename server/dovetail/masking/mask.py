@@ -145,7 +145,7 @@ class Masker:
         table = self.table(start)
         entry, below, bottom = self._filtered(table, Surroundings(stack, indents, line), heads)
         assert entry.bits is not None
-        if self._always_viable.holds(right.judge.intersection, below, bottom):
+        if self._always_viable.holds(right.recognizer.intersection, below, bottom):
             asked = entry.result.asked
             return entry.bits | self._ask(state, table, asked) if asked else entry.bits.copy()
         return self._ask(state, table, [*entry.result.classes(), *entry.result.asked])

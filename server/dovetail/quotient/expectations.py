@@ -46,7 +46,7 @@ class Expecting:
     def __init__(self, spelling: Spelling, recognizer: Recognizer) -> None:
         self.lexer = recognizer.lexer
         self.stacks = recognizer.stacks
-        self.judge = recognizer
+        self.recognizer = recognizer
         self.spelling = spelling
 
     def expectations(self, configuration: Configuration) -> tuple[Expectation, ...]:
@@ -88,7 +88,7 @@ class Expecting:
         if state.at == START:
             return True
         after = None if state.rest else configuration.ended_as(self.lexer, self.stacks, state.accepted)
-        return after is not None and self.judge.intersection.viable(after.heads)
+        return after is not None and self.recognizer.intersection.viable(after.heads)
 
     def texts(self, configuration: Configuration, within: tuple[Ending, ...] = ()) -> Texts:
         """Return what may come at a state.
@@ -120,7 +120,7 @@ class Expecting:
         if text:
             return self.spelling.runs_on(ending, text)
         stack, state = ending
-        return self.judge.seam.outcomes[self.lexer.modes.scanner_of[stack]][state][0] != FALLBACK
+        return self.recognizer.seam.outcomes[self.lexer.modes.scanner_of[stack]][state][0] != FALLBACK
 
     def _beginning(self, configuration: Configuration, before: tuple[Ending, ...]) -> Texts:
         """Return the terminals that may begin where no lexeme is in progress."""
@@ -147,7 +147,7 @@ class Expecting:
         modes = self.lexer.modes
         automaton = modes.scanner_of[state.stack]
         scanner = self.lexer.scanners[automaton]
-        outcomes = self.judge.seam.outcomes[automaton]
+        outcomes = self.recognizer.seam.outcomes[automaton]
         found: Texts = {}
         met: dict[tuple[int, int], bool] = {}  # outcome at the right context → whether it fits
         refused: set[int] = set()
@@ -160,16 +160,16 @@ class Expecting:
                 key = (terminal, end)
                 if key not in met:
                     standing = state._replace(at=target, accepted=accepted, rest="", line=None)
-                    met[key] = self.judge.accepting(Configuration(heads, standing))
+                    met[key] = self.recognizer.accepting(Configuration(heads, standing))
                 if met[key]:
                     found[terminal] = text
             if text and accepted >= 0 and accepted not in found and accepted not in refused:
                 after = self.stacks.shift(heads, accepted) if self._counts(state, accepted) else ()
-                if not (after and self.judge.intersection.viable(after)):
+                if not (after and self.recognizer.intersection.viable(after)):
                     refused.add(accepted)
                 else:
                     standing = state._replace(at=target, accepted=accepted, rest="", line=None)
-                    if self.judge.viable_as(accepted, Configuration(heads, standing)):
+                    if self.recognizer.viable_as(accepted, Configuration(heads, standing)):
                         found[accepted] = text
         return found
 
@@ -258,7 +258,7 @@ class Expecting:
         """Return columns that a new block may have: that of this line, those of the right context, the narrowest."""
         tab = self.lexer.tab
         columns = {(top[0] + 1, top[1] + 1), line.width()}
-        for blanks in set(re.findall(r"^[ \t]+", self.judge.seam.text, re.MULTILINE)):
+        for blanks in set(re.findall(r"^[ \t]+", self.recognizer.seam.text, re.MULTILINE)):
             columns.add(after_blanks(MARGIN, blanks, tab))
         return sorted(
             (column for column in columns if column[0] > top[0] and column[1] > top[1]),

@@ -26,7 +26,7 @@ class Quotient:
         self.stacks = right.stacks
         self.start = State(right, configuration)
         """The empty middle."""
-        self.viable: bool = self.judge.viable(configuration)
+        self.viable: bool = self.recognizer.viable(configuration)
         """Whether any middle makes a program."""
         self.ignored = ignored
         """The parts left out, since they fit nothing or are not read yet, by offsets in left + right."""
@@ -43,9 +43,9 @@ class Quotient:
         return 8 if layout is None else layout.tab
 
     @property
-    def judge(self) -> Recognizer:
+    def recognizer(self) -> Recognizer:
         """What answers for the right context."""
-        return self.right.judge
+        return self.right.recognizer
 
     @property
     def expecting(self) -> Expecting:
@@ -60,7 +60,7 @@ class Quotient:
         that, where every middle has to, or where the cursor stands in such a comment, or long string, already.
         """
         right = self.right.keeping_rest_of_line
-        if right is self.right or right.judge.is_inside(self.start._configuration.lexer):
+        if right is self.right or right.recognizer.is_inside(self.start._configuration.lexer):
             return self
         other = Quotient(right, self.start._configuration, self.ignored)
         return other if other.viable else self

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 class Recognizer:
     """Judges stacks and lexer states against one right context, and remembers what it said."""
 
-    def __init__(self, lexer: Lexer, following: Adjacency, stacks: Stacks, automaton: SuffixAutomaton) -> None:
+    def __init__(self, lexer: Lexer, adjacency: Adjacency, stacks: Stacks, automaton: SuffixAutomaton) -> None:
         self.lexer = lexer
-        self.following = following
+        self.adjacency = adjacency
         self.stacks = stacks
         self.seam = automaton.seam
         self.automaton = automaton
@@ -179,7 +179,7 @@ class Recognizer:
             after = self.stacks.shift(heads, terminal)
             if not after:
                 return False
-        follows = self.following.after(state.stack, state.at, terminal, blank=blank)
+        follows = self.adjacency.after(state.stack, state.at, terminal, blank=blank)
         if follows is None:
             return self.intersection.viable(after)
         if any(self.intersection.viable(self.stacks.shift(after, following)) for following in follows):
@@ -200,7 +200,7 @@ class Recognizer:
                 if scanner.accepts[at] != terminal or (state.stack, at) in seen:
                     continue
                 seen.add((state.stack, at))
-                for character in self.following.characters(state.stack, terminal):
+                for character in self.adjacency.characters(state.stack, terminal):
                     over = Configuration(heads, state._replace(at=at, accepted=terminal, rest=""))
                     begun = self._begin(over, character)
                     if begun is None:

@@ -59,7 +59,7 @@ class RightSide:
         self.text = automaton.seam.text
         self.unread = dict(automaton.unread)
         """(offset, LR state) → the unfinished reading of the text from there on; empty once all of it is read."""
-        self.judge = Recognizer(machine.lexer, machine.adjacency, stacks, automaton)
+        self.recognizer = Recognizer(machine.lexer, machine.adjacency, stacks, automaton)
 
     def read_on(self) -> bool:
         """Read some more of the text that is not read yet; return False if it does not parse."""
@@ -91,9 +91,9 @@ class RightSide:
     @cached_property
     def closings(self) -> Closings:
         """The shortest closings."""
-        return Closings(self.machine.spelling, self.machine.yields, self.judge)
+        return Closings(self.machine.spelling, self.machine.yields, self.recognizer)
 
     @cached_property
     def expecting(self) -> Expecting:
         """What finds the terminals that may come next."""
-        return Expecting(self.machine.spelling, self.judge)
+        return Expecting(self.machine.spelling, self.recognizer)

@@ -54,7 +54,7 @@ class State:
             return None
         right, partial = self._right, state._partial
         if not partial:
-            return state if right.judge.viable(state._configuration) else None
+            return state if right.recognizer.viable(state._configuration) else None
         complete = State(right, state._configuration)
         if any(complete.advance(character) is not None for character in completions(partial, right.lexer)):
             return state
@@ -94,7 +94,7 @@ class State:
     @property
     def accepting(self) -> bool:
         """Whether left text, middle and right text are a program."""
-        return not self._partial and self._right.judge.accepting(self._configuration)
+        return not self._partial and self._right.recognizer.accepting(self._configuration)
 
     def closing(self) -> str | None:
         """Return the shortest text that makes the state accepting; None if there is none, and inside a character."""
