@@ -336,7 +336,7 @@ def test_a_half_written_model_is_none(
     [
         (["--sources", "no/such/folder"], "There is no folder no/such/folder"),
         (["--minutes", "0"], "no time to train in"),
-        (["--steps", "-1"], "is no training"),
+        (["--steps", "-1"], "trains nothing"),
     ],
 )
 def test_a_mistake_is_one_sentence(
@@ -378,7 +378,7 @@ def test_nothing_else_is_overwritten(sources: Path, tmp_path: Path, capsys: pyte
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_stops_and_saves(number: signal.Signals, sources: Path, tmp_path: Path) -> None:
-    """A run that is told to stop saves all that it did, says how to go on, and is gone on from."""
+    """A run that is told to stop saves all that it did, says how to continue, and continues."""
     words = ["--output", str(tmp_path / "model"), "--sources", str(sources), "--preset", "tiny", "--steps", "100000"]
     code = "import torch, sys; torch.set_num_threads(1); from dovetail.__main__ import main; sys.exit(main())"
     with subprocess.Popen(
@@ -395,7 +395,7 @@ def test_a_signal_stops_and_saves(number: signal.Signals, sources: Path, tmp_pat
 
     assert "loss" in said
     assert process.returncode == 128 + number
-    assert "the same command goes on from here" in " ".join(rest.split())
+    assert "The same command continues from here" in " ".join(rest.split())
     assert not (tmp_path / "model").exists()
     assert found is not None
     assert found.step >= 1
@@ -452,7 +452,7 @@ def test_what_cannot_be_gone_on_from_is_a_sentence(lacking: str, toy: Path, sour
     folder = tmp_path / "other"
     shutil.copytree(toy, folder)
     (folder / lacking).unlink()
-    with pytest.raises(ModelError, match=r"cannot be gone on from \(.*it needs config\.json"):
+    with pytest.raises(ModelError, match=r"cannot continue from .* \(.*it needs config\.json"):
         prepare(tmp_path / "run", TINY, [sources], origin=folder)
 
     shutil.copytree(toy, folder, dirs_exist_ok=True)

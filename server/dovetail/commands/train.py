@@ -78,9 +78,9 @@ def run(arguments: argparse.Namespace) -> int:
         if not 0 < arguments.minutes < math.inf:
             raise ModelError(f"--minutes {arguments.minutes:g} leaves no time to train in: give more than 0.")
         if arguments.steps is not None and arguments.steps <= 0:
-            raise ModelError(f"--steps {arguments.steps} is no training: give more than 0.")
+            raise ModelError(f"--steps {arguments.steps} trains nothing: give more than 0.")
         if arguments.threads is not None and arguments.threads <= 0:
-            raise ModelError(f"--threads {arguments.threads} is no number of cores: give more than 0.")
+            raise ModelError(f"--threads {arguments.threads} leaves no core to train on: give more than 0.")
         with _stops() as stops:
             _train(arguments, console, stops)
     except ModelError as error:
@@ -137,7 +137,7 @@ def _train(arguments: argparse.Namespace, console: Console, stops: list[int]) ->
         with _shown(console) as report:
             outcome = train(kept, budget, report=report, stop=lambda: bool(stops))
     if outcome is None:
-        console.print(f"Stopped; the same command goes on from here: the run is kept in {folder}.", highlight=False)
+        console.print(f"Stopped. The same command continues from here; the run is kept in {folder}.", highlight=False)
         return
     if not outcome.steps_now and not arguments.export:
         console.print(f"The run in {folder} had ended: nothing was trained. Remove it to begin anew.", highlight=False)

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 class EvaluationError(Exception):
-    """An experiment that cannot be made or gone on with; the message is one sentence with the place and the remedy."""
+    """An experiment that cannot be made or continued; the message is one sentence with the place and the remedy."""

@@ -1,4 +1,4 @@
-"""An experiment: what was asked, and what came of it."""
+"""An experiment: its set-up and its records."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def _duration(power: int) -> str:
 
 
 def _sampled(line: Line, columns: Sequence[int]) -> list[tuple[float, float]]:
-    """Return points of a line, which is none on logarithmic axes, where it is above 0."""
+    """Return points of a straight line where it is above 0; on logarithmic axes it is curved."""
     steps = 12 * (columns[-1] - columns[0])
     xs = [10 ** (columns[0] + step / 12) for step in range(steps + 1)]
     return [(x, line.at(x)) for x in xs if line.at(x) > 10**-2]

@@ -76,7 +76,7 @@ class Record:
 
     @classmethod
     def from_json(cls, plain: dict[str, Any]) -> Record:
-        """Return the record; raises KeyError, TypeError or ValueError for what is none."""
+        """Return the record; raises KeyError, TypeError or ValueError for other values."""
         outcomes = {
             Method(name): Outcome(**{**outcome, "refusals": tuple(outcome["refusals"])})
             for name, outcome in plain["outcomes"].items()

@@ -77,11 +77,11 @@ class Setup:
 
     @classmethod
     def from_json(cls, plain: dict[str, Any]) -> Setup:
-        """Return the setup; raises KeyError, TypeError or ValueError for what is none."""
+        """Return the set-up; raises KeyError, TypeError or ValueError for other values."""
         return cls(**{**plain, "methods": tuple(Method(name) for name in plain["methods"])})
 
     def difference(self, other: Setup) -> str:
-        """Return the first thing in which another setup differs, for people to read; empty if there is none."""
+        """Return the first difference from another set-up, for people to read; empty if they are equal."""
         mine, others = self.to_json(), other.to_json()
         return next((f"{key} {others[key]}, now {mine[key]}" for key in mine if mine[key] != others[key]), "")
 

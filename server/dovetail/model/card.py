@@ -76,7 +76,7 @@ most similar last; some drawn at random), and {paths:.0%} the path alone.
 
 _STANDARD = "The standard library of CPython {version}, and the permissively licensed packages installed beside it"
 _COLLECTED = "The standard library of CPython {version}, and {packages} permissively licensed packages beside it"
-_OTHER = "Folders that whoever trained it named"
+_OTHER = "Folders that were named for the training"
 _NAMES = {"python": "Python", "javascript": "JavaScript", "typescript": "TypeScript", "go": "Go", "lua": "Lua"}
 
 

@@ -8,7 +8,7 @@ _NEEDED = ("numpy", "safetensors", "tokenizers", "torch", "transformers")
 
 
 class ModelError(Exception):
-    """A model that cannot be had; the message is one sentence with the place and the remedy."""
+    """A model that cannot be used; the message is one sentence with the place and the remedy."""
 
 
 def require_extra() -> None:

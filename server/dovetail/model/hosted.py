@@ -360,7 +360,7 @@ def _pairs(tokens: torch.Tensor, values: torch.Tensor) -> list[tuple[int, float]
 
 
 def _numbered(pairs: list[tuple[int, float]]) -> list[tuple[int, float]]:
-    """Return a ranking that says something; raise NoNumbersError for one of a model whose every score is none."""
+    """Return the ranking; raise NoNumbersError if no score of it is a number."""
     if not pairs or pairs[0][1] != pairs[0][1]:
         raise NoNumbersError("no score of any token is a number")
     return pairs

@@ -25,7 +25,7 @@ _HUB_NAME = re.compile(r"\w[\w.-]*(/\w[\w.-]*)?")
 def folder_or_name(given: str) -> str:
     """Return what a user wrote in a terminal for `load_model`: there a folder goes before a name of the hub.
 
-    What may not be looked at stays as it was written; `load_model` says why it cannot be had.
+    A path that may not be examined stays as it was written; `load_model` then gives the reason.
     """
     try:
         folder = Path(given).expanduser()
@@ -39,8 +39,8 @@ def load_model(name_or_folder: str | None = None, device: str | None = None) -> 
 
     A folder is read as it is and nothing is fetched. `name` and `owner/name` are of the hub, whose files are fetched
     if they are not in the hub's cache; a folder below the working folder is `./name`, so that a project cannot bring a
-    model that goes by the name of another. Raises `ModelError` if the model cannot be had or is not of a kind that can
-    be hosted, and what torch raises for want of memory or of its device.
+    model that goes by the name of another. Raises `ModelError` if the model cannot be loaded or is of an unknown kind,
+    and the exceptions of torch for lack of memory or of its device.
     """
     require_extra()
     source, name, local = _place(name_or_folder)

@@ -37,7 +37,7 @@ class Origin:
 def read_origin(folder: Path, recipe: Recipe) -> Origin:
     """Return a model to go on from, with a recipe that has its sizes and the rest of a given one.
 
-    Raises `ModelError` if there is none, or none that `dovetail train` makes.
+    Raises `ModelError` if the folder holds no model, or one that `dovetail train` did not make.
     """
     try:
         config: dict[str, Any] = json.loads((folder / "config.json").read_text(encoding="utf-8"))
@@ -45,13 +45,13 @@ def read_origin(folder: Path, recipe: Recipe) -> Origin:
         weights = {name: tensor.float() for name, tensor in load_file(folder / "model.safetensors").items()}
     except (OSError, ValueError, SafetensorError) as error:
         raise ModelError(
-            f"The model in {folder} cannot be gone on from ({error}): it needs config.json, tokenizer.json and "
-            "model.safetensors."
+            f"Training cannot continue from {folder} ({error}): it needs "
+            "config.json, tokenizer.json and model.safetensors."
         ) from error
     tokens = tokenizer.get_vocab()  # str → int
     needed = {*SPECIALS} - {FILE}  # a model that was trained without other files may go on without
     if config.get("model_type") != "llama" or not config.get("tie_word_embeddings") or not tokens.keys() >= needed:
-        raise ModelError(f"The model in {folder} cannot be gone on from: name one that `dovetail train` made.")
+        raise ModelError(f"Training cannot continue from {folder}: it was not made by `dovetail train`.")
     sizes = replace(
         recipe,
         vocabulary_size=config["vocab_size"],

@@ -49,7 +49,7 @@ class Run:
     standard: bool
     """Whether the sources are the default ones."""
     origin: str | None
-    """The model that it goes on from, as it was named; None for training from nothing."""
+    """The model that training continues from, as it was named; None for training from nothing."""
     tokenizer: Tokenizer
     training: Dataset
     held_out: Dataset

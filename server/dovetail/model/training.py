@@ -161,7 +161,7 @@ def train(
 def last_saved(run: Run) -> Outcome:
     """Return the model of the run's last checkpoint and change nothing, so that the run may go on meanwhile.
 
-    Raises `ModelError` if there is none, or none of this recipe and these sources.
+    Raises `ModelError` if there is no checkpoint of this recipe and these sources.
     """
     checkpoint = load_checkpoint(run.folder)
     if checkpoint is None or checkpoint.identity != run.identity:
