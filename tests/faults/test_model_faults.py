@@ -145,7 +145,7 @@ async def test_a_device_that_vanishes_is_met_by_a_new_process(client: Client) ->
     told = await state(client, 2)
     assert (told["kind"], told["message"]) == (
         "Warning",
-        "The model device:work:once was begun anew: its device failed.",
+        "The model device:work:once was restarted: its device failed.",
     )
     assert completer.process not in (None, first)
 
@@ -178,16 +178,17 @@ async def test_scores_that_are_no_numbers_are_said(client: Client) -> None:
 
 @pytest.mark.parametrize(("how", "clause"), [("killed", "signal 9"), ("crashed", "code 3")])
 async def test_a_process_that_is_killed_at_work_is_begun_anew(client: Client, how: str, clause: str) -> None:
-    """The request is answered, the status says how the process ended, and the next request is served."""
+    """The status says plainly that the process was restarted, the reason says how it ended, the next request works."""
     await begin(client, f"{how}:work:once")
 
     assert await offered(client, 1) == []
     told = await state(client, 2)
-    assert told["kind"] == "Warning"
-    assert clause in told["message"]
+    why = await client.command(3, "why", URI)
+    assert (told["kind"], told["message"]) == ("Warning", "The model process stopped and was restarted.")
+    assert clause in why["message"]
 
-    assert await offered(client, 3) == ["2.5]"]
-    assert (await state(client, 4))["kind"] == "Normal"
+    assert await offered(client, 4) == ["2.5]"]
+    assert (await state(client, 5))["kind"] == "Normal"
 
 
 async def test_a_process_that_is_killed_while_it_waits_is_begun_anew(client: Client) -> None:

@@ -260,7 +260,10 @@ class RemoteCompleter:
         if self._fallback is None:
             self.notice = f"{name} cannot go on ({trouble}): {_REMEDY}."
         elif self._fallback == Fallback():
-            self.notice = f"{name} was begun anew: {trouble}."
+            stopped = trouble.trouble == "lost"
+            self.notice = (
+                "The model process stopped and was restarted." if stopped else f"{name} was restarted: {trouble}."
+            )
         else:
             self.notice = f"{name} failed ({trouble}), so {self._fallback.clause}; {_REMEDY}."
 
