@@ -9,10 +9,10 @@ import { Lock } from "./lock";
 import { showMenu } from "./menu";
 import { chooseModel } from "./model";
 import { Questions } from "./questions";
-import { whyOff, whyNone } from "./reasons";
+import { isUnanswered, whyNone, whyOff } from "./reasons";
 import { Server } from "./server";
 import { commandOf, languagesOn, RESTARTING_SETTINGS, SERVER_SETTINGS } from "./settings";
-import type { Appearance, State } from "./state";
+import { hasRecovered, type Appearance, type State } from "./state";
 import { StatusBar } from "./status_bar";
 import { Switches } from "./switches";
 
@@ -38,7 +38,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
   await mkdir(folder, { recursive: true });
   const log = vscode.window.createOutputChannel("Dovetail", { log: true });
   const environment = new Environment(folder);
-  const questions = new Questions();
+  const questions = new Questions((uri) => {
+    if (openAtRecovery === uri) {
+      openAtRecovery = null;
+      requestAgain();
+    }
+  });
   const switches = new Switches();
   const settings = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration("dovetail");
 
@@ -85,12 +90,35 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
   const installIfMissing = async (): Promise<void> =>
     await environment.installed() === null ? installServer() : follow();
 
+  // A user who waits for a suggestion gets it without pressing another key. The answer that the model's process could
+  // not give may arrive before or after the news that the process was restarted.
+  let openAtRecovery: string | null = null;
+  const requestAgain = (): void => {
+    const editor = vscode.window.activeTextEditor;
+    if (editor === undefined || reasonOff(editor.document) !== null) {
+      return;
+    }
+    const uri = editor.document.uri.toString();
+    const question = questions.of(uri);
+    const { line, character } = editor.selection.active;
+    if (question?.outcome.kind === "open") {
+      openAtRecovery = uri;
+    } else if (isUnanswered(question, line + 1, character + 1)) {
+      void vscode.commands.executeCommand("editor.action.inlineSuggest.trigger");
+    }
+  };
+
   const bar = new StatusBar(() => running.state, reasonOff);
+  let before = running.state;
   context.subscriptions.push(
     log,
     bar,
     running.onDidChange((state) => {
       bar.show();
+      if (hasRecovered(before, state)) {
+        requestAgain();
+      }
+      before = state;
       void vscode.commands.executeCommand("setContext", "dovetail.serverFound",
         state.kind === "loading" || state.kind === "ready");
       if (state.kind === "missing") {

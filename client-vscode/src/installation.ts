@@ -82,10 +82,14 @@ type Work = (perform: (step: Step) => Promise<boolean>) => Promise<string | null
 /** Work on the environment unless another window does, and show the outcome. */
 async function carryOut(place: Place, work: Work): Promise<void> {
   const complaint = await place.lock.hold(() => carryOutAlone(place, work));
-  if (complaint === undefined) {
+  if (complaint === null) {
+    if (await place.environment.installed() !== null) {
+      void vscode.window.showInformationMessage("Dovetail: The server is installed.");
+    }
+  } else if (complaint === undefined) {
     void vscode.window.showInformationMessage(
       "Dovetail: Another window is installing the server. When it has finished, run \"Dovetail: Restart the Server\" in this window.");
-  } else if (complaint !== null) {
+  } else {
     if (await vscode.window.showErrorMessage(`Dovetail: ${complaint}`, "Show Log") === "Show Log") {
       place.log.show();
     }
@@ -101,6 +105,7 @@ async function carryOutAlone({ context, server, log, follow }: Place, work: Work
     async (progress, token) => {
       const failure = await work(async (step) => {
         progress.report({ message: step.says });
+        server.install(step.says);
         const succeeded = await perform(step, folder, log, token, (line) => {
           const at = AT.exec(line)?.[0];
           if (at !== undefined) {

@@ -1,6 +1,7 @@
 /** The choice of a model. */
 
 import * as vscode from "vscode";
+import { mistakeInName } from "./model_name";
 import { change } from "./settings";
 
 /** Let the user choose a model and change the setting; a running server then loads it. */
@@ -16,11 +17,17 @@ export async function chooseModel(): Promise<void> {
   });
   const model = chosen === embedded ? null
     : chosen === folder ? await chooseFolder()
-    : chosen === hub ? await vscode.window.showInputBox({ prompt: "Name of the model: owner/name", ignoreFocusOut: true })
+    : chosen === hub ? await askForName()
     : undefined;
   if (model !== undefined && model !== "") {
     await change(configuration, "model", model);
   }
+}
+
+function askForName(): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    prompt: "Name of the model: owner/name", ignoreFocusOut: true, validateInput: mistakeInName,
+  });
 }
 
 async function chooseFolder(): Promise<string | undefined> {

@@ -6,6 +6,9 @@ import type { Outcome, Question } from "./reasons";
 export class Questions {
   private readonly last = new Map<string, Question>();
 
+  /** `settled` is called with the URI of a document when its last request has an outcome. */
+  constructor(private readonly settled: (uri: string) => void = () => undefined) {}
+
   /** Remember a new request; the returned function records its outcome. */
   ask(uri: string, line: number, column: number): (outcome: Outcome) => void {
     const asked: Question = { line, column, outcome: { kind: "open" } };
@@ -14,6 +17,7 @@ export class Questions {
       // Otherwise a newer request has taken its place.
       if (this.last.get(uri) === asked) {
         this.last.set(uri, { line, column, outcome });
+        this.settled(uri);
       }
     };
   }

@@ -48,6 +48,16 @@ export function whyOff(circumstances: Circumstances): string | null {
   return null;
 }
 
+/** Return whether a request at a position ended without a suggestion, so that it is worth sending again. */
+export function isUnanswered(question: Question | null, line: number, column: number): boolean {
+  if (question?.line !== line || question.column !== column) {
+    return false;
+  }
+  const { outcome } = question;
+  return outcome.kind === "failed" || outcome.kind === "cancelled"
+    || (outcome.kind === "answered" && outcome.items === 0);
+}
+
 /** Return the sentence that says why a document gets no suggestion. */
 export function whyNone(state: State, reasonOff: string | null, question: Question | null): string {
   if (state.kind === "off") {

@@ -117,6 +117,13 @@ export class Server implements vscode.Disposable {
     });
   }
 
+  /** Show the step of an installation, which must have been announced by `stop`. */
+  install(step: string): void {
+    if (this.current.kind === "installing") {
+      this.become({ kind: "installing", step });
+    }
+  }
+
   /** Return the server's explanation of its last answer in a document, or null if there is none. */
   async why(document: vscode.TextDocument): Promise<string | null> {
     const client = this.session?.client;

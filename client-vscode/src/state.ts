@@ -5,7 +5,7 @@ export type State =
   | { readonly kind: "idle" }                                        // no visible document needs it yet
   | { readonly kind: "off" }
   | { readonly kind: "missing" }
-  | { readonly kind: "installing" }
+  | { readonly kind: "installing"; readonly step?: string }
   | { readonly kind: "starting" }
   | { readonly kind: "loading" }                                     // the model
   | { readonly kind: "ready"; readonly says: string; readonly warns: boolean }
@@ -29,7 +29,7 @@ export function sentence(state: State): string {
     case "missing":
       return "The server is not installed.";
     case "installing":
-      return "The server is being installed.";
+      return state.step === undefined ? "The server is being installed." : `The server is being installed: ${state.step}.`;
     case "starting":
       return "The server is starting.";
     case "loading":
@@ -41,6 +41,15 @@ export function sentence(state: State): string {
     case "failed":
       return state.reason;
   }
+}
+
+/** Return whether the server has just become able to answer requests that it could not answer before. */
+export function hasRecovered(before: State, now: State): boolean {
+  if (now.kind !== "ready") {
+    return false;
+  }
+  // A server that has restarted its model stays ready, with a new warning.
+  return before.kind !== "ready" || (now.warns && now.says !== before.says);
 }
 
 /** Return the look for a state; `reasonOff` says why the active document gets no suggestions, null if it does. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Questions } from "../src/questions";
-import { whyOff, whyNone, type Circumstances, type Outcome } from "../src/reasons";
-import { appearance, type State } from "../src/state";
+import { isUnanswered, whyNone, whyOff, type Circumstances, type Outcome } from "../src/reasons";
+import { appearance, hasRecovered, type State } from "../src/state";
 
 const asked: Circumstances = {
   language: "python", scheme: "file", languagesOn: ["json", "python"], turnedOff: false, editorShows: true,
@@ -62,6 +62,18 @@ test("an answer that arrives after a newer request does not replace the newer on
   assert.equal(questions.of("file:///b.py"), null);
 });
 
+test("a request reports its outcome unless a newer request has taken its place", () => {
+  const settled: string[] = [];
+  const questions = new Questions((uri) => settled.push(uri));
+  const older = questions.ask("file:///a.py", 1, 1);
+  const newer = questions.ask("file:///a.py", 2, 2);
+
+  older({ kind: "cancelled" });
+  assert.deepEqual(settled, []);
+  newer({ kind: "failed" });
+  assert.deepEqual(settled, ["file:///a.py"]);
+});
+
 test("the status bar warns before a restart, shows a failure as an error, and is plain otherwise", () => {
   const states: State[] = [
     { kind: "idle" }, { kind: "off" }, { kind: "missing" }, { kind: "installing" }, { kind: "starting" },
@@ -78,4 +90,35 @@ test("the status bar warns before a restart, shows a failure as an error, and is
   assert.equal(appearance(ready, null).tooltip, "Dovetail: The model is ready.");
   assert.equal(appearance(ready, "Off here.").tooltip, "Dovetail: Off here.");
   assert.equal(appearance({ kind: "loading" }, "Off here.").tooltip, "Dovetail: The model is being loaded.");
+});
+
+test("the server has recovered when it becomes ready, and when it reports a new restriction", () => {
+  const restarted: State = { kind: "ready", says: "The model process stopped and was restarted.", warns: true };
+
+  assert.deepEqual(
+    ([[{ kind: "loading" }, ready], [{ kind: "starting" }, ready], [ready, restarted]] as const)
+      .map(([before, now]) => hasRecovered(before, now)),
+    [true, true, true]);
+  assert.deepEqual(
+    ([[ready, ready], [restarted, restarted], [restarted, ready], [ready, { kind: "loading" }]] as const)
+      .map(([before, now]) => hasRecovered(before, now)),
+    [false, false, false, false]);
+});
+
+test("a request is sent again if it got no suggestion and the cursor is still there", () => {
+  const outcomes: [Outcome, boolean][] = [
+    [{ kind: "open" }, false], [{ kind: "failed" }, true], [{ kind: "cancelled" }, true],
+    [{ kind: "answered", items: 0, milliseconds: 5 }, true], [{ kind: "answered", items: 1, milliseconds: 5 }, false],
+  ];
+  for (const [outcome, expected] of outcomes) {
+    assert.equal(isUnanswered({ line: 3, column: 5, outcome }, 3, 5), expected, outcome.kind);
+    assert.equal(isUnanswered({ line: 3, column: 5, outcome }, 3, 6), false, outcome.kind);
+  }
+  assert.equal(isUnanswered(null, 3, 5), false);
+});
+
+test("the state of an installation names its step", () => {
+  assert.equal(
+    appearance({ kind: "installing", step: "creating an environment" }, null).tooltip,
+    "Dovetail: The server is being installed: creating an environment.");
 });

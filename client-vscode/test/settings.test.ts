@@ -5,8 +5,15 @@ import {
   change, commandOf, initializationOptions, languagesOn, RESTARTING_SETTINGS, SERVER_SETTINGS, type Configuration,
 } from "../src/settings";
 
+interface Declaration {
+  readonly default: unknown;
+  readonly scope?: string;
+  readonly pattern?: string;
+  readonly patternErrorMessage?: string;
+  readonly items?: Declaration;
+}
 interface Section {
-  readonly properties: Record<string, { readonly default: unknown; readonly scope?: string }>;
+  readonly properties: Record<string, Declaration>;
 }
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
   readonly contributes: { readonly configuration: readonly Section[] };
@@ -87,4 +94,34 @@ test("a command is a list of strings that begins with a program", () => {
   for (const none of [[], [" "], ["python3", 3], "dovetail serve", null, undefined]) {
     assert.equal(commandOf(none), null);
   }
+});
+
+/** Return whether VS Code accepts a text for a setting, by the pattern in the manifest. */
+function accepts(declaration: Declaration | undefined, text: string): boolean {
+  assert.ok(declaration?.pattern !== undefined && declaration.patternErrorMessage !== undefined);
+  return new RegExp(declaration.pattern, "u").test(text);
+}
+
+test("programs that cannot be run without a shell are refused where they are typed", () => {
+  for (const declaration of [declared["dovetail.server.python"], declared["dovetail.server.command"]?.items]) {
+    assert.deepEqual(
+      ["/usr/bin/python3", "C:\\Python\\python.exe", "dovetail", "serve"].map((text) => accepts(declaration, text)),
+      [true, true, true, true]);
+    assert.deepEqual(
+      ["python.bat", "C:\\tools\\python.CMD"].map((text) => accepts(declaration, text)), [false, false]);
+  }
+});
+
+test("settings with paths and programs belong to a machine, and are not shared between machines", () => {
+  for (const name of ["model", "server.command", "server.python", "server.pipArguments"]) {
+    assert.equal(declared[`dovetail.${name}`]?.scope, "machine-overridable", name);
+  }
+});
+
+test("the extension brings a key that accepts the next line", () => {
+  const { keybindings } = (manifest as unknown as { contributes: { keybindings: { command: string; when: string }[] } })
+    .contributes;
+
+  assert.deepEqual(keybindings.map(({ command }) => command), ["editor.action.inlineSuggest.acceptNextLine"]);
+  assert.match(keybindings[0]?.when ?? "", /inlineSuggestionVisible/);
 });

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from dovetail.settings import Settings
 
-MANIFEST = Path(__file__).parents[2] / "client-vscode" / "package.json"
+ROOT = Path(__file__).parents[2]
+MANIFEST = ROOT / "client-vscode" / "package.json"
+PYTHON = ROOT / "grammars" / "python.toml"
 
 OF_THE_CLIENT = {"enabled", "languages", "server.command", "server.python", "server.pipArguments", "trace.server"}
 """What the client does itself; where it is off, the server is not asked."""
@@ -64,3 +67,13 @@ def test_every_choice_of_vs_code_is_one_of_the_server() -> None:
     for name, declaration in declared().items():
         for word in declaration.get("enum", []) if name not in OF_THE_CLIENT else []:
             Settings.from_mapping({server_name(name): word})
+
+
+def test_vs_code_accepts_exactly_the_versions_of_python_that_the_server_knows() -> None:
+    """A version that the server would refuse is refused where it is typed."""
+    pattern = declared()["python.targetVersion"]["pattern"]
+    versions = [f"{major}.{minor}" for major in (2, 3, 4) for minor in range(30)]
+
+    accepted = [version for version in [*versions, "3", "3.11.2", "x"] if re.search(pattern, version)]
+
+    assert accepted == tomllib.loads(PYTHON.read_text("utf-8"))["versions"]

@@ -42,11 +42,6 @@ const settings = {
   "workbench.startupEditor": "none",
 };
 
-/** What a user binds who accepts by lines; VS Code has no key for it. */
-const keys = [{
-  key: "ctrl+alt+right", command: "editor.action.inlineSuggest.acceptNextLine", when: "inlineSuggestionVisible",
-}];
-
 /** Wait until a condition is true, and return its value; `what` names it in the error. */
 export async function until(what, condition) {
   const end = Date.now() + patience;
@@ -153,7 +148,6 @@ function prepare(machineSettings, userSettings, files) {
     mkdirSync(join(run, folder), { recursive: true });
   }
   writeFileSync(join(run, "data", "User", "settings.json"), JSON.stringify(userSettings));
-  writeFileSync(join(run, "data", "User", "keybindings.json"), JSON.stringify(keys));
   writeFileSync(join(run, "data", "Machine", "settings.json"), JSON.stringify(machineSettings));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(run, "workspace", path)), { recursive: true });
@@ -302,6 +296,18 @@ export class Workbench {
     return item.getAttribute("aria-label");
   }
 
+  /** Return whether the status bar item shows an `error`, a `warning`, or is `plain`. */
+  async severity() {
+    const kinds = await this.page.locator('.statusbar-item[id="dovetail.dovetail.dovetail"]').getAttribute("class");
+    return kinds.includes("error-kind") ? "error" : kinds.includes("warning-kind") ? "warning" : "plain";
+  }
+
+  /** Open the menu of the status bar item. */
+  async clickStatus() {
+    await this.page.locator('.statusbar-item[id="dovetail.dovetail.dovetail"] a').first().click();
+    await this.page.waitForSelector(".quick-input-list .monaco-list-row", { timeout: patience });
+  }
+
   /** Wait for ghost text other than the given texts; return it. */
   async ghostText(...others) {
     const read = (others) => {
@@ -329,7 +335,7 @@ export class Workbench {
   /** Choose an entry of the open list by its label. */
   async choose(label) {
     await this.page.locator(".quick-input-list .monaco-list-row .label-name")
-      .filter({ hasText: new RegExp(`^${RegExp.escape(label)}$`) }).click();
+      .filter({ hasText: new RegExp(`^\\s*${RegExp.escape(label)}$`) }).click();      // an icon leaves a blank
   }
 
   /** Wait for a message that contains a text; return the whole message, and close it. */
@@ -361,9 +367,19 @@ export class Workbench {
 
   /** Return the process ids of this workbench's servers. */
   servers() {
+    return this.processes("dovetail\0serve\0");
+  }
+
+  /** Return the process ids of the processes that hold the models of this workbench's servers. */
+  modelProcesses() {
+    return this.processes("dovetail.completer.child\0");
+  }
+
+  /** Return the ids of this workbench's processes whose command line contains some words. */
+  processes(words) {
     return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).filter((id) => {
       try {
-        return readFileSync(`/proc/${id}/cmdline`, "utf8").includes("dovetail\0serve\0")
+        return readFileSync(`/proc/${id}/cmdline`, "utf8").includes(words)
           && readFileSync(`/proc/${id}/environ`, "utf8").includes(`HOME=${join(this.run, "home")}\0`);
       } catch {
         return false;   // it has ended in the meantime

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { entriesFor } from "../src/menu_entries";
+
+/** The commands of the menu for a state, in order. */
+const commands = (...state: Parameters<typeof entriesFor>): string[] => entriesFor(...state).map(({ command }) => command);
+
+test("before the installation and after a failure, the first entry installs the server", () => {
+  assert.equal(commands({ kind: "missing" }, null)[0], "dovetail.installServer");
+  assert.equal(commands({ kind: "failed", reason: "No." }, null)[0], "dovetail.installServer");
+});
+
+test("during an installation, the first entry brings its message back", () => {
+  assert.equal(commands({ kind: "installing" }, null)[0], "notifications.showList");
+  assert.ok(!commands({ kind: "installing" }, null).includes("dovetail.installServer"));
+});
+
+test("the entries for a language and a document need a document", () => {
+  const ofDocuments = ["dovetail.toggleLanguage", "dovetail.toggleDocument"];
+
+  assert.deepEqual(commands({ kind: "idle" }, "python").filter((command) => ofDocuments.includes(command)), ofDocuments);
+  assert.deepEqual(commands({ kind: "idle" }, null).filter((command) => ofDocuments.includes(command)), []);
+});
+
+test("the entry to turn suggestions off turns them on when they are off", () => {
+  const labels = (...state: Parameters<typeof entriesFor>): string[] => entriesFor(...state).map(({ label }) => label);
+
+  assert.ok(labels({ kind: "idle" }, null).includes("$(circle-slash) Turn suggestions off"));
+  assert.ok(labels({ kind: "off" }, null).includes("$(circle-slash) Turn suggestions on"));
+});
