@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from dovetail import settings
 from dovetail.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -39,27 +39,30 @@ def server_name(name: str) -> str:
 
 def test_the_settings_in_vs_code_have_the_defaults_of_the_server() -> None:
     """What VS Code shows as a default is what the server takes without it."""
-    defaults = Settings()
+    known = settings.declared()
     for name, declaration in declared().items():
         if name not in OF_THE_CLIENT:
-            field = server_name(name).replace(".", "_")
-
-            default = getattr(defaults, field)
+            default = known[server_name(name)].default
             assert declaration["default"] == (list(default) if isinstance(default, tuple) else default), name
 
 
 def test_the_server_takes_every_setting_of_vs_code_under_its_name() -> None:
     """A value that a user sets in VS Code is one of the server's settings."""
     given = {server_name(name): value["default"] for name, value in declared().items() if name not in OF_THE_CLIENT}
+    of_languages = {name: value for name, value in given.items() if settings.declared()[name].language is not None}
 
-    assert Settings.from_mapping(given) == Settings()
+    assert Settings.from_mapping({**given, **dict.fromkeys(of_languages)}) == Settings()
+    for name, value in of_languages.items():
+        setting = settings.declared()[name]
+        taken = getattr(Settings.from_mapping({name: value}), setting.field)
+        assert taken.get(setting.language, setting.default) == value
 
 
 def test_every_setting_of_the_server_has_its_place_in_vs_code() -> None:
     """A setting that is added to the server is declared in the manifest too, or has something in its place."""
-    known = {server_name(name).replace(".", "_") for name in declared()}
+    known = {server_name(name) for name in declared()}
 
-    assert {field.name for field in fields(Settings)} - known == OF_OTHER_CLIENTS
+    assert set(settings.declared()) - known == OF_OTHER_CLIENTS
 
 
 def test_every_choice_of_vs_code_is_one_of_the_server() -> None:
