@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dovetail.grammar.compiled import Compiled
 
 _SPACES = re.compile(" +")
+_new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twice the time, for each token.
 
 Emission = tuple[int, Column | None]
 """A terminal, and for an indent its column."""
@@ -173,7 +174,7 @@ class Lexer:
             at, accepted = START, -1
             if steps[START][text[offset]] < 0:
                 return None
-        return LexerState(stack, indents, line, at, accepted, rest), emissions
+        return _new(LexerState, (stack, indents, line, at, accepted, rest)), emissions
 
     def arrange(self, indents: int, column: Column, emissions: list[Emission]) -> int | None:
         """Append the indent or dedents of a line; return its blocks, or None if its column fits none."""
@@ -235,7 +236,7 @@ class Lexer:
             line = Line()
         elif way.continues_line and line is not None:
             line = line.continued()
-        return LexerState(way.stack, indents, line, START, -1, ""), emissions
+        return _new(LexerState, (way.stack, indents, line, START, -1, "")), emissions
 
     def finish(self, state: LexerState) -> list[Emission] | None:
         """Return the terminals at the end of the text, END last, or None if the text cannot end here."""

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer, LexerState
     from dovetail.parsing.stack import Heads, Stacks
 
+_new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twice the time, for each token.
+
 
 class Configuration(NamedTuple):
     """Parse stacks and lexer state after a text.
@@ -33,7 +35,7 @@ class Configuration(NamedTuple):
         if read is None:
             return None
         heads = stacks.shift_all(self.heads, read[1])
-        return Configuration(heads, read[0]) if heads else None
+        return _new(Configuration, (heads, read[0])) if heads else None
 
     def ended_as(self, lexer: Lexer, stacks: Stacks, terminal: int) -> Configuration | None:
         """Return the configuration after the pending lexeme, ended as a terminal; None where it cannot be one.

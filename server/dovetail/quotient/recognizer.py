@@ -9,16 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
+from dovetail.lexing.lexer import LexerState
 from dovetail.parsing.configuration import Configuration
 from dovetail.suffix.intersection import Intersection
 from dovetail.suffix.seam import AFTER_CONTENT, CLEAN, EITHER, FALLBACK
 
 if TYPE_CHECKING:
     from dovetail.lexing.adjacency import Adjacency
-    from dovetail.lexing.lexer import Lexer, LexerState
+    from dovetail.lexing.lexer import Lexer
     from dovetail.parsing.stack import Heads, Stacks
     from dovetail.suffix.automaton import SuffixAutomaton
     from dovetail.suffix.lattice import Position
+
+_new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twice the time, for each token.
 
 
 class Recognizer:
@@ -227,20 +230,21 @@ class Recognizer:
 
     def _viable_across(self, configuration: Configuration) -> bool:
         """Return whether the pending lexeme, gone on with, may meet the right context as it is."""
-        heads, state = configuration
-        automaton = self.lexer.modes.scanner_of[state.stack]
+        heads, (stack, indents, line, at, _, _) = configuration
+        automaton = self.lexer.modes.scanner_of[stack]
         scanner = self.lexer.scanners[automaton]
-        reachable = scanner.reachable(state.at)
+        outcomes, accepts = self.seam.outcomes[automaton], scanner.accepts
         tried: set[tuple[int, int]] = set()
-        for target in sorted(reachable):
-            outcome = self.seam.outcomes[automaton][target]
-            accepted = scanner.accepts[target]
+        for target in sorted(scanner.reachable(at)):
+            outcome = outcomes[target]
+            accepted = accepts[target]
             if outcome[0] == FALLBACK or (outcome[0] == CLEAN and accepted < 0):
                 continue
             key = outcome if outcome[0] >= 0 else (CLEAN, accepted)
             if key not in tried:
                 tried.add(key)
                 # An outcome is the same for all states that have it, so one of them stands for all.
-                if self.accepting(Configuration(heads, state._replace(at=target, accepted=accepted, rest=""))):
+                standing = _new(LexerState, (stack, indents, line, target, accepted, ""))
+                if self.accepting(_new(Configuration, (heads, standing))):
                     return True
         return False
