@@ -150,3 +150,21 @@ def test_another_reading_takes_the_place_of_one_that_was_wrong(python: Language)
     read_all(document, 4)
 
     assert document.quotient(4).ignored == python.quotient(text[:4], text[4:]).ignored != ()
+
+
+def test_a_branch_that_begins_in_a_string_does_not_decide_what_is_unread(python: Language) -> None:
+    """A column-zero line inside a later string ends the text only of a cursor that stands in such a string."""
+    block = '1\n    text = """\nalpha = 1\nbeta = 2\n"""\n    return text\n\n\n'
+    functions = "".join(f"def f{number}(x):\n    return x\n\n\n" for number in range(20))
+    right = block + functions
+
+    for left in ("def g():\n    y = ", "def g():\n    y = (1 + ", "def g():\n    y", "def g():\n    "):
+        quotient = python.document(left + right).quotient(len(left))
+
+        assert [span.unread for span in quotient.ignored] == [True]
+        assert quotient.ignored[0].start >= len(left) + len(block)
+
+    left = 'y = """\n'
+    quotient = python.document(left + right).quotient(len(left))
+
+    assert quotient.ignored[0].start == len(left) + right.index("alpha")

@@ -80,6 +80,25 @@ class Recognizer:
                 return False
             configuration = fallen
 
+    def entries_after(self, state: LexerState) -> tuple[Position, ...]:
+        """Return the positions at which the right context is entered if nothing is inserted after a lexer state.
+
+        A lexeme that can neither end here nor go on into the right context is taken to end in the middle.
+        """
+        lexer, seam = self.lexer, self.seam
+        while state.at != START:
+            automaton = lexer.modes.scanner_of[state.stack]
+            if seam.outcomes[automaton][state.at][0] >= 0:
+                straddles = seam.straddling(automaton, state.at)
+                return tuple(position for straddle in straddles for position in straddle.positions)
+            read = lexer.fallen_back(state)
+            if read is None:
+                break
+            state = read[0]
+        if state.line is not None:
+            return tuple(position for positions in seam.on_blank.values() for position in positions)
+        return tuple(seam.clean[lexer.modes.scanner_of[state.stack]])
+
     def is_refused(self, state: LexerState) -> bool:
         """Return whether the pending lexeme, as it stands at the cursor, is one that the seam refuses."""
         if state.at == START or not self.seam.refused:

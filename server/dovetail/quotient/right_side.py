@@ -16,9 +16,11 @@ from dovetail.suffix.seam import Seam
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Stacks
     from dovetail.quotient.machine import Machine
     from dovetail.suffix.automaton import SuffixAutomaton
+    from dovetail.suffix.lattice import Position
 
 
 _SHORTENED = 3  # how many are tried; readings that differ in it are as a text begins in a string or before one
@@ -59,6 +61,7 @@ class RightSide:
         self.text = automaton.seam.text
         self.unread = dict(automaton.unread)
         """(offset, LR state) → the unfinished reading of the text from there on; empty once all of it is read."""
+        self._unread_after: dict[tuple[Position, ...], set[tuple[int, int]]] = {}
         self.recognizer = Recognizer(machine.lexer, machine.adjacency, stacks, automaton)
 
     def read_on(self) -> bool:
@@ -72,6 +75,22 @@ class RightSide:
             if not parses:
                 return False
         return True
+
+    def unread_after(self, state: LexerState) -> int | None:
+        """Return the first offset that is not read yet, for a left text after which the lexer is in a state; or None.
+
+        Branches of other beginnings of the right context do not count. A text read as the inside of a string, say,
+        has top-level lines where the program has none.
+        """
+        if not self.unread:
+            return None
+        positions = self.recognizer.entries_after(state)
+        keys = self._unread_after.get(positions)
+        if keys is None:
+            # No key: the left text alone meets none of the branches, so any of them may be the one that counts.
+            keys = self.automaton.unread_after(positions) or set(self.automaton.unread)
+            self._unread_after[positions] = keys
+        return min((offset for offset, at in keys if (offset, at) in self.unread), default=None)
 
     @cached_property
     def keeping_rest_of_line(self) -> RightSide:

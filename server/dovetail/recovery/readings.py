@@ -90,8 +90,9 @@ def _meet(
     left: LeftReader, right: RightSide, left_out: tuple[Omission, ...], begin: int, end: int, *rest: Omission
 ) -> Quotient:
     """Return the quotient with a right side that goes up to `end`; counted from there, it begins at `begin`."""
-    at, unread = left.checkpoints[-1], right.unread
-    later = (Omission(begin + min(unread)[0], end, unread=True),) if unread else ()
+    at = left.checkpoints[-1]
+    unread = right.unread_after(at.state)
+    later = () if unread is None else (Omission(begin + unread, end, unread=True),)
     return Quotient(right, Configuration(at.heads, at.state), (*at.left_out, *left_out, *later, *rest))
 
 

@@ -32,6 +32,8 @@ from typing import TYPE_CHECKING, ClassVar
 from dovetail.suffix.seam import EITHER
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from dovetail.lexing.indentation import ColumnSet
     from dovetail.suffix.grammar import SuffixGrammar
     from dovetail.suffix.lattice import Position
@@ -179,6 +181,26 @@ class SuffixAutomaton:
             if exposure.symbol == exposure.lookahead.terminal
             and exposure.line in entries.get(exposure.lookahead.position, ())
         ]
+
+    def unread_after(self, positions: Iterable[Position]) -> set[tuple[int, int]]:
+        """Return the keys of `unread` that lie on a branch entered at one of these positions, over any stack."""
+        work = [
+            exposure
+            for position in positions
+            for lookahead in self.lookaheads.get(position, ())
+            for exposure in lookahead.exposures.values()
+        ]
+        seen = set(work)
+        while work:
+            exposure = work.pop()
+            later = list(exposure.edges)
+            for reduction in exposure.reductions:
+                later += reduction.lookahead.of_symbol(self.grammar.lefts[reduction.production])
+            for target in later:
+                if target not in seen:
+                    seen.add(target)
+                    work.append(target)
+        return {key for at in seen if at.final and (key := (at.lookahead.position.offset, at.state)) in self.unread}
 
     def entered_by(self, seam: Seam) -> SuffixAutomaton:
         """Return the same automaton for a seam with fewer entries into the same text."""
