@@ -1,1 +1,1 @@
-"""Characters to terminals."""
+"""The lexer: characters to terminals, with modes and indentation."""

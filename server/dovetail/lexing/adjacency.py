@@ -1,7 +1,7 @@
-"""Which terminals may come right after a lexeme: those that do not run on into it.
+"""Adjacency: the terminals that may come right after a lexeme without running on into it.
 
-Nearly always all of them, since blanks come between. After a comment only the end of the line does, and that
-decides whether a text with a comment at its end is viable.
+Nearly always all terminals may, because blanks can come between. After a comment only a line end may. That decides
+whether a text with a comment at its end is viable.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ if TYPE_CHECKING:
 
 
 class Adjacency:
-    """Answers for one language, remembered."""
+    """The adjacent terminals of one language, remembered."""
 
     def __init__(self, lexer: Lexer) -> None:
         self.lexer = lexer
         self._known: dict[tuple[int, int, int, bool], frozenset[int] | None] = {}
 
     def after(self, stack: int, state: int, terminal: int, *, blank: bool) -> frozenset[int] | None:
-        """Return the terminals that may follow a lexeme that stands in a state and ends as a terminal.
+        """Return the terminals that may follow a lexeme in a state that ends as a terminal.
 
-        None means all that the mode after it knows. `blank`: the line has no content, so its end means nothing.
+        None stands for all terminals of the mode after it. `blank`: the line has no content before the lexeme, so a
+        line end there means nothing.
         """
         key = (stack, state, terminal, blank)
         if key not in self._known:
@@ -32,7 +33,7 @@ class Adjacency:
         return self._known[key]
 
     def characters(self, stack: int, terminal: int) -> tuple[str, ...]:
-        """Return characters that may begin something in the mode after a terminal, one of each kind."""
+        """Return one character of each kind that may begin a lexeme in the mode after a terminal."""
         lexer = self.lexer
         before = lexer.scanners[lexer.modes.scanner_of[stack]]
         way = lexer.modes.known_transition(stack, terminal)
@@ -60,13 +61,14 @@ class Adjacency:
             of, accepting = ended.pop()
             for character, target in starts.items():
                 if of.steps[accepting][character] >= 0:
-                    continue
+                    continue  # The character would go on with the lexeme before it.
                 for following in scanner.becomes(target) - found:
                     found.add(following)
+                    # A lexeme that the parser never sees comes between: the search goes on behind it.
                     if self._means_nothing(after_stack, following, blank) and following not in seen:
                         seen.add(following)
                         ended += [(scanner, other) for other, ends in enumerate(scanner.accepts) if ends == following]
-        # That one stretch of blanks does not follow another is no restriction.
+        # Two stretches of blanks are one lexeme, so blanks never follow blanks. That restricts no program.
         meant = {other for other in everything if not self._means_nothing(after_stack, other, blank)}
         return None if found >= meant else frozenset(found)
 

@@ -1,7 +1,7 @@
-"""What must hold of a language before it runs; each failure names the rule and the remedy.
+"""Checks of a language before it runs; each error names the rule and the remedy.
 
-The parser asks only what the grammar allows; that each of its answers can also be written down, in the mode of the
-place and beside its neighbours, is checked here, once.
+The parser knows only the grammar. These checks ensure, once for each language, that each sequence of terminals that
+the grammar allows can also be written: in the modes that are open there, and beside its neighbours.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from dovetail.grammar.reading import GrammarText
 
 Modes = tuple[int, ...]
-"""What takes the place of one mode on the stack: () once it is closed, itself if nothing changed."""
-_DEEPEST = 4  # modes that one symbol may leave open; more than any language opens without closing
+"""The modes that replace one mode on the stack: () once it is closed, the mode itself if nothing changed."""
+_DEEPEST = 4  # The number of modes that one symbol may leave open; no language opens as many without closing them.
 
 
 def check_language(compiled: Compiled, grammar: GrammarText) -> None:
@@ -55,7 +55,7 @@ class _Checker:
         return f'"{literal}"' if literal else f"`{self.names[terminal]}`"
 
     def check_terminals(self) -> None:
-        """No terminal is empty, and each that a rule uses is read in some mode."""
+        """Check that no terminal matches the empty text, and that some mode reads each terminal of the rules."""
         read: set[int] = set()
         for scanner in self.lexer.scanners:
             if scanner.accepts[START] >= 0:
@@ -71,10 +71,10 @@ class _Checker:
                     )
 
     def check_modes(self) -> None:
-        """Check that what can be begun in a mode can be finished there.
+        """Check that each alternative that can begin in a mode can also end there.
 
-        An alternative may leave out what a mode does not allow: one whose first symbol cannot be read is never
-        begun, and where one gets stuck another of the same rule may go on from there.
+        A mode need not read all alternatives of a rule. One whose first symbol cannot be read never begins. Where one
+        gets stuck, another alternative of the same rule with the same beginning may go on.
         """
         effects: dict[tuple[int, int], set[Modes]] = defaultdict(set)
         start = (self.compiled.productions.lefts[0], 0)
@@ -102,7 +102,7 @@ class _Checker:
                     )
                     faults.append((stuck >= self.count, message))
         if faults:
-            raise GrammarError(min(faults)[1])  # a terminal that cannot be read is the cause, a rule its effect
+            raise GrammarError(min(faults)[1])  # A terminal that cannot be read is the cause, a rule its effect.
 
     def goes_on(
         self, symbol: int, begun: tuple[int, ...], mode: int, effects: dict[tuple[int, int], set[Modes]]
@@ -114,14 +114,17 @@ class _Checker:
     def read(
         self, right: tuple[int, ...], mode: int, effects: dict[tuple[int, int], set[Modes]]
     ) -> tuple[set[Modes], set[tuple[int, int]], int]:
-        """Return what a right side may leave of a mode, the symbols met on the way, and where it got stuck."""
+        """Return (the modes that a right side may leave, the symbols met on the way, the index where it gets stuck).
+
+        The index is -1 if the right side can be read to its end.
+        """
         current: set[Modes] = {(mode,)}
         met: set[tuple[int, int]] = set()
         for index, symbol in enumerate(right):
             following: set[Modes] = set()
             for modes in current:
                 if not modes:
-                    # The mode around is not known here; a symbol that reads on after closing its own mode is let be.
+                    # The mode around is not known here, so a symbol after the closer of its own mode passes.
                     following.add(modes)
                 elif symbol >= self.count:
                     met.add((symbol, modes[-1]))
@@ -152,7 +155,7 @@ class _Checker:
         return modes
 
     def check_lines(self) -> None:
-        """Each symbol either ends a line or does not, and the first character of a line tells blank from content."""
+        """Check that each symbol either ends a line or does not, and that first characters tell blanks from content."""
         layout = self.compiled.layout
         if layout is None:
             return
@@ -175,7 +178,7 @@ class _Checker:
                 )
 
     def edges(self, index: int) -> dict[int, set[int]]:
-        """Return for each symbol the terminals that its texts may begin (0) or end (-1) with."""
+        """Return for each symbol the terminals with which its texts may begin (index 0) or end (index -1)."""
         found: dict[int, set[int]] = {symbol: {symbol} for symbol in range(self.count)}
         for left in self.by_left:
             found[left] = set()
@@ -190,9 +193,9 @@ class _Checker:
         return found
 
     def check_neighbours(self) -> None:
-        """Two terminals that may stand side by side can be written side by side.
+        """Check that two terminals that the grammar puts side by side can be written side by side.
 
-        A terminal beside itself is let be: where it runs on, two of it are one.
+        A terminal beside itself passes: two of them that run together are one.
         """
         firsts, lasts = self.edges(0), self.edges(-1)
         adjacency = Adjacency(self.lexer)
@@ -214,7 +217,7 @@ class _Checker:
                             )
 
     def allowed_after(self, terminal: int, adjacency: Adjacency) -> set[int] | None:
-        """Return the terminals that can be written after one in some mode (None: all)."""
+        """Return the terminals that can be written after a terminal in some mode; None stands for all."""
         found: set[int] = set()
         for number, mode in enumerate(self.compiled.modes):
             if terminal in mode.ignored or terminal not in self.lexer.scanners[mode.automaton].becomes(START):

@@ -1,11 +1,13 @@
-"""Columns of lines as CPython compares them, and sets of columns where the line is not known.
+"""Columns of lines as CPython compares them, and sets of columns for lines that are not known.
 
-A column is a pair: tabs to 8 and tabs to 1; the second is also the number of blanks.
-A `ColumnSet` is a set of columns: both parts within bounds, and, at the seam, the blanks that the right text has put
-last. It is what is known of a block that begins to the left of the right context.
+CPython measures the blanks of a line twice, with tab stops every 8 columns and with tabs of width 1. Two lines compare
+only if both widths agree on the order. A column is therefore a pair of widths.
 
-A backslash in the blanks fixes the column: what counts is the width before the first of them, in both parts, unless
-it is 0. In an ending the character stands for just that.
+A `ColumnSet` describes a block that begins to the left of the right context. Both widths have bounds. At the seam it
+also holds the last blanks of the line, which the right text begins with.
+
+A backslash in the blanks fixes the column: both widths are then the width before the first backslash, unless that is
+0. In `ColumnSet.ending` the backslash stands for this rule.
 """
 
 from __future__ import annotations
@@ -13,13 +15,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 Column = tuple[int, int]
+"""(width with tab stops, width with tabs of 1, which is the number of blanks).
+
+A plain tuple: the lexer makes one for each blank, and a NamedTuple takes several times as long to make.
+"""
 MARGIN: Column = (0, 0)
 FAR = 1 << 30
+"""A width beyond all lines, for no bound."""
 FIXED = "\\"
 
 
 class ColumnSet(NamedTuple):
-    """The columns (x, y) with low[0] ≤ x ≤ high[0], low[1] ≤ y ≤ high[1] that blanks ending in `ending` realise."""
+    """The columns (x, y) with low[0] ≤ x ≤ high[0] and low[1] ≤ y ≤ high[1] that some blanks with this ending have."""
 
     low: Column = MARGIN
     high: Column = (FAR, FAR)
@@ -30,23 +37,27 @@ ANY = ColumnSet()
 
 
 def widen(column: Column, character: str, tab: int) -> Column:
-    """Return the column after one more blank."""
+    r"""Return the column after one more blank.
+
+    >>> widen((3, 3), "\t", 8)
+    (8, 4)
+    """
     if character == " ":
         return column[0] + 1, column[1] + 1
     if character == "\t":
         return (column[0] // tab + 1) * tab, column[1] + 1
-    return MARGIN  # a form feed begins the line anew
+    return MARGIN  # A form feed begins the line anew.
 
 
 def is_realisable(column: Column, tab: int) -> bool:
-    """Return whether some blanks have this column: each tab stop takes between 1 and `tab` of them."""
+    """Return whether some blanks have this column: to each tab stop lead between 1 and `tab` blanks."""
     wide, count = column
     return 0 <= wide // tab + wide % tab <= count <= wide
 
 
-def contains(box: ColumnSet, column: Column, tab: int) -> bool:
-    """Return whether a column is in the box."""
-    (low, low_count), (high, high_count), ending = box
+def contains(columns: ColumnSet, column: Column, tab: int) -> bool:
+    """Return whether a column is in the set."""
+    (low, low_count), (high, high_count), ending = columns
     wide, count = column
     if not (low <= wide <= high and low_count <= count <= high_count):
         return False
@@ -78,7 +89,7 @@ def after_blanks(column: Column, blanks: str, tab: int) -> Column:
 
 
 def ending_in(blanks: str, tab: int) -> ColumnSet:
-    """Return the columns of lines whose last blanks are these and whose other blanks are free."""
+    """Return the columns of the lines that end in these blanks and may have any others before them."""
     if blanks.endswith(FIXED):
         width = max(after_blanks(MARGIN, blanks[:-1], tab)[0], 1)
         return exactly((width, width)) if "\f" in blanks else ColumnSet((width, width), (FAR, FAR), blanks)
@@ -88,7 +99,10 @@ def ending_in(blanks: str, tab: int) -> ColumnSet:
 
 
 def continued(blanks: str, tab: int) -> list[str]:
-    """Return what the last blanks of a line are after a backslash: it fixes the column, but for one that is 0."""
+    """Return the endings that the blanks of a line may have after a backslash.
+
+    The backslash fixes the column, unless the column is 0. Where that is not known there are two endings.
+    """
     if blanks.endswith(FIXED):
         return [blanks]
     found = [] if "\f" in blanks and after_blanks(MARGIN, blanks, tab) == MARGIN else [blanks + FIXED]
@@ -96,63 +110,61 @@ def continued(blanks: str, tab: int) -> list[str]:
 
 
 def exactly(column: Column) -> ColumnSet:
-    """Return the box of one column."""
+    """Return the set of one column."""
     return ColumnSet(column, column)
 
 
-def below(box: ColumnSet, column: Column, tab: int) -> ColumnSet | None:
-    """Return the columns of a box from which a line of this column is indented, or None if there are none."""
-    high = min(box.high[0], column[0] - 1), min(box.high[1], column[1] - 1)
-    return checked(ColumnSet(box.low, high, box.ending), tab)
+def below(columns: ColumnSet, column: Column, tab: int) -> ColumnSet | None:
+    """Return the columns of a set from which a line of this column is indented, or None if the result is empty."""
+    high = min(columns.high[0], column[0] - 1), min(columns.high[1], column[1] - 1)
+    return checked(ColumnSet(columns.low, high, columns.ending), tab)
 
 
-def above(box: ColumnSet, column: Column, tab: int) -> ColumnSet | None:
-    """Return the columns of a box from which a line of this column dedents, or None if there are none."""
-    low = max(box.low[0], column[0] + 1), box.low[1]  # CPython compares only tabs to 8 here
-    return checked(ColumnSet(low, box.high, box.ending), tab)
+def above(columns: ColumnSet, column: Column, tab: int) -> ColumnSet | None:
+    """Return the columns of a set from which a line of this column dedents, or None if the result is empty."""
+    low = max(columns.low[0], column[0] + 1), columns.low[1]  # CPython compares only the width with tab stops here.
+    return checked(ColumnSet(low, columns.high, columns.ending), tab)
 
 
-def checked(box: ColumnSet, tab: int) -> ColumnSet | None:
-    """Return the box, or None if it is empty."""
-    return box if least(box, tab) is not None else None
+def checked(columns: ColumnSet, tab: int) -> ColumnSet | None:
+    """Return the set, or None if it is empty."""
+    return columns if least(columns, tab) is not None else None
 
 
-def least(box: ColumnSet, tab: int, beyond: Column | None = None) -> Column | None:
-    """Return the narrowest column of a box (fewest blanks) that is deeper than `beyond`, or None.
-
-    With free blanks before `ending` the search is over how many; tab stops repeat, so it ends soon.
-    """
-    low = box.low
+def least(columns: ColumnSet, tab: int, beyond: Column | None = None) -> Column | None:
+    """Return the column of a set with the fewest blanks that is deeper than `beyond` in both parts, or None."""
+    low = columns.low
     if beyond is not None:
         low = max(low[0], beyond[0] + 1), max(low[1], beyond[1] + 1)
-    (high, high_count) = box.high
+    (high, high_count) = columns.high
+    # Tab stops repeat, so a set with free blanks has a column within one tab of its lower bounds, or has none.
     for count in range(low[1], min(high_count, max(low[1], low[0]) + tab) + 1):
         for wide in range(max(low[0], count), min(high, count * tab) + 1):
             column = (wide, count)
-            if is_realisable(column, tab) and contains(box, column, tab):
+            if is_realisable(column, tab) and contains(columns, column, tab):
                 return column
             if wide > max(low[0], count) + 2 * tab:
                 break
     return None
 
 
-def greatest(box: ColumnSet, under: Column, tab: int) -> Column | None:
-    """Return the deepest column of a box that is less deep than `under` in both parts, or None.
+def greatest(columns: ColumnSet, under: Column, tab: int) -> Column | None:
+    """Return the deepest column of a set that is less deep than `under` in both parts, or None.
 
-    There is one that is deepest in both parts: of the widest that so many blanks realise, the one with the most.
+    One column is deepest in both parts: the one with the most blanks among those of the greatest width.
     """
-    wide, most = min(box.high[0], under[0] - 1), min(box.high[1], under[1] - 1)
+    wide, most = min(columns.high[0], under[0] - 1), min(columns.high[1], under[1] - 1)
     if wide >= FAR - 1 and most >= FAR - 1:
-        return wide, most  # nothing bounds it; a column is chosen when text is made
-    for candidate in range(min(wide, most * tab), box.low[0] - 1, -1):
-        count = _most_blanks(candidate, most, box.ending, tab)
-        if count is not None and count >= box.low[1]:
+        return wide, most  # Nothing bounds it. A column is chosen when text is made.
+    for candidate in range(min(wide, most * tab), columns.low[0] - 1, -1):
+        count = _most_blanks(candidate, most, columns.ending, tab)
+        if count is not None and count >= columns.low[1]:
             return candidate, count
     return None
 
 
 def _most_blanks(wide: int, most: int, ending: str, tab: int) -> int | None:
-    """Return the greatest number, at most `most`, of blanks with an ending that realise a width."""
+    """Return the greatest number of blanks, at most `most`, that have this ending and this width, or None."""
     if ending.endswith(FIXED):
         return wide if 0 < wide <= most and widths_before(wide, ending[:-1], tab) else None
     starts = widths_before(wide, ending, tab) if ending else [wide]
@@ -167,9 +179,12 @@ def _most_blanks(wide: int, most: int, ending: str, tab: int) -> int | None:
 
 
 def blanks_between(at: Column, column: Column, tab: int) -> str | None:
-    """Return the blanks that lead from one column to another, or None if none do.
+    r"""Return blanks that lead from one column to another, or None if no blanks do.
 
-    Where as many characters as columns are left they are spaces; otherwise a tab where it leaves enough of both.
+    Tabs are used only where spaces alone do not reach the column.
+
+    >>> blanks_between((0, 0), (12, 5), 8)
+    '\t    '
     """
     text = ""
     while at != column:
@@ -189,7 +204,7 @@ def blanks_between(at: Column, column: Column, tab: int) -> str | None:
 
 
 def _fewest(at: Column, column: Column, tab: int) -> int:
-    """Return how many blanks it takes at least to get to a width."""
+    """Return the least number of blanks that lead to a width."""
     stops = column[0] // tab - at[0] // tab
     return stops + column[0] % tab if stops else column[0] - at[0]
 

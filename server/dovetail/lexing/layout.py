@@ -46,18 +46,18 @@ class ColumnLayout:
 
     def __init__(self, lexer: Lexer) -> None:
         layout = lexer.compiled.layout
-        assert layout is not None, "columns mean something"
+        assert layout is not None, "the language has a layout"
         self._lexer = lexer
         self._newline = layout.newline
         self._scanner = lexer.scanners[lexer.modes.scanner_of[lexer.modes.bottom]]
 
     def begins_line(self, state: LexerState) -> bool:
-        """Return whether a line begins here: a line end is pending, and it means something."""
-        # The line end is still pending: a line start is known before the blanks of the line are.
+        """Return whether a line begins here: a line end is pending, in the mode where line ends mean something."""
+        # The line end is still pending: a line start is known before the blanks of the line are read.
         return state.accepted == self._newline and not state.rest and self._lexer.modes.in_layout(state.stack)
 
     def in_bracket(self, state: LexerState) -> bool:
-        """Return whether a line end is pending that means nothing."""
+        """Return whether a line end is pending in a mode that ignores line ends."""
         return state.accepted == self._newline and not state.rest and not self._lexer.modes.in_layout(state.stack)
 
     def is_content(self, line: str) -> bool:

@@ -1,8 +1,8 @@
-"""The left side: characters to terminals, one lexeme always pending.
+"""The lexer of the left text: characters to terminals, with the last lexeme always pending.
 
-A lexeme is committed only when the next character shows that it is over. What is kept of the lexeme in progress
-is its state in the automaton, the last terminal that it was (where it falls back to if it comes to nothing), and
-the characters since then.
+A lexeme ends only when the next character shows that it is over (longest match). Three values describe the pending
+lexeme: its state in the automaton, the last terminal that it was, and the characters read since then. If it never
+becomes a terminal again, it falls back to that terminal, and those characters are read again.
 """
 
 from __future__ import annotations
@@ -22,18 +22,22 @@ _SPACES = re.compile(" +")
 _new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twice the time, for each token.
 
 Emission = tuple[int, Column | None]
-"""A terminal, and for an indent its column."""
+"""(terminal, column); the column is None for all terminals but the indent."""
 
 
 class Line(NamedTuple):
-    """A line that has no content yet."""
+    """The blanks of a line that has no content yet."""
 
     column: Column = MARGIN
     fixed: int = 0
-    """The column before the first backslash in it: as in CPython that one counts, unless it is 0."""
+    """The width before the first backslash of the line; 0 for none. Unless it is 0, it is the column, as in CPython."""
 
     def width(self) -> Column:
-        """Return the column that content here would have."""
+        """Return the column that content here would have.
+
+        >>> Line((8, 8)).continued().width()
+        (8, 8)
+        """
         return (self.fixed, self.fixed) if self.fixed else self.column
 
     def continued(self) -> Line:
@@ -42,24 +46,24 @@ class Line(NamedTuple):
 
 
 class LexerState(NamedTuple):
-    """Where the lexer stands: a value."""
+    """The state of the lexer after a text: a value."""
 
     stack: int
-    """Its modes, in `ModeStacks`."""
+    """The open modes, as a number of `ModeStacks`."""
     indents: int
-    """The columns of the open blocks, in `Lexer.blocks`."""
+    """The columns of the open blocks, as a number of `Lexer.blocks`."""
     line: Line | None
-    """The blanks of this line as long as it has no content; None after its first, and where layout means nothing."""
+    """The blanks of a line without content; None after the first content, and in a language without layout."""
     at: int
-    """The state of the lexeme in progress; START for none."""
+    """The state of the pending lexeme in its automaton; START if no lexeme is pending."""
     accepted: int
-    """The terminal that it was last, or -1."""
+    """The terminal that the pending lexeme was last; -1 if it was none yet."""
     rest: str
-    """What it read since."""
+    """The characters that the pending lexeme has read since then."""
 
 
 class Blocks:
-    """Interned stacks of the columns of open blocks."""
+    """Stacks of the columns of open blocks, interned as ints."""
 
     def __init__(self) -> None:
         self.entries: list[tuple[Column, int]] = [(MARGIN, -1)]
@@ -67,7 +71,7 @@ class Blocks:
         self._numbers: dict[tuple[Column, int], int] = {}
 
     def push(self, column: Column, below: int) -> int:
-        """Return the blocks with one more inside; `below` is -1 where nothing is known."""
+        """Return the stack with one more block inside; `below` is -1 for an unknown stack."""
         key = (column, below)
         number = self._numbers.get(key)
         if number is None:
@@ -78,7 +82,7 @@ class Blocks:
 
 
 class Lexer:
-    """The lexer of a language; reading changes none of its states."""
+    """The lexer of a language. It reads from one state to another, and changes neither."""
 
     def __init__(self, compiled: Compiled) -> None:
         self.compiled = compiled
@@ -91,7 +95,10 @@ class Lexer:
         self.continuation = layout.continuation if layout else -1
         self.blanks: frozenset[str] = frozenset()
         self.content: frozenset[int] = frozenset()
-        """The states after a first character that begins the content of a line."""
+        """The states after a first character that begins the content of a line.
+
+        The first character of a lexeme tells content from blanks: `lexing.checking` ensures it for each language.
+        """
         if layout is not None:
             mode = compiled.modes[layout.mode]
             scanner = self.scanners[mode.automaton]
@@ -106,7 +113,11 @@ class Lexer:
         self.start = LexerState(self.modes.bottom, 0, Line() if layout else None, START, -1, "")
 
     def lex(self, state: LexerState, text: str) -> tuple[LexerState, list[Emission]] | None:
-        """Return the state after a text and the terminals that it completed, or None if no lexeme goes on so."""
+        """Return the state after a text and the terminals that it completed, or None if no lexeme goes on so.
+
+        This is the loop over all characters of the left text and of each token: tables are bound to locals, and the
+        rules of `ended_as` are written out.
+        """
         stack, indents, line, at, accepted, rest = state
         emissions: list[Emission] = []
         scanner = self.scanners[self.modes.scanner_of[stack]]
@@ -119,6 +130,7 @@ class Lexer:
             target = steps[at][character]
             if target >= 0:
                 if at == START and line is not None:
+                    # Blanks before content are no lexeme here. They only move the column.
                     if character == " " and character in self.blanks:
                         end = _SPACES.match(text, offset).end()  # type: ignore[union-attr]
                         wide, count = line.column
@@ -129,6 +141,7 @@ class Lexer:
                         line = Line(widen(line.column, character, self.tab), line.fixed)
                         offset += 1
                         continue
+                    # This first character fixes the column, so indent and dedents are known before the lexeme ends.
                     if target in self.content:
                         opened = self.arrange(indents, line.width(), emissions)
                         if opened is None:
@@ -138,9 +151,9 @@ class Lexer:
                 if accepts[target] >= 0:
                     accepted, rest = accepts[target], ""
                 elif accepted >= 0:
-                    rest += character
+                    rest += character  # Read again if the lexeme falls back to `accepted`.
                 if target == at:
-                    # Long stretches in one state (strings, comments, names) go by one compiled pattern.
+                    # One compiled pattern reads a long stretch in one state, as in strings, comments and names.
                     run = runs[at] if at in runs else scanner.run(at)
                     if run is not None and (stretch := run.match(text, offset)) is not None:
                         if rest:
@@ -148,7 +161,7 @@ class Lexer:
                         offset = stretch.end()
                 at = target
                 continue
-            # The lexeme is over, one character ago or where it was last a terminal.
+            # The lexeme is over. It ends where it was last a terminal, which may be some characters back.
             if accepted < 0 or accepted in errors:
                 return None
             way = transitions[accepted]
@@ -169,15 +182,20 @@ class Lexer:
                 scanner = self.scanners[self.modes.scanner_of[stack]]
                 steps, accepts, runs = scanner.steps, scanner.accepts, scanner._runs
             if rest:
+                # The text grows shorter with each fallback, because a terminal has at least one character.
                 text = rest + text[offset:]
                 offset, length, rest = 0, len(text), ""
             at, accepted = START, -1
+            # No lexeme begins with this character: without this test the loop would not move on.
             if steps[START][text[offset]] < 0:
                 return None
         return _new(LexerState, (stack, indents, line, at, accepted, rest)), emissions
 
     def arrange(self, indents: int, column: Column, emissions: list[Emission]) -> int | None:
-        """Append the indent or dedents of a line; return its blocks, or None if its column fits none."""
+        """Append the indent or the dedents before a line of a column to `emissions`; return the open blocks after them.
+
+        None if the column fits no open block, or compares differently by the two widths of tabs.
+        """
         layout = self.compiled.layout
         assert layout is not None
         entries = self.blocks.entries
@@ -186,9 +204,9 @@ class Lexer:
             return indents
         if column[0] > top[0]:
             if column[1] <= top[1]:
-                return None
+                return None  # CPython: inconsistent use of tabs and spaces.
             if 0 < layout.deepest <= self.blocks.depths[indents]:
-                return None
+                return None  # CPython refuses so many blocks in one another.
             emissions.append((layout.indent, column))
             return self.blocks.push(column, indents)
         while column[0] < entries[indents][0][0]:
@@ -197,7 +215,10 @@ class Lexer:
         return indents if entries[indents][0] == column else None
 
     def settle(self, state: LexerState) -> tuple[LexerState, list[Emission]] | None:
-        """Return the state in which the pending lexeme is over, or None if it cannot end here."""
+        """Return the state after the pending lexeme and all that it falls back to, and the terminals of these.
+
+        None if the lexeme cannot end here.
+        """
         emissions: list[Emission] = []
         while state.at != START:
             read = self.fallen_back(state)
@@ -208,10 +229,10 @@ class Lexer:
         return state, emissions
 
     def fallen_back(self, state: LexerState) -> tuple[LexerState, list[Emission]] | None:
-        """Return the state after the last terminal of the pending lexeme, the characters since then read again.
+        """Return the state after the last terminal of the pending lexeme and the characters since then, read again.
 
-        The second part is what the parser sees of both. None if the lexeme was no terminal yet, or the characters do
-        not go on from there.
+        The second part lists the terminals that the parser sees. None if the lexeme was no terminal yet, or if the
+        characters cannot be read from there.
         """
         ended = self.ended_as(state, state.accepted)
         if ended is None or not state.rest:
@@ -220,10 +241,10 @@ class Lexer:
         return None if again is None else (again[0], ended[1] + again[1])
 
     def ended_as(self, state: LexerState, terminal: int) -> tuple[LexerState, list[Emission]] | None:
-        """Return the state after the pending lexeme, ended as a terminal, and what the parser sees of it.
+        """Return the state after the pending lexeme ends as a terminal, and the terminals that the parser sees of it.
 
-        None for an error terminal, for -1, and where the modes refuse the terminal. The text that the lexeme has read
-        since it was last a terminal (`LexerState.rest`) is dropped: the caller reads it again, if need be.
+        None for an error terminal, for -1, and for a terminal that the modes refuse. The characters since the lexeme
+        was last a terminal (`LexerState.rest`) are dropped. A caller that wants them reads them again.
         """
         if terminal < 0 or terminal in self.compiled.errors:
             return None
@@ -240,6 +261,7 @@ class Lexer:
 
     def finish(self, state: LexerState) -> list[Emission] | None:
         """Return the terminals at the end of the text, END last, or None if the text cannot end here."""
+        # A backslash at the end of the text continues no line.
         if state.accepted == self.continuation and state.at != START and not state.rest:
             return None
         settled = self.settle(state)

@@ -1,8 +1,8 @@
-"""Stacks of lexical modes, interned as ints, and what a lexeme does to them.
+"""Stacks of lexical modes, interned as ints, and the effect of a lexeme on them.
 
-On the left every mode is known. Where a right context begins, the lowest entry is the set of modes that it may be
-in, and what lies under it is unknown; a lexeme on which they differ splits the set, and one that closes the lowest
-mode leads to every mode that may lie around it.
+On the left every mode is known. At the beginning of a right context the lowest entry is the set of modes that may be
+open, and the modes around it are unknown. A lexeme that the modes of the set read differently splits the set. A lexeme
+that closes the lowest mode leads to each mode that may lie around it.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from dovetail.grammar.compiled import Compiled
 
 NOTHING = -1
-"""The stack under the lowest entry."""
+"""The number of the stack under the lowest entry."""
 
 
 class ModeTransition(NamedTuple):
-    """One way in which the modes may read a lexeme of some terminal.
+    """One way in which the modes on a stack may read a lexeme of a terminal.
 
-    Every rule on how a lexeme ends stands in these fields. `Lexer.ended_as` applies them; the loops that have no
+    These fields hold every rule on the end of a lexeme. `Lexer.ended_as` applies them; the loops that have no
     time to call it (`Lexer.lex`, `Lattice.settle`, the classes of model tokens) read the same fields.
     """
 
@@ -39,7 +39,7 @@ class ModeTransition(NamedTuple):
 
 
 class ModeStacks:
-    """Interned stacks: an entry is (the modes that it may be, the stack under it)."""
+    """Interned stacks of modes. An entry is (the modes that may be on top, the stack under it)."""
 
     def __init__(self, compiled: Compiled) -> None:
         self.modes = compiled.modes
@@ -48,21 +48,21 @@ class ModeStacks:
         self.continuation = compiled.layout.continuation if compiled.layout else -1
         self.entries: list[tuple[tuple[int, ...], int]] = []
         self.deepest = compiled.deepest
-        """How many entries there may be over the lowest; 0 for any number."""
+        """The greatest number of entries over the lowest; 0 for no limit."""
         self.depths: list[int] = []
-        """Stack → its entries over the lowest one."""
+        """Stack → the number of its entries over the lowest."""
         self._closers = frozenset(terminal for mode in compiled.modes for terminal in mode.pop)
         self.scanner_of: list[int] = []
-        """Stack → the automaton of its top mode; of the first one where there are several."""
+        """Stack → the automaton of its top mode; that of the first one if the top may be several modes."""
         self._numbers: dict[tuple[tuple[int, ...], int], int] = {}
         self._transitions: dict[tuple[int, int], list[ModeTransition]] = {}
         self.known: list[_KnownTransitions] = []
-        """Stack → terminal → `known_transition`, for loops that stay on one stack for a while."""
+        """Stack → terminal → `known_transition`. Loops that stay on one stack for a while look terminals up in it."""
         self._automata_after: dict[int, frozenset[int] | None] = {}
         self._readings: dict[tuple[int, int, bool], int] = {}
         self._around = self._parents()
         self.bottom = self.push((0,), NOTHING)
-        """The stack where a text begins."""
+        """The stack at the beginning of a text."""
 
     def push(self, modes: tuple[int, ...], below: int) -> int:
         """Return the stack with one more entry."""
@@ -77,15 +77,15 @@ class ModeStacks:
         return number
 
     def leaves(self, stack: int, terminal: int) -> bool:
-        """Return whether a terminal closes the lowest entry, so that what lay around it is on top."""
+        """Return whether a terminal closes the lowest entry, so that an unknown mode comes to the top."""
         return terminal in self._closers and self.entries[stack][1] == NOTHING
 
     def in_layout(self, stack: int) -> bool:
-        """Return whether the top is surely the mode where line ends mean something."""
+        """Return whether the top is known to be the mode in which line ends mean something."""
         return self.entries[stack][0] == (self.layout_mode,)
 
     def may_end(self, stack: int) -> bool:
-        """Return whether a text may end here: nothing is open."""
+        """Return whether a text may end here: no mode is open."""
         modes, below = self.entries[stack]
         return below == NOTHING and 0 in modes
 
@@ -97,7 +97,7 @@ class ModeStacks:
         return groups
 
     def anywhere(self) -> int:
-        """Return the stack of a text of which nothing is known."""
+        """Return the unknown stack whose top may be any mode."""
         return self.push(tuple(range(len(self.modes))), NOTHING)
 
     def starts(self) -> list[int]:
@@ -105,15 +105,15 @@ class ModeStacks:
         return [self.push(tuple(numbers), NOTHING) for numbers in self.by_automaton(self.anywhere()).values()]
 
     def known_transition(self, stack: int, terminal: int) -> ModeTransition | None:
-        """Return the way in which a lexeme is read where there is exactly one, else None.
+        """Return the one way in which a lexeme of a terminal is read, or None if there is no way or more than one.
 
-        None means one of two things. The modes refuse the lexeme: it opens more than may be open, or closes what was
-        never opened. Or the modes are not known well enough, which happens only to the right of a cursor.
+        There is no way if the modes refuse the lexeme: it opens a mode too many, or closes a mode that was never
+        opened. There is more than one only on a stack that is not fully known, to the right of a cursor.
         """
         return self.known[stack][terminal]
 
     def transitions(self, stack: int, terminal: int) -> list[ModeTransition]:
-        """Return the ways in which a lexeme of a terminal is read on a stack; a known stack has one."""
+        """Return the ways in which a lexeme of a terminal is read on a stack; a known stack has at most one."""
         key = (stack, terminal)
         found = self._transitions.get(key)
         if found is None:
@@ -140,7 +140,7 @@ class ModeStacks:
         return frozenset(found) or None
 
     def reading(self, stack: int, terminal: int, *, ends_line: bool) -> int:
-        """Return the stack less the modes in which a lexeme is ignored, or ends a line where here it does not."""
+        """Return the stack without the top modes that ignore a lexeme, or that differ from `ends_line` for it."""
         key = (stack, terminal, ends_line)
         found = self._readings.get(key)
         if found is None:
@@ -191,6 +191,7 @@ class ModeStacks:
 
     def _parents(self) -> list[set[int]]:
         """Return for each mode the modes that may lie around it."""
+        # A mode that another switches to lies inside the modes around that one.
         around: list[set[int]] = [set() for _ in self.modes]
         grew = True
         while grew:
@@ -206,7 +207,7 @@ class ModeStacks:
 
 
 class _KnownTransitions(dict[int, ModeTransition | None]):
-    """Terminal → the one way in which a stack reads it; filled as terminals are met."""
+    """Terminal → the one way in which a stack reads it; an entry is made when it is first looked up."""
 
     __slots__ = ("_modes", "_stack")
 

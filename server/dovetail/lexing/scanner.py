@@ -1,4 +1,4 @@
-"""An automaton as it runs: transitions by character, and what each state may still become."""
+"""The scanner: an automaton as it runs, with transitions by character and the terminals that each state can reach."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 class _Transitions(dict[str, int]):
-    """Character → next state of one state; filled as characters are met, since there are a million of them."""
+    """Character → next state, for one state.
+
+    An entry is made when its character is first met, because there are a million characters.
+    """
 
     __slots__ = ("_automaton", "_row")
 
@@ -29,7 +32,7 @@ class _Transitions(dict[str, int]):
 
 
 class Scanner:
-    """The terminals of one set of modes; a lexeme in progress is a state of it."""
+    """The automaton of one set of modes. A lexeme in progress is one of its states."""
 
     def __init__(self, automaton: Automaton) -> None:
         self.automaton = automaton
@@ -42,7 +45,7 @@ class Scanner:
         self._spellings: dict[int, str | None] = {}
         self._runs: dict[int, re.Pattern[str] | None] = {}
         self._longest: dict[str, tuple[int, int]] = {}
-        """What a lexeme may begin with, and one character more → its terminal and its length."""
+        """A beginning (`beginning_at`) → (terminal, length) of the longest lexeme there."""
 
     @cached_property
     def _successors(self) -> list[set[int]]:
@@ -62,7 +65,7 @@ class Scanner:
         return found
 
     def becomes(self, state: int) -> frozenset[int]:
-        """Return the terminals that a lexeme which stands in a state may end as."""
+        """Return the terminals that a lexeme in a state may still end as."""
         found = self._becomes.get(state)
         if found is None:
             ends = {self.accepts[target] for target in self.reachable(state)}
@@ -70,7 +73,7 @@ class Scanner:
         return found
 
     def only_spelling(self, terminal: int) -> str | None:
-        """Return the text of a terminal that is always spelled alike, None for any other."""
+        """Return the text of a terminal that has only one, or None for any other terminal."""
         if terminal not in self._spellings:
             self._spellings[terminal] = self._find_spelling(terminal)
         return self._spellings[terminal]
@@ -92,9 +95,9 @@ class Scanner:
             state = automaton.rows[state][automaton.edge_classes[ways[0]]]
 
     def partition(self, character: str) -> list[tuple[int, bool, list[int]]]:
-        """Return the states other than START by where a character leads from them, less those where it leads nowhere.
+        """Return the states other than START that a character leads on from, grouped by the next state.
 
-        Each part is (next state, whether the states are those of a terminal, the states).
+        Each group is (next state, whether its states are accepting, the states).
         """
         number = self.automaton.class_of(character)
         found = self._partitions.get(number)
@@ -107,9 +110,9 @@ class Scanner:
         return found
 
     def run(self, state: int) -> re.Pattern[str] | None:
-        """Return a pattern of characters that leave a state as it is: all of them, or those of ASCII if they are many.
+        """Return a pattern for the characters that lead from a state to itself, or None if there are none.
 
-        None where there are none of these.
+        The pattern may leave some of these characters out: a class of many ranges keeps only those of ASCII.
         """
         if state not in self._runs:
             self._runs[state] = self._run(state)
@@ -129,30 +132,31 @@ class Scanner:
         return _pattern(f"[{''.join(staying)}]*") if staying else None
 
     def longest(self, text: str, offset: int) -> tuple[int, int]:
-        """Return the longest lexeme at an offset as (terminal, end), or (-1, offset).
+        """Return the longest lexeme at an offset as (terminal, end), or (-1, offset) if there is none.
 
-        Most texts are the same few lexemes over and over, so what a stretch of letters, of blanks, or one other
-        character begins is remembered together with the character after it, if nothing further was read.
+        Most texts repeat a few lexemes, so answers are remembered by the beginning of the lexeme (`beginning_at`).
         """
         beginning = beginning_at(text, offset)
         found = self._longest.get(beginning)
         if found is not None:
             return found[0], offset + found[1]
         terminal, end, read = self._read(START, text, offset)
+        # The answer holds after any text only if the automaton stopped inside the beginning.
         if read < len(beginning) and read < _LONG and len(self._longest) < _MANY_LEXEMES:
             self._longest[beginning] = terminal, end - offset
         return terminal, end
 
     def remembers(self, beginning: str) -> bool:
-        """Return whether what this begins is known, whatever comes after it."""
+        """Return whether the lexeme that begins like this is remembered."""
         return beginning in self._longest
 
     def finish(
         self, state: int, text: str, offset: int, stretches: dict[tuple[int, int], int] | None = None
     ) -> tuple[int, int]:
-        """Go on from a state over a text; return the last (terminal, end) accepted in it, or (-1, offset).
+        """Read on from a state over a text; return the last (terminal, end) accepted, or (-1, offset) if there is none.
 
-        `stretches` remembers how far which characters go in this text, for the many states that read on alike.
+        `stretches` remembers the ends of long stretches in this text, as many states read on alike.
+        It maps (identity of a pattern of `run`, offset) to the end of the match.
         """
         terminal, end, _ = self._read(state, text, offset, stretches)
         return terminal, end
@@ -160,7 +164,7 @@ class Scanner:
     def _read(
         self, state: int, text: str, offset: int, stretches: dict[tuple[int, int], int] | None = None
     ) -> tuple[int, int, int]:
-        """Return the last (terminal, end) accepted from a state on, and how many characters were taken."""
+        """Return the last (terminal, end) accepted from a state on, and the number of characters read."""
         steps = self.steps
         accepts = self.accepts
         runs = self._runs
@@ -174,6 +178,7 @@ class Scanner:
             if target == state:
                 run = runs[state] if state in runs else self.run(state)
                 if run is not None:
+                    # Equal patterns are one object (`_pattern`), and a scanner never drops one: the identity is a key.
                     key = id(run), at
                     known = None if stretches is None else stretches.get(key)
                     if known is None:
@@ -188,14 +193,18 @@ class Scanner:
         return terminal, end, at - offset
 
 
-_MANY_RANGES = 40  # a class of characters with more pieces than this is not worth a pattern
-_pattern = cache(re.compile)  # equal ones are one object
+_MANY_RANGES = 40  # A class of more ranges than this gets no pattern of its own.
+_pattern = cache(re.compile)  # Equal patterns are one object.
 _STRETCH = re.compile(r"(?:[A-Za-z0-9_]+| +|[^A-Za-z0-9_ ])[\s\S]?")
-_LONG = 40  # lexemes of more characters are seldom met again
-_MANY_LEXEMES = 20_000  # bounds what is remembered for a language
+_LONG = 40  # Lexemes of more characters seldom occur again.
+_MANY_LEXEMES = 20_000  # The greatest number of lexemes remembered for a scanner.
 
 
 def beginning_at(text: str, offset: int) -> str:
-    """Return letters and digits, or spaces, or one other character at an offset, with the character after them."""
+    """Return a run of letters and digits, a run of spaces, or one other character, and the character after it.
+
+    >>> beginning_at("value = 1", 0)
+    'value '
+    """
     found = _STRETCH.match(text, offset)
     return found.group() if found is not None else ""

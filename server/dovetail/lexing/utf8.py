@@ -1,4 +1,4 @@
-"""Bytes that end inside a character."""
+"""UTF-8 whose last character is not whole yet, as model tokens leave it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,13 @@ if TYPE_CHECKING:
 
 
 def split_characters(data: bytes) -> tuple[str, bytes] | None:
-    """Return the whole characters of UTF-8 bytes and the bytes of one begun at their end, or None if it is no UTF-8."""
+    r"""Return the whole characters of UTF-8 bytes, and the bytes of an unfinished one at their end.
+
+    None if the bytes are not the beginning of any UTF-8 text.
+
+    >>> split_characters(b"a\xc3")
+    ('a', b'\xc3')
+    """
     try:
         return data.decode("utf-8"), b""
     except UnicodeDecodeError as error:
@@ -21,7 +27,7 @@ def split_characters(data: bytes) -> tuple[str, bytes] | None:
 
 
 def span(begun: bytes) -> tuple[int, int]:
-    """Return the first and last code point whose UTF-8 begins with these bytes."""
+    """Return the first and the last code point whose UTF-8 begins with these bytes."""
     length = 2 if begun[0] < 0xE0 else 3 if begun[0] < 0xF0 else 4
     missing = length - len(begun)
     value = begun[0] & (0x7F >> length)
@@ -33,7 +39,7 @@ def span(begun: bytes) -> tuple[int, int]:
 
 
 def completions(begun: bytes, lexer: Lexer) -> Iterator[str]:
-    """Yield characters that begin with these bytes, one for each way in which the lexer may read them."""
+    """Yield one character for each way in which the lexer may read a character that begins with these bytes."""
     first, last = span(begun)
     edges = {first}
     for scanner in lexer.scanners:
@@ -41,7 +47,7 @@ def completions(begun: bytes, lexer: Lexer) -> Iterator[str]:
     seen: set[tuple[int, ...]] = set()
     for edge in sorted(edges):
         if 0xD800 <= edge <= 0xDFFF:
-            continue
+            continue  # A surrogate is no character, and has no UTF-8.
         character = chr(edge)
         kind = tuple(scanner.automaton.class_of(character) for scanner in lexer.scanners)
         if kind not in seen:
