@@ -25,7 +25,8 @@ class Checkpoint(NamedTuple):
     rests_on: int = 0
     """The offset up to which the text decided this: at least `offset`, more after a repair made further down."""
 
-    def skip(self, end: int, cost: int = 0, rests_on: int = 0) -> Checkpoint:
+    def skip(self, end: int) -> Checkpoint:
         """Return the checkpoint at `end` where the text up to there is skipped: nothing else changes."""
         left_out = (*self.left_out, Omission(self.offset, end))
-        return self._replace(offset=end, left_out=left_out, cost=cost, rests_on=rests_on)
+        # After the cursor each reading has a patience of its own, and no edit forgets its checkpoints.
+        return self._replace(offset=end, left_out=left_out, cost=0, rests_on=0)

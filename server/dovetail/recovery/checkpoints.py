@@ -39,6 +39,8 @@ class Checkpoints:
         base = Checkpoint(0, machine.lexer.start, (bottom,), begins=True)
         if self.start:
             assert machine.top_level_state is not None
+            # Over the bottom of the stack one state stands for all texts of whole statements, so the statements before
+            # `start` need not be read.
             heads = (self.stacks.node(machine.top_level_state, (bottom,)),)
             before = (Omission(0, self.start, unread=True),)
             base = base._replace(offset=self.start, heads=heads, left_out=before, rests_on=self.start)
@@ -61,6 +63,8 @@ class Checkpoints:
         """Read up to the last line end before an offset."""
         left = self._left
         for end in line_ends(text, self.reach, offset):
+            # A line that nothing repairs ends the reading here. `read` tries it again, in a copy, as a line near the
+            # cursor.
             if not left.read(text, end) and not left.recover(text, end, to_cursor=False):
                 return
 
@@ -72,8 +76,11 @@ class Checkpoints:
         """
         left = self._left
         self.read_on(text, offset)
+        # A checkpoint before the cursor may rest on a repair that was made for text after it. The cursor's text alone
+        # decides here, so `known` leaves such checkpoints out.
         last = left.known(offset)
         first = max(0, last - NEAR_LINES)
+        # Repairs go back to a line that begins on its own. The loop ends: the first checkpoint is one.
         while not left.checkpoints[first].begins:
             first -= 1
         # Repairs that the cursor's line wants are made in a copy: the line is still being written.
@@ -82,6 +89,7 @@ class Checkpoints:
         for end in line_ends(text, near.checkpoints[-1].offset, offset):
             fits = fits and (near.read(text, end) or near.recover(text, end, to_cursor=False))
         fits = fits and near.recover(text, offset, to_cursor=True)
+        # A generator: nearly always the first reading is viable, and no other is made.
         for _ in range(OPENERS):
             if not fits:
                 return

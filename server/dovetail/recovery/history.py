@@ -40,6 +40,8 @@ class History(NamedTuple):
 
     def line_before(self, begun: int) -> int | None:
         """Return the index of the last line before a checkpoint that begins on its own and was not skipped."""
+        # A skipped line is no part of the text as it is read. To skip it once more would change nothing, and reading
+        # would not end.
         for index in range(begun - 1, -1, -1):
             if self.checkpoints[index].begins and not self.is_skipped(index):
                 return index
@@ -50,6 +52,7 @@ class History(NamedTuple):
 
         Earlier than `begun` if the lines before it, decorators say, await another header.
         """
+        # As after the lines `@f` and `@g`: a header that opens a plain block fits before both of them only.
         for _ in range(HEADER_LINES):
             if self.reader.after(self.checkpoints[begun], line) is not None:
                 return begun
@@ -65,6 +68,8 @@ class History(NamedTuple):
         offset = at.offset
         for index in range(len(at.left_out) - 1, max(-1, len(at.left_out) - 1 - HEADER_LINES), -1):
             gap = at.left_out[index]
+            # Lines of content between a skipped line and this one are its block already. Blank lines and comments are
+            # not.
             if gap.instead or gap.unread or self.reader.first_content(self.text, gap.end, offset):
                 break
             found.append(index)

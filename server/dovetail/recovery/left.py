@@ -46,16 +46,19 @@ class LeftReader:
 
     def known(self, offset: int) -> int:
         """Return how many of the checkpoints were decided from the text before an offset alone."""
+        # `_seen` never shrinks while lines are added, so `rests_on` is sorted.
         return bisect_right(self.checkpoints, offset, key=attrgetter("rests_on"))
 
     def forget(self, offset: int) -> None:
         """Forget everything that rests on text after an offset."""
         del self.checkpoints[self.known(offset) :]
+        # An edit gives back the patience that the forgotten text had used up, as if it had never been read.
         self._cost, self._seen = self.checkpoints[-1].cost, self.checkpoints[-1].rests_on
 
     def read(self, text: str, end: int) -> bool:
         """Read on to an offset without repairs; return whether the text fits."""
         last = self.checkpoints[-1]
+        # With the cursor at a line start, the line end before it has been read already.
         if last.offset == end:
             return True
         self._look(text, end)
@@ -71,9 +74,11 @@ class LeftReader:
 
         `to_cursor`: the line that ends there is the cursor's, and is not skipped.
         """
+        # Repairs skip and insert whole lines. In a language without layout a line is no unit of the grammar.
         if self.reader.layout is None:
             return self.read(text, end)
         self._look(text, end)
+        # The offsets still to be read. A fix that goes back puts the ends of the lines after it in front.
         ends = [end]
         while ends:
             if self._cost >= PATIENCE:
@@ -98,6 +103,8 @@ class LeftReader:
 
     def recover_to_end(self, text: str, offset: int) -> bool:
         """Read on from an offset to the end of the text, if that is near, and repair what does not fit."""
+        # Beyond FAR the text is not repaired. If it is broken there, no quotient with it is viable, and the caller asks
+        # for that.
         far = offset + FAR
         ends = [*line_ends(text, offset, min(far, len(text))), *([len(text)] if len(text) <= far else [])]
         if not all(self.recover(text, end, to_cursor=False) for end in ends):
@@ -111,11 +118,11 @@ class LeftReader:
         """Skip the line that opened what is open at an offset, and read again; return False if nothing is open."""
         history = self.history(text)
         begun = history.last_begun()
+        # At a checkpoint where a line begins on its own nothing is open but blocks.
         if self.reader.layout is None or begun == len(self.checkpoints) - 1:
             return False
+        # The line that opened it has to lie above the cursor's line, which is kept as it is.
         if self.checkpoints[begun + 1].offset >= end:
-            return False
-        if next(line_ends(text, self.checkpoints[begun].offset, end), None) is None:
             return False
         ends = self._apply(skip_line_at(history, begun, [end]))
         return all(self.recover(text, offset, to_cursor=offset == end) for offset in ends)
@@ -141,6 +148,7 @@ class LeftReader:
     def _apply(self, fix: Fix) -> list[int]:
         """Make a fix, and return the offsets up to which the text is to be read next."""
         del self.checkpoints[fix.base + 1 :]
+        # Never subtracted: a fix that a later one undoes has taken its time all the same.
         self._cost += fix.cost
         base = self.checkpoints[-1]
         state, heads = (base.state, base.heads) if fix.read is None else fix.read

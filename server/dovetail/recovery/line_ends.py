@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# Not `str.splitlines`: it also breaks at form feeds and at U+2028, where no line of a program ends.
 _LINE_END = re.compile(r"\r\n?|\n")
 
 

@@ -55,6 +55,7 @@ class LineReader:
 
     def is_unfinished(self, at: Checkpoint) -> bool:
         """Return whether the line before a checkpoint cannot end where it does, as after `x = 1 +`."""
+        # At a line start the line end itself is pending. Settled, it shows whether the grammar takes it.
         settled = self.lexer.settle(at.state)
         return settled is None or not self.stacks.shift_all(at.heads, settled[1])
 
@@ -68,9 +69,11 @@ class LineReader:
         return read is not None and self.begins_line(read[0])
 
     def _by_itself(self, line: str) -> tuple[LexerState, Heads] | None:
+        # `"one",` is a whole statement, a tuple. In a broken document it is far more often an element of a bracket.
         if line.rstrip().endswith(","):
             return None
         start = Checkpoint(0, self.lexer.start, (self.stacks.bottom,), begins=True)
+        # At the margin any indentation would be refused before the line is looked at.
         return self.after(start, line.lstrip(" \t"))
 
     def first_content(self, text: str, start: int, end: int) -> str:

@@ -28,9 +28,13 @@ class Placeholders:
         statement = machine.statement
         if statement is None:
             return None
+        # The block has two statements. Before a single one the shortest text is `*\`, whose backslash joins the line to
+        # it.
         block = f"\n {statement}\n {statement}\n"
         stacks = machine.stacks()
         header = read_right(machine, stacks, block).closings.closing(
             Configuration((stacks.bottom,), machine.lexer.start)
         )
+        # The closing fits before the block. What follows the block has to fit too, as nothing does after that of a
+        # `try:`.
         return header if header and machine.accepts(f"{header}{block}{statement}\n") else None

@@ -52,12 +52,15 @@ class Reading:
         """
         lefts = iter(lefts)
         first = next(lefts, None)
+        # A quotient without heads: nothing is viable, as the text before the cursor fits nothing.
         if first is None or (first.checkpoints[-1].left_out and not tolerant):
             return Quotient(self.right, Configuration((), self.right.lexer.start))
         strict = _meet(first, self.right, (), offset, len(text))
         # A text that fits is never repaired: the tolerant answer is then the strict one.
         if strict.viable or not tolerant:
             return strict
+        # Every right text is tried with the likeliest left text first: to skip what opened a bracket above changes what
+        # the user sees around the cursor.
         for left in chain([first], lefts):
             for quotient in self._candidates(left, text, offset):
                 if quotient.viable:
@@ -69,6 +72,8 @@ class Reading:
         for omissions in omissions_after(left, text, offset):
             if omissions:
                 kept = _without(text, offset, omissions)
+                # A right side depends on no left text, so the kept text is the whole key. One is remembered, as the
+                # next key typed asks for the same.
                 if self._recovered is None or self._recovered[0] != kept:
                     limit = self.right.automaton.limit
                     self._recovered = kept, read_right(self.right.machine, self.right.stacks, kept, limit)
@@ -82,6 +87,7 @@ def _with_right(left: LeftReader, right: RightSide, left_out: tuple[Omission, ..
     yield _meet(left, right, left_out, begin, end)
     for shorter in right.shortened:
         start = begin + len(shorter.text)
+        # Omissions further down lie in the end that is left out as a whole.
         within = tuple(part for part in left_out if part.end <= start)
         yield _meet(left, shorter, within, begin, start, Omission(start, end))
 

@@ -73,12 +73,16 @@ def skip_line_in_bracket(misfit: Misfit) -> Fix | None:
     (reader, checkpoints, text), ends = misfit.history, misfit.ends
     last = checkpoints[-1]
     line = text[last.offset : ends[0]]
+    # Omissions since the logical line began are all inside its bracket.
     skipped = len(last.left_out) - len(misfit.at.left_out)
     if not reader.in_bracket(last) or reader.is_own(line) or skipped >= LINES_IN_BRACKET:
         return None
+    # There is a checkpoint before: the reading begins where a line begins on its own, so not inside a bracket.
     before = checkpoints[-2]
     beside = reader.in_bracket(before) and before.offset < last.offset
     read = reader.after(before, line) if beside else None
+    # In `"one": 1` and then `"two": 2,` the comma is missed one line late, so the line before is at fault. A line
+    # before that was skipped or replaced cannot be skipped once more.
     if read is not None and before.left_out == last.left_out:
         left_out = (*before.left_out, Omission(before.offset, last.offset))
         return Fix(len(checkpoints) - 2, ends[0], left_out, read, ends[1:])
@@ -107,6 +111,7 @@ def replace_skipped_header(misfit: Misfit) -> Fix | None:
         header = f"{blanks_of(history.text[gap.start : gap.end])}{history.reader.placeholders.header}\n"
         read = history.reader.after(at, header + misfit.line)
         if read is not None:
+            # The skip of the header has been paid for. Only the text put in its place is new.
             left_out = (*at.left_out[:index], gap._replace(instead=header), *at.left_out[index + 1 :])
             return Fix(misfit.begun, ends[0], left_out, read, ends[1:], cost=0)
         fix = _under_earlier_header(misfit, header)
@@ -120,6 +125,7 @@ def insert_header(misfit: Misfit) -> Fix | None:
     reader, at, ends = misfit.history.reader, misfit.at, misfit.ends
     if reader.layout is None or reader.placeholders.header is None:
         return None
+    # The innermost block first: the lost header stood most likely where the line above stands.
     for blanks in reader.layout.outer_blanks(at.state, misfit.line):
         header = f"{blanks}{reader.placeholders.header}\n"
         read = reader.after(at, header + misfit.line)
@@ -140,9 +146,11 @@ def skip_lines_before(misfit: Misfit) -> Fix | None:
     Cases: `header_without_block`, `try_without_except`.
     """
     history, ends = misfit.history, misfit.ends
+    # Each candidate reads the line once more, so a bound on them bounds the time of the repair.
     first = max(0, misfit.begun - LINES_BEFORE)
     earlier = [index for index in range(first, misfit.begun) if history.has_content(index)]
     blanks = blanks_of(misfit.line)
+    # A header without a block is the last line. A `try` that nothing ends is the last line of this column.
     beside = [index for index in earlier if history.blanks_at(index) == blanks and not history.is_skipped(index)]
     any_line = bool(_replaceable(misfit)) or misfit.is_cursor_line
     # Nearest first: the fewer lines are skipped, the likelier it is what a person would do.
@@ -160,6 +168,8 @@ def insert_opener(misfit: Misfit) -> Fix | None:
     reader, at, ends = misfit.history.reader, misfit.at, misfit.ends
     if not _is_whole_cursor_line(misfit) or reader.layout is None:
         return None
+    # First in the column of the open block: elements are indented further than the line of their bracket. Right below a
+    # header only the line's own column begins a block.
     places = dict.fromkeys((reader.layout.block_blanks(at.state), blanks_of(misfit.line)))
     for blanks, opener in product(places, reader.machine.openers):
         read = reader.after(at, f"{blanks}{opener}\n{misfit.line}")
@@ -179,6 +189,8 @@ def skip_line(misfit: Misfit) -> Fix | None:
         return None
     reader, checkpoints, text = misfit.history
     inside = [checkpoint.offset for checkpoint in checkpoints[misfit.begun + 1 :]]
+    # After `DATA = {` that nothing closes, forty elements could be no lines by themselves and go with it. The first
+    # line that is whole by itself, here a blank one, begins what is kept again.
     count = 1
     while count < len(inside) and not reader.is_whole(text[inside[count - 1] : inside[count]]):
         count += 1
@@ -201,6 +213,7 @@ REPAIRS: tuple[Repair, ...] = (
 
 def find_fix(misfit: Misfit) -> Fix | None:
     """Return the fix of the first repair that applies; None if none does: the cursor's line fits nowhere."""
+    # The first fix is taken without a look at the others. To weigh them all would read each line seven times.
     return next((fix for repair in REPAIRS if (fix := repair(misfit)) is not None), None)
 
 

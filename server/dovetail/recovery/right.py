@@ -27,10 +27,13 @@ def omissions_after(left: LeftReader, text: str, offset: int) -> Iterator[tuple[
         return
     end_of_line = line_end(text, offset)
     own = _after_cursor_line(left, text, offset, end_of_line)
+    # Several ways often skip the same lines, and each set costs the caller a suffix parse.
     tried: set[tuple[Omission, ...]] = set()
     for base in _continuations(left, text, own):
         right = LeftReader(left.machine, left.placeholders, left.stacks, [base])
         if right.recover_to_end(text, own.offset):
+            # The cursor's line is skipped only to read on after it. It is kept, so its own omission is none of the
+            # right text's.
             omissions = tuple(part for part in right.checkpoints[-1].left_out if part.start >= end_of_line)
             if omissions not in tried:
                 tried.add(omissions)
@@ -42,12 +45,14 @@ def _continuations(left: LeftReader, text: str, own: Checkpoint) -> Iterator[Che
 
     `own` is that of the line as it stands, without heads where it cannot be read so.
     """
+    # As it stands first: then nothing is assumed about the line.
     if own.heads:
         yield own
     history = left.history(text)
     index = history.last_begun()
     begun = left.checkpoints[index]
     blanks = blanks_of(text[begun.offset : own.offset])
+    # Comments and blank lines may stand at any column, so they do not tell whether a block follows.
     following = left.reader.first_content(text, own.offset, own.offset + FAR)
     lines = [f"{blanks}{line}\n" for line in (left.machine.statement, left.placeholders.header) if line]
     # A deeper line below is the block of the cursor's line, so that one is most likely a header.
@@ -67,6 +72,7 @@ def _after_cursor_line(left: LeftReader, text: str, offset: int, end_of_line: in
     """
     reader = left.reader
     begun = left.checkpoints[left.history(text).last_begun()]
+    # Omissions before the cursor belong to the left reader, which the caller adds by itself.
     at = left.checkpoints[-1]._replace(left_out=())
     unread = begun._replace(offset=end_of_line, heads=(), begins=False, left_out=())
     read = reader.after(at, text[offset:end_of_line])
