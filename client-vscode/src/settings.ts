@@ -2,7 +2,7 @@
 
 /** The settings that are sent to the server, by their names below `dovetail`. */
 export const SERVER_SETTINGS = [
-  "model", "debounce", "unchecked", "maxCharacters", "maxTokens", "timeLimit", "shape", "minCharacters", "candidates",
+  "model", "trigger", "debounce", "unchecked", "maxCharacters", "maxTokens", "timeLimit", "shape", "minCharacters", "candidates",
   "temperature", "topP", "promptOrder", "python.targetVersion", "python.notebookCommands", "fallbacks",
   "hangLimit",
 ] as const;

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
     from dovetail.grammar.facts import Facts
 
-Scope: TypeAlias = Literal["machine", "window", "resource"]
-"""A setting may differ between machines only, between an editor's windows, or between documents (VS Code's words)."""
+Scope: TypeAlias = Literal["machine", "machine-overridable", "window", "resource"]
+"""A setting may differ between machines only, or also between workspaces that a user trusts; between an editor's
+windows; or between documents (VS Code's words)."""
 
 
 class SettingsError(ValueError):
@@ -105,7 +106,7 @@ def _version(facts: Facts) -> Kind:
     return Kind(
         f"a version of {facts.title} like `{facts.versions[len(facts.versions) // 2]}`",
         lambda value: isinstance(value, str) and re.fullmatch(_VERSION, value) is not None,
-        {"type": ["string", "null"], "pattern": f"^{_VERSION}$"},
+        {"type": ["string", "null"], "pattern": f"^(?:{'|'.join(map(re.escape, facts.versions))})$"},
     )
 
 
@@ -146,6 +147,11 @@ class Settings:
         "marked.",
     )  # fmt: skip
     max_characters: int = _setting(1_000_000, _COUNT, "Documents with more characters than this get no completions.")
+    trigger: str = _setting(
+        "balanced", _one_of("eager", "balanced", "manual"),
+        "When completions are offered while you type: at every place (`eager`), not inside a word (`balanced`), or "
+        "never (`manual`). Asked for by hand, they are offered everywhere.",
+    )  # fmt: skip
     debounce: float = _setting(
         0.05, _PAUSE,
         "Seconds without a key before the model is asked. A completion that is asked for by hand does not wait.",
@@ -162,6 +168,7 @@ class Settings:
         None, _MODEL,
         "A folder with a model, or a model's name on the Hugging Face hub. Without it the embedded model is used. "
         "A folder below the one in which the server runs is written `./name`.",
+        scope="machine-overridable",
     )  # fmt: skip
     max_tokens: int = _setting(64, _COUNT, "The most tokens of the model in a completion.")
     time_limit: float = _setting(5.0, _SECONDS, "Seconds after which a completion is finished where it stands.")

@@ -22,6 +22,7 @@ def test_every_field_can_be_set() -> None:
         "disabled_languages": ["json"],
         "unchecked": True,
         "max_characters": 1000,
+        "trigger": "eager",
         "debounce": 0,
         "completion_items": True,
         "completion_time_limit": 0.2,

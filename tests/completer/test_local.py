@@ -83,6 +83,21 @@ def test_python_is_completed_for_the_target_of_the_settings() -> None:
     ast.parse(text + old + right)
 
 
+@pytest.mark.parametrize(("trigger", "offered"), [("balanced", False), ("manual", False), ("eager", True)])
+def test_inside_a_word_nothing_is_offered_unasked(trigger: str, offered: bool) -> None:
+    """Text between the two parts of a word would tear it, so only `eager` offers it; by hand it is always offered."""
+    completions = loaded(Settings(min_characters=1, trigger=trigger), b"n, b")
+    torn = document("retur = 1\nprint(retur)\n", language="python")
+    place = torn.text.index("tur)")
+
+    answer = completions.complete(torn, place, CancelToken())
+    by_hand = completions.candidates(torn, place, CancelToken())
+
+    assert (answer.texts != ()) == offered
+    assert offered or answer.reason == "the cursor is inside a word"
+    assert by_hand.texts != ()
+
+
 def test_an_edited_document_is_completed_as_a_new_one() -> None:
     """Whatever was asked before, the answer depends on the present text alone."""
     texts = ["[1, ", "[1, [2, ", '{"a": [2, ', '{"b": "\u2028", "a": [2, ', "", "[1, "]

@@ -379,6 +379,22 @@ async def test_what_is_remembered_is_answered_without_the_model(client: Client, 
     assert completer.asked == [("x", 1)]
 
 
+async def test_with_a_manual_trigger_only_a_request_by_hand_is_answered(
+    client: Client, completer: ScriptedCompleter
+) -> None:
+    """While the user types nothing is offered, the model is not asked, and `why` names the setting."""
+    await client.begin(options={"trigger": "manual"})
+    client.open("x")
+
+    automatic = items(await client.complete(1, 0, 1))
+    why = await client.command(2, "why", URI)
+    invoked = items(await client.complete(3, 0, 1, types.InlineCompletionTriggerKind.Invoked))
+
+    assert (automatic, len(invoked)) == ([], 2)
+    assert "`trigger`" in why["message"]
+    assert completer.asked == [("x", 1)]
+
+
 async def test_of_many_keys_only_the_last_asks_the_model(client: Client, completer: ScriptedCompleter) -> None:
     """Automatic requests that follow each other sooner than the pause are dropped, by hand they are not."""
     await client.begin(options={"debounce": 3600})

@@ -130,6 +130,7 @@ class LocalCompleter:
             return nothing(_NO_MODEL)
         limits = self._limits if seconds is None else replace(self._limits, seconds=seconds)
         request = self._request(document, offset, limits, cancellation)
+        request = replace(request, typing=self._settings.trigger != "eager")
         known = self._decoder.recall(request)
         if known is not None:
             return _remembered(document, known)
