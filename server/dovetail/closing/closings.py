@@ -32,7 +32,7 @@ _TRIES = 200  # After so many plans the best text so far is taken.
 
 
 class AcceptsConfiguration(Protocol):
-    """Answers for the right context of the closings."""
+    """Decides which configurations fit the right context of the closings."""
 
     @property
     def intersection(self) -> Intersection:

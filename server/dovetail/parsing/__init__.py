@@ -1,1 +1,1 @@
-"""Terminals to stacks, right contexts to automata over stacks."""
+"""Parsing of the left text: terminals to a graph of LR stacks."""

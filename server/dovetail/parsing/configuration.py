@@ -1,7 +1,7 @@
 """The configuration of the parser: parse stacks and lexer state after some text.
 
-Everything that Dovetail knows of a text on the left of a cursor is in these two values. Both never change, so a
-configuration can be kept, compared and used as a key.
+These two values hold everything that Dovetail knows of the text to the left of a cursor. Neither ever changes, so a
+configuration can be kept, compared and used as a key of a dict.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ _new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twi
 class Configuration(NamedTuple):
     """Parse stacks and lexer state after a text.
 
-    The methods take the lexer of the language, and the stacks of the text that the heads were made by. Loops that run
-    for each character or token unpack the pair instead and call these two themselves.
+    The methods take the lexer of the language, and the `Stacks` that made the heads. Loops that run for each character
+    or each token unpack the pair and call lexer and stacks themselves.
     """
 
     heads: Heads
-    """The tops of the stacks; empty where no parse goes on."""
+    """The tops of the stacks; empty if no parse goes on."""
     lexer: LexerState
-    """The state of the lexer, the lexeme in progress included: the stacks have not seen that one yet."""
+    """The state of the lexer. It includes the pending lexeme, which the stacks have not seen yet."""
 
     def read(self, lexer: Lexer, stacks: Stacks, text: str) -> Configuration | None:
-        """Return the configuration after more text, or None if no lexeme or no parse goes on like this."""
+        """Return the configuration after more text, or None if the text cannot be read from here."""
         read = lexer.lex(self.lexer, text)
         if read is None:
             return None
@@ -38,9 +38,9 @@ class Configuration(NamedTuple):
         return _new(Configuration, (heads, read[0])) if heads else None
 
     def ended_as(self, lexer: Lexer, stacks: Stacks, terminal: int) -> Configuration | None:
-        """Return the configuration after the pending lexeme, ended as a terminal; None where it cannot be one.
+        """Return the configuration after the pending lexeme ends as a terminal, or None if it cannot.
 
-        What the lexeme has read since it was last a terminal is dropped.
+        The characters since the lexeme was last a terminal are dropped.
         """
         ended = lexer.ended_as(self.lexer, terminal)
         if ended is None:
@@ -49,9 +49,9 @@ class Configuration(NamedTuple):
         return Configuration(heads, ended[0]) if heads else None
 
     def fallen_back(self, lexer: Lexer, stacks: Stacks) -> Configuration | None:
-        """Return the configuration after the last terminal of the pending lexeme, the characters since read again.
+        """Return the configuration after the last terminal of the pending lexeme and the characters since, read again.
 
-        None if the pending lexeme was no terminal yet, or nothing goes on like this.
+        None if the pending lexeme was no terminal yet, or if the characters cannot be read from there.
         """
         read = lexer.fallen_back(self.lexer)
         if read is None:
@@ -65,7 +65,7 @@ class Configuration(NamedTuple):
         return emissions is not None and bool(stacks.shift_all(self.heads, emissions))
 
     def may_go_on(self, lexer: Lexer, stacks: Stacks) -> bool:
-        """Return whether the pending lexeme, whatever it becomes, can be something that the stacks take."""
+        """Return whether the pending lexeme may become a terminal that one of the stacks takes."""
         at: Configuration | None = self
         while at is not None and at.heads:
             heads, state = at
@@ -74,7 +74,7 @@ class Configuration(NamedTuple):
             scanner = lexer.scanners[lexer.modes.scanner_of[state.stack]]
             for terminal in scanner.becomes(state.at) - lexer.compiled.errors:
                 way = lexer.modes.known_transition(state.stack, terminal)
-                # Where the mode after the lexeme is not known, nothing is known of the text either.
+                # A lexeme that the parser never sees refutes no stack. No known way: nothing is known, so no refusal.
                 if way is None or not way.is_seen(blank=state.line is not None):
                     return True
                 if stacks.shift(heads, terminal):

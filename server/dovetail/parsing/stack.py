@@ -1,7 +1,9 @@
-"""The left side's memory: a graph of LR states, all parses at once.
+"""The parse stacks of the left text: a graph of LR states that holds all parses at once (generalised LR).
 
-Without empty productions every reduction pops at least one node, so within one step nothing links to a node that
-is still growing: nodes are made whole, never change, and equal ones are one object.
+The grammar has no empty productions, so every reduction pops at least one node. Within one step, then, no link leads
+to a node that still grows. So nodes are made whole and never change, and equal nodes are one object: a parse state is
+a tuple of nodes, and undo, branches and drafts share all that lies below them. (The graph is Tomita's graph-structured
+stack of 1985. His adds links to nodes; this one never changes.)
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Node:
-    """An LR state on a stack, over all the stacks that it may lie on."""
+    """An LR state over all the stacks that it may lie on."""
 
     __slots__ = ("below", "column", "number", "state")
 
@@ -25,17 +27,18 @@ class Node:
         self.column = column
         """The column of the innermost open block."""
         self.number = number
-        """Nodes of one `Stacks` are numbered as they are made, which gives sets of them an order."""
+        """The number of the node in its `Stacks`, in the order of creation. It gives sets of nodes an order."""
 
 
 Heads = tuple[Node, ...]
-"""The tops of all stacks, each of another state; empty where no parse goes on."""
+"""The tops of all stacks, one for each LR state; empty if no parse goes on."""
 
 
 class UnitChains:
-    """Chains of unit reductions, collapsed: an expression's are some fifteen long, and each is walked once.
+    """Chains of unit reductions, remembered by their ends.
 
-    Only cells with a single action are walked, so no parse is lost.
+    An expression in Python goes through about fifteen unit reductions. Only cells with a single action are part of a
+    chain, so no parse is lost.
     """
 
     def __init__(self, compiled: Compiled) -> None:
@@ -44,10 +47,10 @@ class UnitChains:
         self.lefts = compiled.productions.lefts
         self.lengths = [len(right) for right in compiled.productions.rights]
         self.ends: dict[tuple[int, int, int], int] = {}
-        """(state below, state on top, terminal) → the state where the chain ends, as far as it was asked for."""
+        """(state below, state on top, terminal) → the state at the end of the chain; filled by `end`."""
 
     def end(self, key: tuple[int, int, int]) -> int:
-        """Return the state where a chain ends; where it runs in a circle, the first one."""
+        """Return the state at the end of a chain of unit reductions; the first state if the chain is a circle."""
         found = self.ends.get(key)
         if found is None:
             found = self.ends[key] = self._walk(*key)
@@ -68,7 +71,7 @@ class UnitChains:
 
 
 class Stacks:
-    """Makes nodes; every stack with the same content is the same object."""
+    """The nodes of one text. Stacks with the same content are the same object."""
 
     def __init__(self, compiled: Compiled, chains: UnitChains) -> None:
         tables = compiled.tables
@@ -81,7 +84,7 @@ class Stacks:
         self.bottom = Node(0, (), (0, 0), 0)
 
     def node(self, state: int, below: tuple[Node, ...], column: Column | None = None) -> Node:
-        """Return the node of a state over these nodes; `column` is given for an indent."""
+        """Return the node of a state over some nodes; `column` is given for an indent alone."""
         key = (state, below, column)
         found = self._nodes.get(key)
         if found is None:
@@ -91,11 +94,11 @@ class Stacks:
 
     @property
     def size(self) -> int:
-        """How many nodes were made."""
+        """The number of nodes made so far."""
         return len(self._nodes)
 
     def shift_all(self, heads: Heads, emissions: list[Emission]) -> Heads:
-        """Return the stacks after terminals; empty if none takes them."""
+        """Return the heads after some terminals; empty if no stack takes them."""
         for terminal, column in emissions:
             heads = self.shift(heads, terminal, column)
             if not heads:
@@ -103,10 +106,11 @@ class Stacks:
         return heads
 
     def shift(self, heads: Heads, terminal: int, column: Column | None = None) -> Heads:
-        """Return the stacks after one terminal; empty if none takes it."""
+        """Return the heads after one terminal; empty if no stack takes it."""
         if len(heads) != 1:
             return self._shift_many(heads, terminal, column)
-        # One stack and one action at each step, nearly always: no sets, and no nodes until the shift.
+        # Nearly always there is one stack with one action at each step. Then no sets are needed, and no node is made
+        # before the shift. Anything else falls through to the general step, which starts from the state reached here.
         node: Node | None = heads[0]
         state, below = heads[0].state, heads[0].below
         actions, gotos, lefts, lengths, chains = self.actions, self.gotos, self.lefts, self.lengths, self.chains.ends
@@ -128,7 +132,7 @@ class Stacks:
                 if target is None:
                     target = self.chains.end(key)
                 if target == state:
-                    return ()  # a cycle of unit reductions that leads nowhere
+                    return ()  # A circle of unit reductions shifts nothing.
                 state, node = target, None
                 continue
             base = below
@@ -145,10 +149,12 @@ class Stacks:
         return self._shift_many((node or self.node(state, below),), terminal, column)
 
     def _shift_many(self, heads: Heads, terminal: int, column: Column | None) -> Heads:
-        """One step of generalised LR: all reductions to their end, then all shifts."""
+        """Return the heads after one step of generalised LR: all reductions to their end, then all shifts."""
         actions, gotos = self.actions, self.gotos
+        # Each link (a state over one node) is reduced once. A link that comes later is worked off on its own, so no
+        # reduction has to be done again, as it would be with whole nodes.
         level: dict[int, dict[Node, None]] = {}  # state → the nodes under it
-        work: list[tuple[int, Node]] = []
+        work: list[tuple[int, Node]] = []  # (state, node under it) still to be reduced
         for head in heads:
             level[head.state] = dict.fromkeys(head.below)
             work += [(head.state, base) for base in head.below]
@@ -161,7 +167,7 @@ class Stacks:
                 for base in self.popped((link,), self.lengths[~action] - 1):
                     target = gotos[base.state][left]
                     if terminal not in actions[target]:
-                        continue
+                        continue  # This stack would die at once.
                     links = level.setdefault(target, {})
                     if base not in links:
                         links[base] = None
@@ -178,7 +184,7 @@ class Stacks:
 
     @staticmethod
     def popped(nodes: tuple[Node, ...], count: int) -> tuple[Node, ...]:
-        """Return the nodes that lie `count` below these."""
+        """Return the nodes that lie `count` levels below some nodes."""
         for _ in range(count):
             if len(nodes) == 1:
                 nodes = nodes[0].below
