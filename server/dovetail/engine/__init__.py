@@ -1,1 +1,1 @@
-"""The public face: languages, documents, faults. `dovetail` offers it."""
+"""The public interface: languages, documents and faults. `dovetail` re-exports it."""

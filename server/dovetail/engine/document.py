@@ -1,4 +1,4 @@
-"""A text under edit, and its quotients."""
+"""Document: a text under edit, and its quotients."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
     from dovetail.quotient.quotient import Quotient
     from dovetail.recovery.placeholders import Placeholders
 
-_AT_ONCE = 30_000  # characters on either side that are read before an answer; of more, what is near is
-_MISTAKES = 8  # readings that turn out to be wrong before the next is left as it is
-_WINDOW = 20_000  # characters before a cursor in which a line is looked for that stands by itself
-_LINE = r"(?<=[\n\r])(?!{comment})(?=[^\s)\]}}'\"])"  # a guess at such lines; what does not read is not taken
+_AT_ONCE = 30_000  # The number of characters on either side of a cursor that are read before an answer.
+_MISTAKES = 8  # After so many wrong assumptions about unread text, the next one stands.
+_WINDOW = 20_000  # The number of characters before a cursor in which reading may begin at a top-level line.
+_LINE = r"(?<=[\n\r])(?!{comment})(?=[^\s)\]}}'\"])"  # A guess at top-level lines; one that is wrong is dropped.
 
 
 class Document:
-    """A text that changes; each quotient is that of the text as it was when it was asked for.
+    """A text that changes. An edit does not change the quotients made before it.
 
-    Kept between edits: the left side at every line start, and the right side as long as it is the same text. So
-    what is typed at the cursor costs its own line.
+    The document keeps a checkpoint at each line start of the left text, and the right side as long as the right text
+    stays the same. So typing at the cursor costs the reading of one line.
 
-    Of a very long text a tolerant quotient reads only what is near at first: from a line that seems to stand by
-    itself, and up to one that does. The rest is among what it ignores, until `read_on` has read it.
+    A tolerant quotient of a very long text reads only the text near the cursor at first: from a line that seems to be
+    at the top level to one that is. `Quotient.ignored` lists the rest until `read_on` has read it.
     """
 
     def __init__(self, machine: Machine, placeholders: Placeholders, text: str) -> None:
@@ -42,22 +42,26 @@ class Document:
         self._checkpoints = Checkpoints(machine, placeholders)
         self._region: Checkpoints | None = None
         self._reading: Reading | None = None
-        self._mistaken = 0  # how often a rest was taken to parse that does not, since the last edit
+        self._mistaken = 0  # The number of wrong assumptions about unread text since the last edit.
 
     def edit(self, start: int, end: int, text: str) -> None:
-        """Put a text in the place of the characters from `start` to `end` (offsets; raises ValueError outside)."""
+        """Replace the characters from `start` to `end` by a text; raises ValueError for offsets outside the text."""
         if not 0 <= start <= end <= len(self.text):
             raise ValueError(f"no range {start} to {end} in a text of {len(self.text)} characters")
         self.text = self.text[:start] + text + self.text[end:]
         self._mistaken = 0
         self._checkpoints.forget(start)
+        # A region begins at a line that was guessed from the text around it, so an edit before it gives it up.
         if self._region is not None and self._region.start < start:
             self._region.forget(start)
         else:
             self._region = None
 
     def quotient(self, offset: int, *, tolerant: bool = True) -> Quotient:
-        """Return what fits at an offset (in characters; raises ValueError outside), as `Language.quotient` does."""
+        """Return the quotient at an offset in characters, as `Language.quotient` does.
+
+        Raises ValueError for an offset outside the text.
+        """
         if not 0 <= offset <= len(self.text):
             raise ValueError(f"no offset {offset} in a text of {len(self.text)} characters")
         checkpoints = self._near(offset) if tolerant else self._checkpoints
@@ -70,19 +74,19 @@ class Document:
         return self._reading.quotient(checkpoints.read(self.text, offset), self.text, offset, tolerant=tolerant)
 
     def read_on(self, offset: int) -> bool:
-        """Read some more of what a quotient at an offset leaves unread; return whether there is nothing left of it."""
+        """Read more of the text that a quotient at an offset leaves unread; return whether all of it is read now."""
         reach = self._checkpoints.reach
         if self._region is not None and reach < offset - _AT_ONCE:
             end = next(line_ends(self.text, reach + _AT_ONCE, offset), offset)
             self._checkpoints.read_on(self.text, end)
             if self._checkpoints.reach > reach:
                 return False
-            # Nothing is made of it, so what is near has to do.
+            # The text from the beginning on cannot be read further, so the region near the cursor has to do.
         if self._reading is None:
             return True
         if self._reading.read_on():
             return self._reading.is_read
-        # What was taken to parse does not: another reading fits, which may leave something else unread.
+        # Unread text was assumed to parse and does not. Another reading fits, which may leave other text unread.
         self._reading = None
         self._mistaken += 1
         if self._mistaken > _MISTAKES:
@@ -91,11 +95,11 @@ class Document:
         return False
 
     def fault_before(self, offset: int) -> Fault | None:
-        """Return the fault of the text before an offset as if the text ended there, or None if it is a program."""
+        """Return the fault of the text before an offset, or None if that text is a program."""
         return find_fault(self.machine, self.text[:offset])
 
     def _near(self, offset: int) -> Checkpoints:
-        """Return where the left side is read: from the beginning, or for the time being from a line not far away."""
+        """Return checkpoints to read the left text with: from its beginning, or for now from a line near the offset."""
         if offset - self._checkpoints.reach <= _AT_ONCE or self.machine.top_level_state is None:
             return self._checkpoints
         region = self._region
@@ -110,7 +114,7 @@ class Document:
         return self._checkpoints
 
     def _starts(self, offset: int) -> Iterator[int]:
-        """Yield lines before an offset that may stand by themselves, ever further away."""
+        """Yield the offsets of lines before an offset that may be at the top level, ever further away."""
         low = max(offset - _WINDOW, 0)
         comment = re.escape(self.machine.compiled.comment or "\n")
         lines = re.compile(_LINE.format(comment=comment))

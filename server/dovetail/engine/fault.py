@@ -1,8 +1,8 @@
-"""Where a text stops being the beginning of a program.
+"""Fault: the first place at which a text stops being the beginning of a program.
 
-The text is read once without a question, in pieces, until no lexeme or no parse goes on. A beginning of a program
-begins with beginnings of programs, so the first place at which none is left is found by halving, first between the
-pieces and then between the characters of one.
+The text is read in pieces until no lexeme or no parse goes on, without a test of viability. Each prefix of a viable
+text is viable, so bisection finds the first prefix that is not: first between the pieces, then between the characters
+of one piece.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.right_side import RightSide
 
-_SHORT = 12  # expected terminals that a message names
-_LONG = 30  # characters of a lexeme that it shows
-_PIECE = 256  # characters; what is read again to find one of them
+_SHORT = 12  # The number of expected terminals that a message names.
+_LONG = 30  # The number of characters of a lexeme that a message shows.
+_PIECE = 256  # The number of characters in a piece.
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,24 +31,24 @@ class Fault:
     """The first place at which a text cannot be a program."""
 
     offset: int
-    """Characters before it."""
+    """In characters, from 0."""
     line: int
     """From 1."""
     column: int
     """From 1, in characters."""
     found: str
-    """The character there; empty at the end of the text."""
+    """The character at the fault; empty at the end of the text."""
     expected: tuple[str, ...]
-    """What may stand there, as people read it; what the shortest continuation begins with comes first."""
+    """The terminals that may stand there, in readable form; those that begin the shortest closing come first."""
     begun: str
-    """The lexeme before it that may go on there but not end; empty if what misfits is what stands there."""
+    """The lexeme before the fault if it may go on there but not end; empty if `found` itself does not fit."""
 
     def __str__(self) -> str:
         return f"line {self.line}, column {self.column}: {self.message}"
 
     @property
     def message(self) -> str:
-        """What is wrong there, in a few words, without the place."""
+        """The fault in a few words, without the place."""
         found = repr(self.found) if self.found else "the end of the text"
         wrong = f"`{self.begun}` cannot end here" if self.begun else f"{found} does not fit here"
         more = len(self.expected) - _SHORT
@@ -91,9 +91,9 @@ def find_fault(machine: Machine, text: str) -> Fault | None:
 
 
 def _read(right: RightSide, at: Configuration, text: str, starts: range) -> list[Configuration]:
-    """Return the stacks and the lexer before each piece of a text and after the last one that can be read.
+    """Return the configurations before each piece of a text and after the last piece that can be read.
 
-    Where nothing goes on, no stacks are left: the last entry then has none.
+    If a piece cannot be read, a last configuration without heads stands for it.
     """
     read = [at]
     for start, end in pairwise((*starts, len(text))):
@@ -107,15 +107,15 @@ def _read(right: RightSide, at: Configuration, text: str, starts: range) -> list
 
 
 def _first_dead(right: RightSide, read: list[Configuration]) -> int | None:
-    """Return the first entry from which no program can be made any more, or None."""
+    """Return the index of the first configuration that is not viable, or None if all are."""
     first = bisect_left(read, 1, key=lambda at: int(not right.recognizer.viable(at)))
     return first if first < len(read) else None
 
 
 def _lexeme(right: RightSide, states: list[LexerState], piece: str) -> str:
-    """Return the lexeme in progress at the end of a piece, the beginning left out where it is long or lies before.
+    """Return the pending lexeme at the end of a piece, without its beginning if it is long or begins before the piece.
 
-    `states` are those before each character.
+    `states`: the lexer states before each character of the piece.
     """
     start = len(piece)
     while start > 0:

@@ -1,4 +1,4 @@
-"""A language: the way in."""
+"""Language: the entry point of the engine."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class Language:
         self._placeholders = Placeholders(self.machine)
 
     def quotient(self, left: str, right: str, *, tolerant: bool = True) -> Quotient:
-        """Return what fits between two texts; raises for no text.
+        """Return the quotient of the language by two texts; raises no error for any text.
 
-        With `tolerant`, where nothing fits because the texts themselves are broken, what is broken is left out
-        (`Quotient.ignored`); without it, nothing fits then.
+        `tolerant`: if the texts themselves are broken, leave the broken parts out and list them in `Quotient.ignored`.
+        Without it, the quotient of broken texts is not viable.
         """
         checkpoints = Checkpoints(self.machine, self._placeholders)
         reading = Reading(read_right(self.machine, checkpoints.stacks, right))
@@ -44,24 +44,28 @@ class Language:
         return Document(self.machine, self._placeholders, text)
 
     def error(self, text: str) -> Fault | None:
-        """Return where a text stops being a program and what was expected there, or None if it is one."""
+        """Return the fault of a text, or None if the text is a program."""
         return find_fault(self.machine, text)
 
     def accepts(self, text: str) -> bool:
-        """Return whether a text is a program."""
+        """Return whether a text is a program.
+
+        >>> load_language("json").accepts("[1, 2]")
+        True
+        """
         return self.machine.accepts(text)
 
 
 def load_language(name_or_path: str | os.PathLike[str], target: str | None = None) -> Language:
     """Return a language by name, or from the path of a .lark file.
 
-    `target` is a version of the language, None the newest. Raises GrammarError for an unknown language or version
-    and for a grammar that is wrong.
+    `target`: the version of the language; None for the newest. Raises GrammarError for an unknown language or version,
+    and for a faulty grammar.
     """
     return Language(load_compiled(name_or_path, target, _check))
 
 
 def _check(compiled: Compiled, grammar: GrammarText) -> None:
-    from dovetail.lexing.checking import check_language  # seldom needed
+    from dovetail.lexing.checking import check_language  # Only for a grammar that is not cached.
 
     check_language(compiled, grammar)
