@@ -1,1 +1,1 @@
-"""What still fits between a left and a right text."""
+"""The quotient of a language by a left and a right text, and the questions about it."""

@@ -1,4 +1,4 @@
-"""How a right context was read at the cursor: which lexemes may lie across it."""
+"""The boundary at the cursor: the pending lexeme, and the lexemes that may lie across the cursor."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ class CrossingLexeme:
     """A lexeme that begins before the right text and ends in it."""
 
     name: str
-    """What it then is, as people read it."""
+    """Its terminal, in readable form."""
     characters_after_cursor: int
-    """How many characters of the right text belong to it."""
+    """The number of characters of the right text that belong to it."""
     in_progress: bool
-    """Whether it is the lexeme that the left text leaves in progress; otherwise one that begins in the middle."""
+    """Whether the left text begins it; otherwise the middle does."""
     fits: bool
-    """Whether a program has it here, with the lexeme's beginning as all that is missing."""
+    """Whether a program results if the middle adds only the missing part of this lexeme."""
 
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """What the left text leaves in progress at the cursor, and how it meets the right text."""
+    """The lexeme that is pending at the cursor, and the lexemes that it can form with the right text."""
 
     pending: tuple[str, ...]
-    """What the lexeme in progress may become, as people read it; empty if there is none, or only blanks."""
+    """The terminals that the pending lexeme may become, in readable form; empty without one, and for blanks."""
     outcome: str
-    """Of the lexeme in progress, if nothing is inserted: `none`, `ends`, `goes on` or `falls back`."""
+    """The fate of the pending lexeme if nothing is inserted: `none`, `ends`, `goes on` or `falls back`."""
     crossing: tuple[CrossingLexeme, ...]
 
 
 def find_boundary(quotient: Quotient) -> Boundary:
-    """Return how the texts of a quotient meet; the crossing lexemes that fit come first, then those in progress."""
+    """Return the boundary of a quotient. Lexemes that fit come first, then those that the left text begins."""
     _, configuration, _ = quotient.start.parts()
     state = configuration.lexer
     lexer = quotient.lexer
@@ -71,7 +71,7 @@ def find_boundary(quotient: Quotient) -> Boundary:
 
 
 def _crossing(quotient: Quotient, configuration: Configuration) -> Iterator[CrossingLexeme]:
-    """Yield the lexemes across the cursor that one in progress comes to, or a new one where none is."""
+    """Yield the lexemes across the cursor that the pending lexeme may become, or a new one if none is pending."""
     lexer, recognizer = quotient.lexer, quotient.recognizer
     heads, state = configuration
     automaton = lexer.modes.scanner_of[state.stack]
@@ -82,10 +82,10 @@ def _crossing(quotient: Quotient, configuration: Configuration) -> Iterator[Cros
         if terminal < 0 or outcome in seen or terminal in lexer.compiled.errors:
             continue
         if recognizer.seam.text[:end].isspace():
-            continue  # where blanks and line ends lie across the cursor nobody need know
+            continue  # Blanks and line ends across the cursor tell a user nothing.
         seen.add(outcome)
-        # A lexeme that begins in the middle begins the content of its line; one that the grammar does not see, a
-        # comment say, leaves it as it is.
+        # A lexeme that begins in the middle begins the content of its line. One that the grammar does not see, such as
+        # a comment, leaves the line blank.
         ignored = all(way.ignored for way in lexer.modes.transitions(state.stack, terminal))
         line = state.line if ignored else None
         standing = state._replace(at=target, accepted=scanner.accepts[target], rest="", line=line)

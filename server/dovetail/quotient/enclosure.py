@@ -1,4 +1,4 @@
-"""What is open around the end of a middle: nested modes, and blocks by their columns."""
+"""The enclosure of a place: the modes and the block that are open around it."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
 
 
 class Enclosure(NamedTuple):
-    """What encloses a place, the lexeme in progress taken as over where it may be."""
+    """The open modes and the block around a place. A pending lexeme that may end counts as ended."""
 
     depth: int
-    """How many brackets, formatted strings and their fields are open."""
+    """The number of open brackets, formatted strings and replacement fields."""
     column: int
-    """The column of the innermost block, tabs to 8; 0 in a language without layout."""
+    """The column of the innermost block, with tab stops; 0 in a language without layout."""
     blank: int | None
-    """The width of the blanks of a line that has nothing else yet; None after its first content."""
+    """The width of a line that has only blanks so far; None after its first content."""
 
 
 def find_enclosure(lexer: Lexer, state: LexerState) -> Enclosure:
-    """Return what is open where a lexer stands."""
+    """Return the enclosure of the place that a lexer state has read up to."""
     stack, indents, line = state.stack, state.indents, state.line
     if state.at != START and not state.rest:
         ended = lexer.ended_as(state, state.accepted)
         if ended is not None:
-            # In a line without content the lexeme is a comment or a line end.
+            # On a line without content the pending lexeme is a comment or a line end.
             stack, line = ended[0].stack, ended[0].line
     depth = 0
     below = lexer.modes.entries[stack][1]
@@ -40,7 +40,7 @@ def find_enclosure(lexer: Lexer, state: LexerState) -> Enclosure:
 
 
 def opens_block(lexer: Lexer, stacks: Stacks, configuration: Configuration) -> bool:
-    """Return whether a block may begin on the next line with content, by the left side alone."""
+    """Return whether the text read so far lets a block begin on the next line with content."""
     layout = lexer.compiled.layout
     settled = lexer.settle(configuration.lexer)
     if layout is None or settled is None:

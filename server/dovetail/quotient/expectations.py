@@ -1,8 +1,8 @@
-"""What may come next at a state: each terminal, and a text that shows it.
+"""Expectations: the terminals that may come next at a state, each with a text that shows it.
 
-A terminal may come if the lexeme in progress can go on to it, in the middle or into the right context, or if that
-lexeme may be over and the terminal begins in the middle. At the start of a line with layout the next terminal may
-be an indent or a dedent; its text then holds the blanks and one lexeme after them.
+A terminal may come in two ways. The pending lexeme goes on and becomes it, in the middle or in the right context. Or
+the pending lexeme ends, and the terminal begins in the middle. At the start of a line the next terminal may be an
+indent or a dedent. Its text then holds the blanks and one lexeme after them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.recognizer import Recognizer
 
 Texts = dict[int, str]
-"""Terminal → a text that brings it."""
+"""Terminal → a text after which it is the next terminal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ class Expectation:
 
     terminal: int
     name: str
-    """As people read it."""
+    """The terminal in readable form."""
     text: str
-    """What can be written at the cursor so that it comes; empty if what is there becomes it in the right context."""
+    """A text to insert at the cursor; empty if the pending lexeme becomes the terminal in the right context."""
 
 
 class Expecting:
-    """Finds what may come at the states of one quotient."""
+    """The search for the terminals that may come at the states of one quotient."""
 
     def __init__(self, spelling: Spelling, recognizer: Recognizer) -> None:
         self.lexer = recognizer.lexer
@@ -50,7 +50,7 @@ class Expecting:
         self.spelling = spelling
 
     def expectations(self, configuration: Configuration) -> tuple[Expectation, ...]:
-        """Return what may come at a state: what has a name of its own first, then words, then signs."""
+        """Return the terminals that may come: those without a text of their own first, then words, then signs."""
         return self._described(self.texts(configuration))
 
     def _described(self, texts: Texts) -> tuple[Expectation, ...]:
@@ -60,9 +60,10 @@ class Expecting:
         return tuple(sorted(found, key=_order))
 
     def on_this_line(self, configuration: Configuration) -> tuple[Expectation, ...]:
-        """Return what may come at a state without more blanks and without a new line.
+        """Return the terminals that may come without more blanks and without a new line.
 
-        Where that is nothing, because the column fits no block or a block is due, what may come at all.
+        If there are none, because the column fits no block or because a block is due, return those that may come at
+        all.
         """
         heads, state = configuration
         ended = state
@@ -83,7 +84,7 @@ class Expecting:
         return self._described(texts) if texts else self.expectations(configuration)
 
     def may_end(self, configuration: Configuration) -> bool:
-        """Return whether the pending lexeme, if there is one, may be over as it stands."""
+        """Return whether the pending lexeme may end as it stands; True if no lexeme is pending."""
         state = configuration.lexer
         if state.at == START:
             return True
@@ -91,9 +92,9 @@ class Expecting:
         return after is not None and self.recognizer.intersection.viable(after.heads)
 
     def texts(self, configuration: Configuration, within: tuple[Ending, ...] = ()) -> Texts:
-        """Return what may come at a state.
+        """Return the terminals that may come after a configuration, with their texts.
 
-        `within` are lexemes that have read everything so far and must not go on into a text.
+        `within`: lexemes that end where the texts begin, and must not go on into them.
         """
         found: Texts = {}
         state = configuration.lexer
@@ -116,14 +117,14 @@ class Expecting:
         return found
 
     def _holds(self, ending: Ending, text: str) -> bool:
-        """Return whether a lexeme would go on into a text, or without one into the right context."""
+        """Return whether a lexeme would go on into a text, or into the right context if the text is empty."""
         if text:
             return self.spelling.runs_on(ending, text)
         stack, state = ending
         return self.recognizer.seam.outcomes[self.lexer.modes.scanner_of[stack]][state][0] != FALLBACK
 
     def _beginning(self, configuration: Configuration, before: tuple[Ending, ...]) -> Texts:
-        """Return the terminals that may begin where no lexeme is in progress."""
+        """Return the terminals that may begin after a configuration without a pending lexeme."""
         state = configuration.lexer
         if state.line is not None:
             return self._at_line_start(configuration, state.line, before)
@@ -135,14 +136,17 @@ class Expecting:
         return found
 
     def _apart(self, before: tuple[Ending, ...], stack: int, word: str) -> str | None:
-        """Return a word behind what keeps it apart from the lexemes before it, or None if nothing does."""
+        """Return a word after a separator from the lexemes before it, or None if no separator serves.
+
+        The separator is empty if the lexemes do not go on into the word.
+        """
         for separated in ("", *(self.spelling.separator(ending, stack, word) for ending in before)):
             if separated is not None and not any(self._holds(ending, separated + word) for ending in before):
                 return separated + word
         return None
 
     def _becoming(self, configuration: Configuration) -> Texts:
-        """Return what the pending lexeme may still become, or a new one where none is pending."""
+        """Return the terminals that the pending lexeme may become, or a new lexeme if none is pending."""
         heads, state = configuration
         modes = self.lexer.modes
         automaton = modes.scanner_of[state.stack]
@@ -155,6 +159,7 @@ class Expecting:
             accepted = scanner.accepts[target]
             ended, end = outcomes[target]
             terminal = ended if ended >= 0 else accepted
+            # First way: the lexeme meets the right context as it is, and becomes the terminal there.
             meets = ended >= 0 or (ended == CLEAN and text)
             if meets and terminal not in found and self._counts(state, terminal):
                 key = (terminal, end)
@@ -163,6 +168,7 @@ class Expecting:
                     met[key] = self.recognizer.accepting(Configuration(heads, standing))
                 if met[key]:
                     found[terminal] = text
+            # Second way: the lexeme ends in the middle, and some further text fits.
             if text and accepted >= 0 and accepted not in found and accepted not in refused:
                 after = self.stacks.shift(heads, accepted) if self._counts(state, accepted) else ()
                 if not (after and self.recognizer.intersection.viable(after)):
@@ -181,9 +187,9 @@ class Expecting:
         return way is not None and way.is_seen(blank=state.line is not None)
 
     def _further(self, automaton: int, at: int) -> Iterator[tuple[int, str]]:
-        """Yield the states that a lexeme may come to, with the shortest text that leads there, the shortest first.
+        """Yield (state, shortest text that leads to it) for each state that a lexeme may reach, shortest text first.
 
-        Its own state comes first, by no text, and last again if some text leads back to it.
+        Its own state comes first, with the empty text. It comes once more at the end if some text leads back to it.
         """
         texts = self.spelling.texts_from(automaton, at)
         if at == START:
@@ -202,7 +208,7 @@ class Expecting:
             yield at, min(loops, key=lambda text: (len(text.encode()), text))
 
     def _at_line_start(self, configuration: Configuration, line: Line, before: tuple[Ending, ...]) -> Texts:
-        """Return what may begin a line: at its column, deeper in a new block, or further out."""
+        """Return the terminals that may begin a line: in the same block, in a new one, or in an outer one."""
         layout = self.lexer.compiled.layout
         assert layout is not None
         heads, state = configuration
@@ -231,7 +237,7 @@ class Expecting:
     def _shown(
         self, heads: Heads, content: LexerState, before: tuple[Ending, ...], line: Line, column: Column
     ) -> str | None:
-        """Return the shortest text with content in a column, or None if nothing can stand there."""
+        """Return the shortest text with content at a column, or None if no content fits there."""
         if not heads:
             return None
         texts = (
@@ -240,7 +246,7 @@ class Expecting:
         return next((text for text in texts if text is not None), None)
 
     def _led(self, before: tuple[Ending, ...], line: Line, column: Column, word: str) -> str | None:
-        """Return a word at a column, on this line if that can be, otherwise on a new one."""
+        """Return blanks and a word that stands at a column, on this line if possible, otherwise on a new one."""
         tab = self.lexer.tab
         if line.fixed:
             blanks = "" if line.width() == column else None
@@ -255,7 +261,10 @@ class Expecting:
         return next((text for text in options if not any(self._holds(ending, text) for ending in before)), None)
 
     def _deeper(self, line: Line, top: Column) -> list[Column]:
-        """Return columns that a new block may have: that of this line, those of the right context, the narrowest."""
+        """Return candidates for the column of a new block: the narrowest, that of this line, those of the right text.
+
+        The column of this line comes first.
+        """
         tab = self.lexer.tab
         columns = {(top[0] + 1, top[1] + 1), line.width()}
         for blanks in set(re.findall(r"^[ \t]+", self.recognizer.seam.text, re.MULTILINE)):
@@ -267,14 +276,14 @@ class Expecting:
 
 
 def _blanks(at: Column, column: Column, tab: int) -> str | None:
-    """Return the blanks from one column to another, spaces alone where they do it."""
+    """Return the blanks from one column to another, spaces alone if they suffice; None if no blanks lead there."""
     if column[0] - at[0] == column[1] - at[1] >= 0:
         return " " * (column[1] - at[1])
     return blanks_between(at, column, tab)
 
 
 def readable_name(spelling: Spelling, terminal: int) -> str:
-    """Return a terminal as people read it: quoted if it has one text or is a delimiter, otherwise its name in words."""
+    """Return a terminal in readable form: quoted if it has one text or is a delimiter, otherwise its name in words."""
     compiled = spelling.lexer.compiled
     layout = compiled.layout
     if layout is not None and terminal in (layout.newline, layout.indent, layout.dedent):

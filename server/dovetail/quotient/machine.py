@@ -1,7 +1,7 @@
 """The tables of one language, from which every quotient of the language is made.
 
-A machine holds no text and no right context. It is built once for each language and version; the parts that cost
-more than a few milliseconds are built when they are first needed.
+A machine holds no text and no right context. It is built once for each language and version. Parts that take more than
+a few milliseconds are built when they are first needed.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Machine:
         """The shortest line with content; None in a language without lines."""
         if self.compiled.layout is None:
             return None
-        # Content may not be indented for no reason. Blanks, comments and line ends may, so this test leaves them out.
+        # A first line with content may not be indented. Blanks, comments and line ends may: this test leaves them out.
         texts = (text for text in self.spelling.texts if text and self.accepts(text) and not self.accepts(f" {text}"))
         return min(texts, key=lambda text: (len(text), text), default=None)
 
@@ -96,7 +96,7 @@ class Machine:
 
     @cached_property
     def openers(self) -> tuple[str, ...]:
-        """The texts that open a bracket at the beginning of a line; none in a language without lines."""
+        """The texts that open a bracket at the beginning of a line; empty in a language without lines."""
         layout, literals = self.compiled.layout, self.compiled.literals
         pushed = sorted(self.compiled.modes[layout.mode].push) if layout is not None else []
         return tuple(text for terminal in pushed if (text := literals[terminal]) is not None)

@@ -1,4 +1,4 @@
-"""A part of a text that a quotient leaves out."""
+"""Omission: a part of a text that a quotient leaves out."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 
 class Omission(NamedTuple):
-    """Text that was left out, by offsets in characters."""
+    """A part of a text that was left out, by offsets in characters."""
 
     start: int
     end: int
     instead: str = ""
-    """The text read in its place."""
+    """The placeholder that was read in its place; empty for none."""
     unread: bool = False
-    """It may fit: it is left out until it has been read."""
+    """Whether the part was left out only because it has not been read yet."""

@@ -1,4 +1,4 @@
-"""What fits between a left and a right text."""
+"""The quotient: the middles that fit between a left and a right text."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
 
 class Quotient:
-    """The language divided by a left and a right text: which middles make a program of the three."""
+    """A language divided by a left and a right text: the middles for which left + middle + right is a program."""
 
     def __init__(self, right: RightSide, configuration: Configuration, ignored: tuple[Omission, ...] = ()) -> None:
-        """Meet a right context with the stacks and the lexer of a left one."""
+        """Make the quotient of a right side by the configuration after a left text."""
         self.right = right
         self.machine = right.machine
         self.lexer = right.lexer
         self.stacks = right.stacks
         self.start = State(right, configuration)
-        """The empty middle."""
+        """The state of the empty middle."""
         self.viable: bool = self.recognizer.viable(configuration)
-        """Whether any middle makes a program."""
+        """Whether some middle makes a program."""
         self.ignored = ignored
-        """The parts left out, since they fit nothing or are not read yet, by offsets in left + right."""
+        """The parts of left + right that were left out, because they do not fit or have not been read yet."""
 
     @property
     def comment(self) -> str | None:
@@ -44,20 +44,21 @@ class Quotient:
 
     @property
     def recognizer(self) -> Recognizer:
-        """What answers for the right context."""
+        """The recognizer of the right context over the stacks of the left text."""
         return self.right.recognizer
 
     @property
     def expecting(self) -> Expecting:
-        """What finds the terminals that may come at this quotient's states."""
+        """The search for the terminals that may come next."""
         return self.right.expecting
 
     @cached_property
     def keeping_rest_of_line(self) -> Quotient:
-        """The same place, for middles that leave what the line has to the right of the cursor out of their comments.
+        """The quotient without the middles that swallow the rest of the cursor's line in a comment or a long string.
 
-        `total = sum(x) #` before `for x in xs)` is a program too; here it is none. Itself where no middle could do
-        that, where every middle has to, or where the cursor stands in such a comment, or long string, already.
+        `total = sum(x) #` before `for x in xs)` makes a program, but not one that a user wants.
+        It is this quotient itself in three cases: no middle can swallow the rest, every middle has to, or the cursor
+        already stands in such a comment or string.
         """
         right = self.right.keeping_rest_of_line
         if right is self.right or right.recognizer.is_inside(self.start._configuration.lexer):
@@ -66,5 +67,5 @@ class Quotient:
         return other if other.viable else self
 
     def expectations(self) -> tuple[Expectation, ...]:
-        """Return what may come at the cursor, each with a text that brings it."""
+        """Return the terminals that may come at the cursor, each with a text that shows it."""
         return self.expecting.expectations(self.start._configuration)

@@ -1,7 +1,8 @@
-"""The two questions about a middle: is the whole a program, and can it still become one.
+"""The recognizer: decides whether a configuration accepts its right context, and whether it is viable.
 
-The lexeme that is pending at the cursor decides where the automaton of the right context is entered; everything
-above that is the parser's.
+*Accepting* means that the text read so far and the right context are a program. *Viable* means that some further text
+between the two makes them a program. The lexeme that is pending at the cursor decides where the automaton of the right
+context is entered. The stacks are then the business of `suffix.intersection`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ _new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twi
 
 
 class Recognizer:
-    """Judges stacks and lexer states against one right context, and remembers what it said."""
+    """The answers about one right context over the stacks of one text, remembered.
+
+    An answer depends on the configuration alone, so it holds as long as the right text stays the same.
+    """
 
     def __init__(self, lexer: Lexer, adjacency: Adjacency, stacks: Stacks, automaton: SuffixAutomaton) -> None:
         self.lexer = lexer
@@ -36,7 +40,8 @@ class Recognizer:
         self.intersection = Intersection(automaton, stacks, lexer.tab)
         self._accepting: dict[Configuration, bool] = {}
         self._viable: dict[Configuration, bool] = {}
-        # Where a first line has ended, modes and the lexeme of the line end there → where the last blank one has.
+        # (offset after the first line end, modes, lexer state there) → offset after the last line end like it, so that
+        # blank lines in a row are read once.
         self._skips: dict[tuple[int, int, int], int] = {}
 
     def accepting(self, configuration: Configuration) -> bool:
@@ -47,7 +52,7 @@ class Recognizer:
         return answer
 
     def viable(self, configuration: Configuration) -> bool:
-        """Return whether some further text makes a program of it."""
+        """Return whether some text between the text read so far and the right context makes a program."""
         answer = self._viable.get(configuration)
         if answer is None:
             answer = self._viable[configuration] = self._is_viable(configuration)
@@ -55,6 +60,7 @@ class Recognizer:
 
     def _is_accepting(self, configuration: Configuration) -> bool:
         lexer, seam = self.lexer, self.seam
+        # Without a right context the text ends here, so no lexeme can lie across the cursor.
         if not seam.text:
             return configuration.finished(lexer, self.stacks)
         while True:
@@ -66,6 +72,7 @@ class Recognizer:
             automaton = lexer.modes.scanner_of[state.stack]
             if state.at == START:
                 return any(self._enters(position, heads) for position in seam.clean[automaton])
+            # The state of the pending lexeme alone decides how longest match goes on over the cursor.
             terminal, _ = seam.outcomes[automaton][state.at]
             if terminal >= 0:
                 return any(
@@ -74,6 +81,8 @@ class Recognizer:
                     if straddle.line in (EITHER, AFTER_CONTENT)
                     for position in straddle.positions
                 )
+            # The lexeme ends before the cursor or at it. What it read since its last terminal is lexed again, and that
+            # may leave another lexeme pending: hence the loop. It ends, because each round leaves fewer characters.
             assert terminal in (CLEAN, FALLBACK)
             fallen = configuration.fallen_back(lexer, self.stacks)
             if fallen is None:
@@ -100,15 +109,16 @@ class Recognizer:
         return tuple(seam.clean[lexer.modes.scanner_of[state.stack]])
 
     def is_refused(self, state: LexerState) -> bool:
-        """Return whether the pending lexeme, as it stands at the cursor, is one that the seam refuses."""
+        """Return whether the seam refuses the pending lexeme, as it stands at the cursor."""
         if state.at == START or not self.seam.refused:
             return False
         return self.seam.outcomes[self.lexer.modes.scanner_of[state.stack]][state.at] in self.seam.refused
 
     def is_inside(self, state: LexerState) -> bool:
-        """Return whether the cursor stands in something that the seam refuses.
+        """Return whether the cursor stands inside a lexeme or a string that the seam refuses.
 
-        The text of a formatted string may have no pending lexeme; then all that could be pending there is refused.
+        Inside a formatted string there may be no pending lexeme. The answer is then whether the seam refuses every
+        lexeme that the right context could continue there.
         """
         if self.is_refused(state):
             return True
@@ -117,22 +127,25 @@ class Recognizer:
         if ended is None or ended[0].at != START or ended[0].line is not None:
             return False
         automaton = self.lexer.modes.scanner_of[ended[0].stack]
-        own = self.lexer.scanners[automaton].finish(START, self.seam.text, 0, {})  # what the text begins with there
+        own = self.lexer.scanners[automaton].finish(
+            START, self.seam.text, 0, {}
+        )  # The lexeme that the text begins with.
         refused = self.seam.refused.intersection(self.seam.outcomes[automaton])
         return own in refused and all(terminal == own[0] for terminal, _ in refused)
 
     def _accepts_line(self, configuration: Configuration) -> bool:
-        """Judge a line without content: read on to its first content, where its column is known.
+        """Return whether a configuration on a line without content accepts the right context.
 
-        Lines without content leave no trace, however many there are: they are read once.
+        The left side's lexer reads on, from the blanks on the left through those on the right, to the first content.
+        Only there is the column of the line known. The automaton is entered at that content.
         """
         text, layout = self.seam.text, self.lexer.compiled.layout
         assert layout is not None
         heads, state = configuration
         offset = 0
-        ended: tuple[int, int, int] | None = None  # where the first line end is read, and how
-        last = 0  # where the last one like it is
-        whole = True  # lines are read whole, but for the one with content
+        ended: tuple[int, int, int] | None = None  # (offset, modes, lexer state) after the first line end.
+        last = 0  # The offset after the last line end like it.
+        whole = True  # Whole lines are read at a time. The line with content is read by character.
         while offset < len(text):
             end = text.find("\n", offset) + 1 if whole else offset + 1
             read = self.lexer.lex(state, text[offset : end or len(text)])
@@ -151,6 +164,8 @@ class Recognizer:
             offset = end or len(text)
             if state.accepted != layout.newline or state.rest:
                 continue
+            # Blank lines leave no trace in lexer or stacks. So if an earlier call found many of them behind the first
+            # line end, this one goes on behind the last.
             if ended is None:
                 ended = offset, state.stack, state.at
                 offset = last = self._skips.get(ended, offset)
@@ -174,8 +189,11 @@ class Recognizer:
         heads, state = configuration
         if not heads:
             return False
+        # Nothing is pending, so any text may come next, and the stacks alone decide.
         if state.at == START:
             return self.intersection.viable(heads)
+        # The pending lexeme has three ways to end, tried in this order: in the middle, in the right context, or where
+        # it was last a terminal.
         scanner = self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]]
         if any(self.viable_as(terminal, configuration) for terminal in scanner.becomes(state.at)):
             return True
@@ -188,7 +206,7 @@ class Recognizer:
 
     def viable_as(self, terminal: int, configuration: Configuration) -> bool:
         """Return whether the pending lexeme may end as a terminal within the middle."""
-        # `Configuration.ended_as` written out: this runs for each terminal that a token may end as.
+        # `Configuration.ended_as` is written out here, because this runs for each terminal that a token may end as.
         heads, state = configuration
         if terminal in self.lexer.compiled.errors:
             return False
@@ -201,6 +219,7 @@ class Recognizer:
             after = self.stacks.shift(heads, terminal)
             if not after:
                 return False
+        # The middle goes on after the lexeme, but not with a terminal that the lexeme would run on into.
         follows = self.adjacency.after(state.stack, state.at, terminal, blank=blank)
         if follows is None:
             return self.intersection.viable(after)
@@ -209,9 +228,9 @@ class Recognizer:
         return self._viable_beside(terminal, configuration)
 
     def _viable_beside(self, terminal: int, configuration: Configuration) -> bool:
-        """Return whether what follows the pending lexeme, begun in the middle, may go on into the right context.
+        """Return whether the lexeme after the pending one can begin in the middle and go on into the right context.
 
-        Between the two may be what the grammar does not see, but for that nothing.
+        Only lexemes that the grammar does not see, such as blanks and comments, may come between the two.
         """
         ended = [(configuration, terminal)]
         seen: set[tuple[int, int]] = set()
@@ -233,7 +252,10 @@ class Recognizer:
         return False
 
     def _begin(self, configuration: Configuration, character: str) -> Configuration | None:
-        """Return what is after the first character of the next lexeme; None if it is one more of the pending one."""
+        """Return the configuration after the first character of the next lexeme.
+
+        None if the character goes on with the pending lexeme, or begins no lexeme.
+        """
         state = configuration.lexer
         if self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]].steps[state.at][character] >= 0:
             return None
@@ -241,14 +263,14 @@ class Recognizer:
         return None if begun is None or begun.lexer.at == START else begun
 
     def _unseen(self, state: LexerState) -> list[int]:
-        """Return the terminals that the pending lexeme may end as and the grammar does not see."""
+        """Return the terminals that the pending lexeme may end as without the grammar seeing it."""
         scanner = self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]]
         known_transition = self.lexer.modes.known_transition
         ways = ((terminal, known_transition(state.stack, terminal)) for terminal in sorted(scanner.becomes(state.at)))
         return [terminal for terminal, way in ways if way is not None and way.ignored]
 
     def _viable_across(self, configuration: Configuration) -> bool:
-        """Return whether the pending lexeme, gone on with, may meet the right context as it is."""
+        """Return whether the pending lexeme can go on so that the right context follows without another lexeme."""
         heads, (stack, indents, line, at, _, _) = configuration
         automaton = self.lexer.modes.scanner_of[stack]
         scanner = self.lexer.scanners[automaton]
@@ -262,7 +284,7 @@ class Recognizer:
             key = outcome if outcome[0] >= 0 else (CLEAN, accepted)
             if key not in tried:
                 tried.add(key)
-                # An outcome is the same for all states that have it, so one of them stands for all.
+                # `accepting` sees only the outcome of a state, so one state stands for all with the same outcome.
                 standing = _new(LexerState, (stack, indents, line, target, accepted, ""))
                 if self.accepting(_new(Configuration, (heads, standing))):
                     return True

@@ -1,4 +1,4 @@
-"""Everything that is known of one right context, over the stacks of one text."""
+"""The right side of a quotient: one right context, read once over the stacks of one text."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from dovetail.suffix.lattice import Position
 
 
-_SHORTENED = 3  # how many are tried; readings that differ in it are as a text begins in a string or before one
+_SHORTENED = 3  # The number of ends tried. Readings that begin inside and outside a string differ in their ends.
 
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """Let no garbage be collected for some milliseconds.
+    """Switch the collection of garbage off while a right context is read.
 
-    Tens of thousands of objects are made at once and nearly all of them are kept; to look again and again for
-    cycles among them would take a quarter of the time.
+    Reading makes tens of thousands of objects and keeps nearly all. Searching them for cycles again and again would
+    take a quarter of the time.
     """
     enabled = gc.isenabled()
     gc.disable()
@@ -43,29 +43,33 @@ def _collector_paused() -> Iterator[None]:
 
 
 def read_right(machine: Machine, stacks: Stacks, text: str, limit: int | None = None) -> RightSide:
-    """Read a right context; with a `limit`, a rest of about so many characters that stands by itself not yet."""
+    """Return the right side of a text.
+
+    `limit`: top-level statements beyond about this many characters are assumed to parse and are listed in `unread`.
+    None reads all of the text.
+    """
     with _collector_paused():
         seam = Seam(machine.lexer, text)
         return RightSide(machine, stacks, SuffixBuilder(machine.suffix_grammar, seam, limit).build())
 
 
 class RightSide:
-    """A right context read once; quotients of the same text at the same place share it."""
+    """A right context that was read once. Quotients with the same right text, over the same stacks, share it."""
 
     def __init__(self, machine: Machine, stacks: Stacks, automaton: SuffixAutomaton) -> None:
-        """Hold an automaton against stacks."""
+        """Run the automaton of a right context on the stacks of a left text."""
         self.machine = machine
         self.lexer = machine.lexer
         self.stacks = stacks
         self.automaton = automaton
         self.text = automaton.seam.text
         self.unread = dict(automaton.unread)
-        """(offset, LR state) → the unfinished reading of the text from there on; empty once all of it is read."""
+        """(offset, LR state) → the unfinished reading from there on, None if not begun; empty once all is read."""
         self._unread_after: dict[tuple[Position, ...], set[tuple[int, int]]] = {}
         self.recognizer = Recognizer(machine.lexer, machine.adjacency, stacks, automaton)
 
     def read_on(self) -> bool:
-        """Read some more of the text that is not read yet; return False if it does not parse."""
+        """Read more of the unread text; return False if it does not parse, so that answers given so far were wrong."""
         automaton, top_level = self.automaton, self.machine.suffix_grammar.top_level
         for offset, state in sorted(self.unread):
             parses = top_level.parses(self.lexer, self.text, offset, state, automaton.limit, self.unread)
@@ -94,7 +98,10 @@ class RightSide:
 
     @cached_property
     def keeping_rest_of_line(self) -> RightSide:
-        """The same for middles that do not swallow the rest of the line; itself if none does (`Seam.unswallowed`)."""
+        """The right side without the entries that swallow the rest of the line (`Seam.keeping_rest_of_line`).
+
+        It is this right side itself if there are no such entries.
+        """
         seam = self.automaton.seam.keeping_rest_of_line()
         if seam is self.automaton.seam:
             return self
@@ -103,16 +110,16 @@ class RightSide:
 
     @cached_property
     def shortened(self) -> list[RightSide]:
-        """The same text up to where its rest stands by itself and does not parse, the longest first."""
+        """The right sides of this text without an end that does not parse, the longest text first."""
         ends = sorted(self.automaton.broken, reverse=True)[:_SHORTENED]
         return [read_right(self.machine, self.stacks, self.text[:end], self.automaton.limit) for end in ends]
 
     @cached_property
     def closings(self) -> Closings:
-        """The shortest closings."""
+        """The search for shortest closings."""
         return Closings(self.machine.spelling, self.machine.yields, self.recognizer)
 
     @cached_property
     def expecting(self) -> Expecting:
-        """What finds the terminals that may come next."""
+        """The search for the terminals that may come next."""
         return Expecting(self.machine.spelling, self.recognizer)

@@ -1,4 +1,4 @@
-"""The state of a middle: a value."""
+"""State: a middle as its quotient sees it, and the three questions about it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,16 @@ _new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twi
 
 
 class State:
-    """A middle as the right context sees it; never changes, hashable, equal when nothing can tell two apart."""
+    """A middle between a left and a right text: a value.
+
+    Two states are equal if they have one right side and the same configuration, so that no further text tells them
+    apart.
+
+    >>> from dovetail import load_language
+    >>> state = load_language("json").quotient("[1, ", "]").start
+    >>> state.accepting, state.closing(), state.advance("}")
+    (False, '0', None)
+    """
 
     __slots__ = ("_configuration", "_enclosure", "_partial", "_right")
 
@@ -24,7 +33,7 @@ class State:
         self._right = right
         self._configuration = configuration
         self._partial = partial
-        self._enclosure: Enclosure | None = None  # as far as it was asked for
+        self._enclosure: Enclosure | None = None  # Found when it is first asked for.
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -42,14 +51,13 @@ class State:
         return f"<State accepting={self.accepting} expected={len(self.expected())}>"
 
     def parts(self) -> tuple[RightSide, Configuration, bytes]:
-        """Return the right side, the configuration after the middle, and the bytes of a character that is not whole."""
+        """Return the right side, the configuration after the middle, and the bytes of an unfinished character."""
         return self._right, self._configuration, self._partial
 
     def advance(self, piece: str | bytes) -> State | None:
         """Return the state after one more piece of text, or None if no program continues like this.
 
-        Bytes are UTF-8 and may end inside a character; the state after them is viable if some completion of that
-        character is.
+        Bytes are UTF-8 and may end inside a character. They are refused if no completion of that character fits.
         """
         state = self._after(piece)
         if state is None:
@@ -57,21 +65,22 @@ class State:
         right, partial = self._right, state._partial
         if not partial:
             return state if right.recognizer.viable(state._configuration) else None
+        # One character of each kind that the lexer tells apart stands for all that the bytes may become.
         complete = State(right, state._configuration)
         if any(complete.advance(character) is not None for character in completions(partial, right.lexer)):
             return state
         return None
 
     def accepts(self, piece: str | bytes) -> bool:
-        """Return whether the state after a piece is accepting; False if there is none.
+        """Return whether the middle with one more piece makes a program.
 
-        Costs less than to `advance`, which has to find out whether any text may follow.
+        It costs less than `advance`, which also has to decide whether any text may follow.
         """
         state = self._after(piece)
         return state is not None and state.accepting
 
     def _after(self, piece: str | bytes) -> State | None:
-        """Return the state after one more piece of text, viable or not, or None if the left side refuses it."""
+        """Return the state after one more piece of text, viable or not, or None if lexer or parser refuse it."""
         data = piece.encode("utf-8", "surrogatepass") if self._partial and isinstance(piece, str) else piece
         partial = b""
         if isinstance(data, bytes):
@@ -82,7 +91,7 @@ class State:
         return self._read(data, partial)
 
     def _read(self, text: str, partial: bytes) -> State | None:
-        # `Configuration.read` written out: this runs for each token that a model proposes.
+        # `Configuration.read` is written out here, because this runs for each token that a model proposes.
         right = self._right
         heads, lexer = self._configuration
         if not text:
@@ -99,21 +108,24 @@ class State:
         return not self._partial and self._right.recognizer.accepting(self._configuration)
 
     def closing(self) -> str | None:
-        """Return the shortest text that makes the state accepting; None if there is none, and inside a character."""
+        """Return the shortest text that makes the state accepting, or None.
+
+        None if the state is not viable, or if it ends inside a character.
+        """
         return None if self._partial else self._right.closings.closing(self._configuration)
 
     @property
     def enclosure(self) -> Enclosure:
-        """What is open around the end of the middle."""
+        """The modes and the block that are open at the end of the middle."""
         if self._enclosure is None:
             self._enclosure = find_enclosure(self._right.lexer, self._configuration.lexer)
         return self._enclosure
 
     def opens_block(self) -> bool:
-        """Return whether a block may begin on the next line with content, by the left side alone."""
+        """Return whether the left text and the middle let a block begin on the next line with content."""
         return opens_block(self._right.lexer, self._right.stacks, self._configuration)
 
     def expected(self) -> tuple[str, ...]:
-        """Return the viable terminals as people write them: those that may come next, or go on from here."""
+        """Return readable names of the terminals that may come next or that the pending lexeme may become."""
         expectations = self._right.expecting.expectations(self._configuration)
         return tuple(expectation.name for expectation in expectations)
