@@ -41,6 +41,8 @@ class Alphabet:
     def classes(self, text: str) -> NDArray[np.uint16]:
         """Return the class of each character of a text (shape [characters])."""
         codes = np.frombuffer(text.encode("utf-32-le"), np.uint32)
+        # A class changes only at an edge. A binary search in some thousand edges takes the place of a table of 1.1
+        # million code points.
         return self._classes[np.searchsorted(self._edges, codes, "right") - 1]
 
     def text(self, classes: NDArray[np.uint16]) -> str:

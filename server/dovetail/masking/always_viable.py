@@ -20,6 +20,7 @@ class AlwaysViable:
     """Answers whether all stacks over some nodes are viable, remembered for each right context."""
 
     def __init__(self, compiled: Compiled) -> None:
+        # An answer holds as long as its right context: nodes never change, and with the context its answers go.
         self._known: WeakKeyDictionary[Intersection, dict[Node, bool]] = WeakKeyDictionary()
         self.first = _first_constructs(compiled)
         """The constructs that a text may begin with, the whole text first (`_first_constructs`)."""
@@ -62,6 +63,7 @@ def _is_open(intersection: Intersection, node: Node) -> bool:
         if dot == len(grammar.rights[production]) or left == grammar.lefts[0]:
             continue  # nothing can be pushed inside it, or only the end of the text
         completed = [stacks.node(grammar.gotos[base.state][left], (base,)) for base in stacks.popped((node,), dot)]
+        # A node over several bases stands for several stacks at once. One that goes on is enough.
         if not any(intersection.viable((after,)) for after in completed):
             return False
     return True
@@ -76,6 +78,7 @@ def _first_constructs(compiled: Compiled) -> list[tuple[int, frozenset[int], boo
     above: dict[int, set[int]] = {productions.rights[0][0]: set()}
     needed = set()
     order = list(above)
+    # `order` grows while it is walked: each symbol once, those nearest to the whole text first.
     for symbol in order:
         for left, right in zip(productions.lefts, productions.rights, strict=True):
             if left == symbol:

@@ -47,6 +47,7 @@ class ClassBuilder:
         )
         overrun_numbers = {"": 0}
         overrun = np.zeros(len(text), np.int64)
+        # Few texts end in an overrun, so a loop in Python costs little here.
         for index in np.flatnonzero(length):
             read = alphabet.text(characters[place[index] : place[index] + length[index]])
             top, blank = self.transitions.stacks[stack[index]], bool(layout[index] >= 0)
@@ -74,10 +75,12 @@ class ClassBuilder:
         width = max(len(end_keys), 1)
         pairs, class_of_text = np.unique(renumbered[sequence] * width + end_of_text, return_inverse=True)
         class_of = np.zeros(count, np.uint32)
+        # Class 0 is REFUSED.
         class_of[text] = class_of_text + 1
         layouts = _layout_texts(self.layouts, blanks)
         overrun_texts = list(overrun_numbers)
         ends = []
+        # A loop in Python: there are far fewer end states than texts.
         for key in end_keys.tolist():
             top, state, terminal, line, left, over = (int(number) for number in np.unravel_index(key, sizes))
             made_of = layouts[line - 1] if line else None
@@ -114,6 +117,7 @@ def _depth_first(tree: InternedTree) -> tuple[list[int], list[int], list[int]]:
         order.append(node)
         parents.append(parent)
     next_outside = list(range(1, len(order) + 1))
+    # Children have greater numbers than their parents. Backwards, all below a node is known before the node.
     for number in range(len(order) - 1, 0, -1):
         next_outside[parents[number]] = max(next_outside[parents[number]], next_outside[number])
     return order, parents, next_outside

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 CODE = ("automata", "lexing", "masking", "vocabulary")
 """The folders whose code decides which class a text is in."""
 
+# A cache line: numbers that begin at a multiple of their size are read in place.
 _ALIGNMENT = 64
 
 _LONGEST_HEADER = 128
@@ -56,6 +57,8 @@ class ClassCache:
         try:
             first, _, _ = bytes(data[:_LONGEST_HEADER]).partition(b"\n")
             header = json.loads(first)
+            # The checksum holds for any file that was written whole. The count shows that it was written for this
+            # vocabulary.
             if header["type"] not in _TYPES or header["count"] != count:
                 return None
             tree = len(first) + 1
@@ -85,6 +88,7 @@ class ClassCache:
             },
             separators=(",", ":"),
         ).encode()
+        # Nearly every table has fewer classes than 65,536, and its file is half as large.
         numbers = classes.class_of.astype("<u2" if len(classes.end_of) <= 1 << 16 else "<u4")
         start = -(-(_LONGEST_HEADER + len(tree)) // _ALIGNMENT) * _ALIGNMENT
         header = {"tree": len(tree), "type": numbers.dtype.str, "count": len(numbers), "start": start}
@@ -94,7 +98,9 @@ class ClassCache:
 
     def _path(self, kind: str, start_state: StartState) -> Path:
         assert self.folder is not None
+        # Stacks of modes are numbered as they are met, in each process anew. A file names one by its modes.
         modes = ".".join(str(mode) for entry in self._entries(start_state.stack) for mode in entry)
+        # In hexadecimal, since an overrun may hold a slash, a quote or a line end.
         overrun = start_state.overrun.encode("utf-8", "surrogatepass").hex()
         line = "blank" if start_state.blank else "content"
         return self.folder / f"{kind}-{modes}-{line}-{start_state.at}-{start_state.accepted}-{overrun}.classes"
@@ -121,6 +127,7 @@ def _digest(lexer: Lexer, vocabulary: Vocabulary) -> str:
     # All but what only the parser reads, so what is added to a language for its lexer is covered without a change here.
     parts = {key: value for key, value in plain.items() if key not in _PARSED}
     digest.update(repr((parts, lexer.compiled.productions.terminal_count)).encode())
+    # The length stands before each piece. So `ab`, `c` and `a`, `bc` give different digests.
     for piece in vocabulary.pieces:
         digest.update(b"-" if piece is None else b"%d:%b" % (len(piece), piece))
     return digest.hexdigest()[:32]

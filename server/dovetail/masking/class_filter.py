@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from dovetail.masking.stack_prefix import StackPrefixes
 
 _NO_CLASSES: list[int] = []
-_MANY = 200_000  # bounds what is remembered; then all of it is forgotten
+_MANY = 200_000  # With more results than this all of them are forgotten.
 
 
 class ClassFilter:
@@ -55,7 +55,7 @@ class ClassFilter:
 
     @property
     def full(self) -> bool:
-        """Whether so much is remembered that it is time to forget."""
+        """True if so much is remembered that it is time to forget."""
         return self.prefixes.full or len(self._results) > _MANY
 
     def clear(self) -> None:
@@ -69,6 +69,7 @@ class ClassFilter:
     def placed(self, table: ClassTable, surroundings: Surroundings) -> PlacedTable:
         """Return a table with as much of its surroundings as makes a difference to its texts."""
         arranges = table.arranges or (table.contextual and self.suffixes_arrange)
+        # Places that differ only in what the table never asks for share its results: other columns, other modes around.
         seen = Surroundings(
             surroundings.stack if table.contextual else NOTHING,
             surroundings.indents if arranges else -1,
@@ -103,7 +104,9 @@ class ClassFilter:
         """Decide with a deeper prefix of the same stack what was deferred before."""
         found = FilterResult()
         found.fitting.append(before)
+        # Only the right context decides these, so a deeper prefix is not asked again.
         found.asked = before.asked
+        # Many questions stand at one node and below it. The way down to each node is shifted once.
         reached: dict[int, tuple[int, int]] = {top: (prefix, indents)}
         for node, question, classes, suffixes in before.deferred:
             at, inner = self._reach(placed, node, reached)
@@ -123,6 +126,7 @@ class ClassFilter:
         known = reached.get(node)
         if known is None:
             prefix, indents = self._reach(placed, placed.table.classes.parents[node], reached)
+            # No terminal leads on from a stack that has refused one, or from an undecided one.
             if prefix > NONE_TAKES:
                 prefix, indents = self._step(placed, prefix, indents, placed.table.classes.symbols[node])
             known = reached[node] = prefix, indents
@@ -168,6 +172,7 @@ class ClassFilter:
         layout = placed.table.classes.layouts[symbol - self.terminal_count]
         line = self.verdicts.line(placed.surroundings, layout)
         emissions: list[Emission] = []
+        # The same rule as on the left, so a token that begins a line is read as `Lexer.lex` reads it.
         opened = self.lexer.arrange(indents, line.width(), emissions)
         if opened is None:
             return NONE_TAKES, indents
@@ -193,6 +198,7 @@ class ClassFilter:
         line = None if layout is None else self.verdicts.line(surroundings, layout)
         of_suffixes = self._suffixes(Surroundings(way.stack, indents, line), prefix)
         left = np.array(suffixes)
+        # An unread suffix has a negative number. The index of 0 only fills its place: the verdict on it is ASK.
         verdicts = np.where(left <= UNREAD, ASK, of_suffixes[np.maximum(left, 0)] if len(of_suffixes) else ASK)
         numbers = np.array(classes)
         found.fitting.append(numbers[verdicts == YES].tolist())
@@ -210,6 +216,7 @@ class ClassFilter:
         # Results are remembered until all is forgotten, so no other object has this identity meanwhile.
         known = self._of_suffixes.get(id(found))
         if known is None:
+            # NO is 0: a class that the result does not name does not fit.
             verdicts = np.zeros(table.class_count, np.int8)
             verdicts[found.classes()] = YES
             verdicts[list(found.asked)] = ASK
@@ -220,7 +227,7 @@ class ClassFilter:
 
     @cached_property
     def suffixes_arrange(self) -> bool:
-        """Whether the content of a line begins in one of the suffixes."""
+        """True if the content of a line begins in one of the suffixes."""
         layout = self.lexer.compiled.layout
         if layout is None:
             return False

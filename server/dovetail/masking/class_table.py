@@ -27,11 +27,11 @@ class NodeClasses:
     """The classes at one node of the tree of terminal sequences, by the question that decides them."""
 
     required: list[tuple[Requirement, list[int]]]
-    """What the pending lexeme requires of the stack, and the classes that end in it."""
+    """The requirements of pending lexemes on the stack, each with the classes that end in such a lexeme."""
     contextual: list[tuple[EndState, list[int]]]
     """Ends that depend on the modes around, or on a fallback, and their classes."""
     exits: list[tuple[ModeExit, list[int], list[int]]]
-    """How texts leave the lowest mode here, their classes, and the suffix that is left of each."""
+    """The ways in which texts leave the lowest mode, each with their classes and the suffixes that are left."""
     children: list[tuple[int, int]]
     """Symbols and nodes."""
 
@@ -50,10 +50,12 @@ class ClassTable:
         self.suffixes = suffixes
         self.class_count = len(classes.end_of)
         terminal_count = lexer.compiled.productions.terminal_count
+        # The symbols after the terminals are layouts (`TokenClasses.symbols`).
         self.arranges = max(classes.symbols) >= terminal_count
-        """Whether the content of a line begins in one of the texts, so that columns decide."""
+        """True if the content of a line begins in one of the texts, so that columns decide."""
         self.contextual = any(self._requirement(end) is None for end in classes.ends)
-        """Whether the modes around decide anything."""
+        """True if the modes around decide anything."""
+        # Made when the parser first gets to a node. A stack takes few terminals, so most nodes are never asked for.
         self._nodes: dict[int, NodeClasses] = {}
 
     def node(self, node: int) -> NodeClasses:
@@ -80,6 +82,7 @@ class ClassTable:
         next_outside = self.classes.next_outside
         found = []
         child = node + 1
+        # Depth-first numbers: behind all that is below one child comes the next child.
         while child < next_outside[node]:
             found.append(child)
             child = next_outside[child]
@@ -87,6 +90,7 @@ class ClassTable:
 
     def texts(self, classes: list[int]) -> NDArray[np.int64]:
         """Return the numbers of the texts in some classes."""
+        # One look-up for each text, however many classes are chosen.
         chosen = np.zeros(self.class_count, bool)
         chosen[classes] = True
         return np.flatnonzero(chosen[self.classes.class_of])
@@ -113,7 +117,8 @@ class ClassTable:
         )
 
     def _requirement(self, end: EndState) -> Requirement | None:
-        """Return what the pending lexeme requires, or None if the modes around or a fallback decide too."""
+        """Return the requirement of the pending lexeme, or None if the modes around or a fallback decide too."""
+        # A lexeme that falls back to a terminal is read again from there, and only the modes around tell how.
         if end.suffix != STAYED or (end.overrun and end.accepted >= 0):
             return None
         modes = self.lexer.modes

@@ -41,6 +41,7 @@ class Classifier:
         self.bases = bases.astype(np.int32)
         """Automaton → its start state where the states of all automata are numbered together."""
         self.steps: NDArray[np.int32] = np.concatenate(
+            # One table for all automata, so that texts in different modes take a step together. No step stays below 0.
             [self._rows(number) + (self._rows(number) >= 0) * base for number, base in enumerate(bases[:-1])]
         ).astype(np.int32)
         """State, class of character → next state, or below 0."""
@@ -97,6 +98,7 @@ class _Reading:
         self.continuation = classifier.lexer.continuation
         self.count = len(texts)
         self.transitions = TransitionTable(classifier.lexer, classifier.bases.tolist())
+        # Room for 64 layouts beside the terminals. The tree grows if there are more.
         self.sequences = InternedTree(classifier.terminal_count + 64)
         self.layouts = InternedTree(len(classifier.blanks) + 2)
         self.finished = ClassBuilder(self.transitions, self.sequences, self.layouts)
@@ -121,6 +123,8 @@ class _Reading:
         self.blank = np.full(size, start.blank)
         self.layout = np.zeros(size, np.int32)
         self.sequence = np.zeros(size, np.int32)
+        # The other texts end the pending terminal at once. They are read from the state after it, whose classes are
+        # shared by all pending terminals.
         if classifier.is_settled_by(start):
             self._keep(classifier.goes_on(texts, start.stack, start.at))
 
@@ -136,6 +140,8 @@ class _Reading:
             over = target < 0
             stays = self.blank & classifier.is_start[self.at] & ~over
             blanks = classifier.blank_of[character]
+            # Blanks before content make the column and begin no lexeme, as in `Lexer.lex`: the state stays at the
+            # start.
             widens = stays & (blanks >= 0)
             self.layout[widens] = self.layouts.follow(self.layout[widens], blanks[widens])
             begins = stays & ~widens & classifier.is_content[target]
@@ -143,6 +149,7 @@ class _Reading:
             self.sequence[begins] = self.sequences.follow(self.sequence[begins], symbols)
             self.blank[begins] = False
             moves = ~over & ~widens
+            # Where the lexeme is over, the character is read again by the next one.
             self.position += ~over
             self.at[moves] = target[moves]
             accepted = classifier.accepts[target]
@@ -156,6 +163,7 @@ class _Reading:
         )
 
     def _keep(self, kept: NDArray[np.bool_]) -> None:
+        # The arrays shrink as texts end. Most tokens are a few characters long, so the long ones cost little.
         for name in ("index", "at", "stack", "accepted", "position", "since", "stop", "blank", "layout", "sequence"):
             setattr(self, name, getattr(self, name)[kept])
 
@@ -205,6 +213,7 @@ class _Reading:
             self.at[left] = starts[self.stack[left]]
             nothing = np.zeros(len(self.index), np.int64)
             suffix = nothing.copy()
+            # The mode around is not known here. The rest of the text is left to the place where it is.
             suffix[left] = self.suffixes[self.since[left]]
             # A rest that is not among the suffixes is asked for text by text, so each is a class of its own.
             unread = left[suffix[left] == UNREAD]
@@ -217,6 +226,7 @@ class _Reading:
         self.blank[ends_line] = True
         self.stack[ended] = after
         self.at[ended] = starts[after]
+        # The overrun is read again, so `1else` becomes `1` and `else`.
         self.position[ended] = self.since[ended]
         self.accepted[ended] = -1
         if not goes_on.all():

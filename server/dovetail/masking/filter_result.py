@@ -36,7 +36,7 @@ class PlacedTable:
         self.table = table
         self.surroundings = surroundings
         self.arranges = arranges
-        """Whether columns make a difference."""
+        """True if columns make a difference."""
 
 
 class FilterResult:
@@ -60,6 +60,7 @@ class FilterResult:
 
     def classes(self) -> list[int]:
         """Return the classes that fit."""
+        # A loop: results lie inside results, for each node of a path and each depth of the prefix.
         classes: list[int] = []
         work: list[FilterResult | list[int]] = [self]
         while work:

@@ -41,12 +41,14 @@ class InternedTree:
         absent = np.flatnonzero(children == _ABSENT)
         if absent.size:
             width = self._children.shape[1]
+            # Several texts may need the same new node. Node and symbol as one number make equal pairs neighbours.
             fresh = np.unique(nodes[absent].astype(np.int64) * width + symbols[absent])
             count = len(self.parents)
             above, by = np.divmod(fresh, width)
             self.parents += above.tolist()
             self.symbols += by.tolist()
             if len(self.parents) > len(self._children):
+                # Doubled, so that growing costs a constant time for each node.
                 self._grow(2 * len(self.parents), width)
             self._children[above, by] = np.arange(count, len(self.parents))
             children[absent] = self._children[nodes[absent], symbols[absent]]

@@ -44,11 +44,12 @@ if TYPE_CHECKING:
     from dovetail.vocabulary.vocabulary import Vocabulary
 
 _PLAIN = re.compile(rb"[\w\s]+")
-_MOST_BYTES = 32 << 20  # of texts as packed bits; they are quickly made again
+_MOST_BYTES = 32 << 20  # Packed bits beyond this are forgotten: they are quickly made again.
 
 
 def _depths() -> Iterator[int]:
     """Yield the depths of prefixes to try, one after the other; nearly always one of the first is enough."""
+    # The steps grow with the depth: each one walks from the top of the stack again, so a deep stack needs few of them.
     depth = 1
     while True:
         yield depth
@@ -96,6 +97,7 @@ class Masker:
             return self._inside_character(state, partial)
         if not heads:
             return np.zeros(self.texts.byte_count, np.uint8)
+        # Only between masks: within one, numbers of prefixes have to stay what they are.
         if self.class_filter.full:
             self.forget()
         elif self._byte_count > _MOST_BYTES:
@@ -106,12 +108,14 @@ class Masker:
             settled = self._settle(state)
             if settled is not None:
                 after = self._going_on(settled, self._start_state(settled.parts()[1].lexer))
+                # Read after the lexeme, a token may be one that would go on with it: after `x`, `y` begins no new name.
                 texts |= after & self._ending(start)
         return self._shallow(state, self.texts.tokens(texts))
 
     def _shallow(self, state: State, mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return a mask without the tokens that open more modes than may be open; classes do not know how many are."""
         modes = self.machine.lexer.modes
+        # Near the limit alone (Python: 200 brackets) every token is asked. Elsewhere no token can reach it.
         if not 0 < modes.deepest < modes.depths[state.parts()[1].lexer.stack] + self._most_opened:
             return mask
         pieces = self.vocabulary.pieces
@@ -147,6 +151,7 @@ class Masker:
         assert entry.bits is not None
         if self._always_viable.holds(right.recognizer.intersection, below, bottom):
             asked = entry.result.asked
+            # Never the entry's own bits: the caller may write on a mask.
             return entry.bits | self._ask(state, table, asked) if asked else entry.bits.copy()
         return self._ask(state, table, [*entry.result.classes(), *entry.result.asked])
 
@@ -188,6 +193,7 @@ class Masker:
         Also the stack nodes right below that prefix, and whether the bottom of a stack is inside it.
         """
         placed = self.class_filter.placed(table, surroundings)
+        # Shallow first: a prefix of one or two states is that of many stacks, so its result is most likely known.
         for depth in _depths():
             prefix, below, bottom = self.prefixes.of(heads, depth)
             key = (placed.number, prefix)
@@ -204,10 +210,11 @@ class Masker:
         raise AssertionError("a prefix that is the whole stack decides everything")
 
     def _ask(self, state: State, table: ClassTable, classes: Sequence[int]) -> NDArray[np.uint8]:
-        """Return the texts of the classes of which one text, asked for by itself, fits, as packed bits."""
+        """Return the texts of the classes that fit, as packed bits; one text of each class is asked for by itself."""
         whole = self.texts.whole
         taken = []
         for number in classes:
+            # Any text of the class will do. `argmax` of truth values stops at the first true one.
             first = int(np.argmax(table.classes.class_of == number))
             text = self.alphabet.text(whole.characters[whole.starts[first] : whole.ends[first]])
             if state.advance(text) is not None:
@@ -224,6 +231,7 @@ class Masker:
             split = split_characters(partial + piece)
             if split is None:
                 continue
+            # By classes and not by characters: most tokens complete some letter, and most letters are of one class.
             key = (self.alphabet.classes(split[0]).tobytes(), split[1])
             if key not in answers:
                 answers[key] = state.advance(piece) is not None

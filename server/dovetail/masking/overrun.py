@@ -32,6 +32,7 @@ class Overruns:
     def plainest(self, start: StartState) -> StartState:
         """Return the start state with the plainest overrun that reads like this one; `at` makes no difference."""
         stack, _, accepted, overrun, blank = start
+        # Without a terminal to fall back to, the lexeme is refused when it comes to nothing, whatever its characters.
         if accepted < 0 or not overrun:
             return start
         key = (stack, accepted, overrun, blank)
@@ -54,6 +55,8 @@ class Overruns:
         """Return a text without the characters that make no difference to how it is read again."""
         place = 0
         while place < len(text):
+            # One pass is enough for a short text, not for the shortest. A longer one costs a start state, never an
+            # answer.
             shorter = text[:place] + text[place + 1 :]
             if shorter and self._again(stack, accepted, shorter, blank) == again:
                 text = shorter
@@ -63,5 +66,6 @@ class Overruns:
 
     def _again(self, stack: int, accepted: int, overrun: str, blank: bool) -> _Again | None:
         """Return the state and the terminals after an overrun is read again, or None if it cannot be."""
+        # The lexer leaves the state of the lexeme when it falls back, so any state but START will do.
         again = self.lexer.fallen_back(LexerState(stack, 0, Line() if blank else None, 1, accepted, overrun))
         return None if again is None else (again[0], tuple(again[1]))

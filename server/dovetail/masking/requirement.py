@@ -59,6 +59,7 @@ class Requirements:
         found = self._known.get(key)
         if found is None:
             parts = self._find(stack, at, blank)
+            # Thousands of classes share some hundred requirements, and a verdict is remembered for each requirement.
             if parts not in self._shared:
                 self._shared[parts] = Requirement(len(self._shared), *parts)
             found = self._known[key] = self._shared[parts]

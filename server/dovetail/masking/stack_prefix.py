@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 NONE_TAKES, UNDECIDED = 0, -1
 """No stack with the prefix takes the terminal; the unknown part decides. Prefixes are numbered from 1 on."""
-_MANY = 1_000_000  # bounds what is remembered; then all of it is forgotten
+_MANY = 1_000_000  # With more entries than this all of them are forgotten.
 
 
 class StackPrefixes:
@@ -46,7 +46,7 @@ class StackPrefixes:
 
     @property
     def full(self) -> bool:
-        """Whether so much is remembered that it is time to forget."""
+        """True if so much is remembered that it is time to forget."""
         return len(self._shifted) > _MANY or self._stacks.size > _MANY
 
     def _number(self, heads: Heads) -> int:
@@ -103,6 +103,7 @@ class StackPrefixes:
             while level:
                 depth += 1
                 level = {under for node in level for under in node.below} - {self._unknown}
+            # A prefix of one node has nothing shallower to ask.
             found = NONE_TAKES if depth <= 1 else self.of(self._heads[prefix], depth - 1)[0]
             self._shallower[prefix] = found
         return found

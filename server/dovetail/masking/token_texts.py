@@ -50,6 +50,7 @@ class TokenTexts:
         """
         found: dict[bytes, list[int]] = {}
         places = np.flatnonzero(closing[self.characters]) + 1
+        # The text that a character is in is the first one that ends behind it.
         ends = self.ends[np.searchsorted(self.ends, places - 1, "right")]
         for place, end in zip(places.tolist(), ends.tolist(), strict=True):
             if place < end:
@@ -64,6 +65,7 @@ class VocabularyTexts:
         count = len(vocabulary.pieces)
         self.byte_count = (count + 7) // 8
         """The bytes that hold one bit for each token; texts beyond are further ones of tokens that have several."""
+        # Filled up to whole bytes, so that further texts begin at a byte and `tokens` can cut them off.
         texts = [""] * (8 * self.byte_count)
         present = np.zeros(len(texts), bool)
         owners: list[int] = []
@@ -72,6 +74,7 @@ class VocabularyTexts:
         for token, piece in enumerate(vocabulary.pieces):
             if piece is None:
                 continue
+            # Such a byte goes on with a character and begins none.
             if not piece or 0x80 <= piece[0] < 0xC0:
                 self.inside.append(token)
             split = split_characters(piece)
@@ -105,6 +108,7 @@ class VocabularyTexts:
         if len(self.owners):
             further = np.unpackbits(texts[self.byte_count :], count=len(self.owners), bitorder="little")
             owners = self.owners[further.view(np.bool_)]
+            # Several further texts may be of one byte of tokens. Plain indexing would keep only the last of them.
             np.bitwise_or.at(found, owners >> 3, (1 << (owners & 7)).astype(np.uint8))
         return found
 

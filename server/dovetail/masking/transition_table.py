@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
 
 IGNORE, EMIT, END_LINE, REFUSE, LEAVE, LEAVE_UNSEEN, _UNASKED = range(7)
-"""What a terminal does: the grammar does not see it; the grammar sees it; it ends a line; it cannot be read; it ends
-the lowest mode, seen or not seen by the grammar."""
+"""The effects of a terminal: the grammar does not see it; the grammar sees it; it ends a line; it cannot be read; it
+ends the lowest mode, and the grammar sees it or does not."""
 
 
 class TransitionTable:
@@ -55,6 +55,7 @@ class TransitionTable:
         unasked = np.flatnonzero(effects == _UNASKED)
         if unasked.size:
             width = self._effects.shape[1]
+            # Asked once for each pair, though thousands of texts may be waiting for it.
             for key in np.unique(stacks[unasked].astype(np.int64) * width + terminals[unasked]).tolist():
                 stack, terminal = divmod(key, width)
                 effect, after = self._transition(self.stacks[stack], terminal)
@@ -66,6 +67,7 @@ class TransitionTable:
     def _transition(self, stack: int, terminal: int) -> tuple[int, int]:
         modes = self.lexer.modes
         tops, below = modes.entries[stack]
+        # Below the lowest mode nothing is known in a start state, so what follows cannot be read here.
         if below == NOTHING and terminal in modes.modes[tops[0]].pop:
             return (LEAVE_UNSEEN if terminal in modes.modes[tops[0]].ignored else LEAVE), stack
         way = modes.known_transition(stack, terminal)

@@ -39,6 +39,7 @@ class Verdicts:
 
     def of(self, prefix: int, requirement: Requirement) -> int:
         """Return whether a stack with a prefix meets a requirement."""
+        # One number and no tuple: Python's garbage collector would visit each of hundreds of thousands.
         key = prefix * _MOST_REQUIREMENTS + requirement.number
         known = self._known.get(key)
         if known is None:
@@ -78,12 +79,14 @@ class Verdicts:
         return modes.push(tops, modes.entries[stack][1] if below == NOTHING else self.within(below, stack))
 
     def _decide(self, prefix: int, requirement: Requirement) -> int:
+        # The lexeme may be blanks, which no stack refuses.
         if requirement.free:
             return YES
         shift = self.prefixes.shift
         verdict = NO
         for terminal in requirement.plain:
             after = shift(prefix, terminal)
+            # One terminal that the stack takes is enough, so the others are not asked.
             if after > NONE_TAKES:
                 return YES
             if after == UNDECIDED:
@@ -94,11 +97,14 @@ class Verdicts:
                 verdict = DEEPER
             if after <= NONE_TAKES:
                 continue
+            # After a comment only a line end may follow, so the stack has to take that one too.
             taken = [shift(after, other) for other in following]
             if max(taken, default=NONE_TAKES) > NONE_TAKES:
                 return YES
             if UNDECIDED in taken:
                 verdict = DEEPER
+            # The middle alone has no way on. The right context may go on with the lexeme, as with a comment that ends
+            # in it.
             elif beyond is None or any(shift(after, other) > NONE_TAKES for other in beyond):
                 verdict = max(verdict, ASK)
             elif any(shift(after, other) == UNDECIDED for other in beyond):
@@ -111,6 +117,7 @@ class Verdicts:
         verdict = self.of(prefix, requirement)
         if verdict == YES or not state.rest or state.accepted < 0:
             return verdict
+        # Each fallback has fewer characters to read again, so this ends.
         again = self.lexer.fallen_back(state)
         if again is None:
             return verdict

@@ -33,7 +33,7 @@ class Reading:
 
     @property
     def is_read(self) -> bool:
-        """Whether the right sides that were read are read to their end."""
+        """True if the right sides that were read are read to their end."""
         return not any(right.unread for right in self._rights())
 
     def read_on(self) -> bool:
