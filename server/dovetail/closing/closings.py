@@ -85,23 +85,28 @@ class Closings:
             return ""
         if not recognizer.viable(configuration):
             return None
+        # The cheapest text to find comes first. It bounds the search, which then often ends with its first plan.
         best = self._across(configuration)
         starts: list[tuple[int, Node]] = []
         texts: list[Start] = []
         for after, start in self._starts(configuration):
             for head in after:
+                # The search goes on from single nodes, so each head is a start of its own.
                 starts.append((len(start.text.encode()), head))
                 texts.append(start)
         rank = None if best is None else self._rank(best, comment=False)
 
         def apart(start: int, terminal: int) -> int:
             ending, text = texts[start].ending, self.spelling.texts[terminal]
+            # A separator has at least one byte, so the plan still costs no more than its text.
             return int(ending is not None and self.spelling.runs_on(ending, text))
 
         def most() -> int:
             return FAR if rank is None else rank[0]
 
         for tried, plan in enumerate(self.closer.plans(starts, apart, most)):
+            # At the same cost a plan can only win by its second rank. Without a text so far there is no limit: the
+            # state is viable, so a closing exists.
             if rank is not None and (plan.cost > rank[0] or (plan.cost == rank[0] and not rank[1]) or tried > _TRIES):
                 break
             for text, comment in self.writer.texts(plan, texts[plan.start]):
@@ -128,6 +133,8 @@ class Closings:
         outcomes = self.seam.outcomes[self.lexer.modes.scanner_of[state.stack]]
         tried: set[tuple[int, int, int]] = set()
         for target, text in sorted(texts.items(), key=lambda pair: (len(pair[1].encode()), pair[1])):
+            # States with the same outcome and terminal look alike from both sides of the cursor. The shortest text for
+            # them is tried alone.
             key = (*outcomes[target], self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]].accepts[target])
             if key not in tried:
                 tried.add(key)
@@ -144,6 +151,7 @@ class Closings:
         for following in sorted(self.recognizer.adjacency.after(state.stack, state.at, terminal, blank=False) or ()):
             way = self.lexer.modes.known_transition(start.stack, following)
             after = self.stacks.shift(heads, following)
+            # Without an ending a line or a blank lies in between, and then anything may follow.
             if not after or way is None or start.ending is None:
                 continue
             word = self.spelling.word_beside(start.ending, start.stack, following)
@@ -172,6 +180,8 @@ class Closings:
             ended = lexer.ended_as(state, terminal)
             if ended is None:
                 continue
+            # The shortest spelling that makes the pending lexeme this terminal: `retur` needs an `n` to be the keyword,
+            # and nothing to be a name.
             target, text = min(
                 ((target, text) for target, text in texts.items() if scanner.accepts[target] == terminal),
                 key=lambda pair: (len(pair[1].encode()), pair[1]),
@@ -192,6 +202,7 @@ class Closings:
                     more = self.writer.newline if line is not None else " "
                     line = Line() if line is not None else None
                     found.append((after, start._replace(text=text + more, ending=None, line=line)))
+        # The lexeme may also come to nothing: in `0 if x == 1e` the `1e` is `1` and the beginning of `else`.
         if state.rest and state.accepted >= 0:
             fallen = configuration.fallen_back(lexer, self.stacks)
             if fallen is not None:

@@ -65,6 +65,7 @@ class Renderer:
             return
         position, line = plan.tail.entry, plan.tail.line
         for automaton, states in self.seam.ways[position, line]:
+            # The lexeme at the cursor is read in the mode that the text ends in, or it is another one.
             if automaton != self.lexer.modes.scanner_of[at.stack]:
                 continue
             for text in self._meet(at, line, states, position):
@@ -73,6 +74,7 @@ class Renderer:
     def _inner(self, box: ColumnSet, at: Start) -> Column | None:
         """Return the column for a new block, or None: the narrowest, unless the line's blanks lead to another."""
         tab, top = self.lexer.tab, self._top(at)
+        # The narrowest column costs the least in each line of the block.
         narrowest = columns.least(box, tab, beyond=top)
         if narrowest is None or at.line is None:
             return narrowest
@@ -80,11 +82,13 @@ class Renderer:
             fixed = at.line.width()
             return fixed if fixed[0] > top[0] and fixed[1] > top[1] and columns.contains(box, fixed, tab) else narrowest
         typed = at.line.column
+        # Blanks that are typed already cannot be taken back, but may be gone on with.
         if columns.blanks_between(typed, narrowest, tab) is not None:
             return narrowest
         low = max(box.low[0], typed[0]), max(box.low[1], typed[1])
         wider = columns.least(box._replace(low=low), tab, beyond=top)
         if wider is not None and columns.blanks_between(typed, wider, tab) is not None:
+            # Past the narrowest column there are two ways: more blanks here, or a new line. The shorter one is taken.
             return wider if wider[1] - typed[1] <= len(self.newline) + narrowest[1] else narrowest
         return narrowest
 
@@ -101,6 +105,7 @@ class Renderer:
         if at.line is not None:
             before = self._indented(at.line, self._top(at))
         else:
+            # Where a mode ignores nothing, as inside a string, no separator exists. Another spelling may need none.
             before = self._separator(at, word)
             if before is None and at.ending is not None:
                 other = self.spelling.word_beside(at.ending, at.stack, terminal)
@@ -116,6 +121,7 @@ class Renderer:
 
     def _indented(self, line: Line, column: Column) -> str | None:
         """Return the blanks that bring a line without content to a column, on a new line if need be, or None."""
+        # After a backslash the column stands. More blanks would not change it.
         if line.fixed and line.width() == column:
             return ""
         return min(self._blanks_to(line, [column]), key=len, default=None)
@@ -137,6 +143,7 @@ class Renderer:
 
     def _lines(self, line: Line) -> Iterator[tuple[str, Line]]:
         """Yield (text, line) for the places at which blanks that count may begin: here, and on a new line."""
+        # Blanks after a backslash do not count.
         if not line.fixed:
             yield "", line
         yield self.newline, Line()
@@ -150,6 +157,7 @@ class Renderer:
         before: list[str | None]
         if at.line is not None and line == ON_BLANK:
             before = list(self._begun(at.line, self._top(at), position, bare=states is None))
+        # This entry is for a line without content, and the text has put some there.
         elif line == ON_BLANK:
             return
         elif states is None:
@@ -173,11 +181,13 @@ class Renderer:
         `bare`: only blanks of the right context lie before its content, and no lexeme that the grammar does not see.
         """
         around, tab = position.around, self.lexer.tab
+        # The right context has no blanks of its own before its content: the column is all the text's.
         if around == ANY and bare:
             yield self._indented(line, top)
         elif around.ending.endswith(FIXED):
             if line.fixed and line.width() == top:
                 yield ""
+            # A backslash counts one width for both parts of a column, so tabs cannot be matched.
             if top[0] == top[1]:
                 widths = columns.widths_before(top[0], around.ending[:-1], tab)
                 yield min(self._spaces_to(line, widths), key=len, default=None)
@@ -196,6 +206,7 @@ class Renderer:
         if at.ending is None:
             return ""
         stack, state = at.ending
+        # The automaton itself tells whether the last lexeme would go on into the right context.
         if self.seam.outcomes[self.lexer.modes.scanner_of[stack]][state][0] == CLEAN:
             return ""
         return self.spelling.separator(at.ending, at.stack, self.seam.text)

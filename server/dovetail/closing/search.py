@@ -137,6 +137,7 @@ class Closer:
             offer(exposure, Tail(cost, 0, (), (), None, position, exposure.line))
         while agenda:
             _, _, exposure, tail = heapq.heappop(agenda)
+            # Popped in the order of cost, so the first tail of a kind is the cheapest one.
             kind, lines, kinds = tail.kind, tail.lines, kept[exposure]
             ways = kinds.get(kind)
             if ways is None:
@@ -152,6 +153,7 @@ class Closer:
             for target in exposure.edges:
                 offer(target, tail)
             for reduction in exposure.reductions:
+                # `of_symbol` remembers its lists, so the identity of a list is a key, and cheaper than its contents.
                 targets = reduction.lookahead.of_symbol(lefts[reduction.production])
                 if dead.get(id(targets), FAR) <= lines:
                     continue
@@ -196,6 +198,7 @@ class Closer:
                     for tail in self._tails_at(entry_point.owner)
                     for longer in self._prepended(symbols, reduction.block, tail)  # type: ignore[union-attr]
                 ]
+                # The terminals decide between equal costs, so the same text is found in every run.
                 found.sort(key=lambda tail: (tail.cost, tail.front))
             self._entry_point_tails[entry_point] = found
         return found
@@ -215,6 +218,7 @@ class Closer:
         gap = self.yields.gap
 
         def between(start: int, last: int, terminals: tuple[int, ...], column: int) -> int:
+            # Nothing is pushed here. The separator is counted with the next terminals that are.
             if not terminals:
                 return 0
             return apart(start, terminals[0]) if last == NOTHING else gap(last, terminals[0], column)
@@ -232,6 +236,7 @@ class Closer:
                 yield ClosingPlan(cost, start, before, tail)
                 continue
             last = before.terminals[-1] if before is not None else NOTHING
+            # The last terminal belongs to the key: it decides whether the next one needs a separator.
             key = (start, node, last)
             if key in seen:
                 continue
@@ -240,10 +245,12 @@ class Closer:
             for end in self._ends_at(node):
                 further = cost + end.cost + between(start, last, end.front, column)
                 if further <= highest:
+                    # Before nodes of the same cost: a plan that is complete needs no more search.
                     heapq.heappush(agenda, (further, 0, next(serial), start, node, before, end))
             for after, spent, terminals in self._completed(node):
                 further = cost + spent + between(start, last, terminals, column)
                 key = (start, after, terminals[-1] if terminals else last)
+                # Many completions lead to one node. Only a cheaper one than before can be part of the best plan.
                 if further <= highest and offered.get(key, further + 1) > further:
                     offered[key] = further
                     path = Path(terminals, before) if terminals else before
@@ -287,5 +294,6 @@ class Closer:
             if left != grammar.lefts[0]:
                 for base in stacks.popped((node,), dot):
                     yield stacks.node(grammar.gotos[base.state][left], (base,)), right[dot:]
+            # The whole text may be pushed where the right context is nothing but END.
             elif dot == 0 and len(right) > 1:
                 yield stacks.node(grammar.gotos[node.state][right[0]], (node,)), right[:1]

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 Ending = tuple[int, int]
 """The end of a lexeme: (mode stack in which it was read, state of its automaton)."""
 
+# Of texts of the same length the plainest is offered: `x` or `0`, and not a control character.
 _PLAIN = {character: rank for rank, character in enumerate("xaefnt0128 \n\"'")}
 
 
@@ -29,6 +30,7 @@ def shortest_texts(scanner: Scanner, start: int) -> dict[int, str]:
     ]
     while agenda:
         cost, rank, state, text = heapq.heappop(agenda)
+        # The first text that is popped for a state is its shortest (Dijkstra).
         if state in texts:
             continue
         texts[state] = text
@@ -111,16 +113,18 @@ class Spelling:
         steps = self.lexer.scanners[self.lexer.modes.scanner_of[stack]].steps
         if not text:
             return False
+        # One character decides: the longest match goes on as long as there is a step.
         return steps[state][text[0]] >= 0
 
     def separator(self, ending: Ending, after: int, text: str) -> str | None:
-        """Return the shortest text that keeps a lexeme apart from a text, or None if there is none.
+        """Return the shortest text that keeps a lexeme apart from a text, or None if no text does.
 
         `after`: the mode stack between the two.
         """
         if not self.runs_on(ending, text):
             return ""
         scanner = self.lexer.scanners[self.lexer.modes.scanner_of[after]]
+        # Shortest first. A blank is no separator where the lexeme runs on over it, as a comment does.
         for ignored in self._ignored(after):
             if self.runs_on(ending, ignored):
                 continue

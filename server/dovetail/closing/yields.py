@@ -55,14 +55,17 @@ class Yields:
         for number, (_, right) in enumerate(productions):
             for symbol in set(right):
                 users.setdefault(symbol, []).append(number)
+        # A dict as a set with an order: the same grammar gives the same yields in every run.
         pending = dict.fromkeys(range(len(productions)))
         while pending:
             number = next(iter(pending))
             del pending[number]
             left, right = productions[number]
+            # The production comes back when that symbol has got its first yield.
             if any(not self.of[symbol] for symbol in right):
                 continue
             best = shortest([*self.of[left], *self._join(right)])
+            # Yields only get shorter, and no length is negative, so this ends.
             if best != self.of[left]:
                 self.of[left] = best
                 pending.update(dict.fromkeys(users.get(left, ())))
@@ -88,6 +91,8 @@ class Yields:
             for way in self.of_sequence(symbols):
                 last = way.terminals[-1] in (self.newline, self.indent, self.dedent)
                 ways.append((way.fixed + self.between(way.terminals, following, 0)[0], way.lines + last, way.terminals))
+            # The separator behind is counted already. So yields with the same first terminal differ in their cost
+            # alone.
             if following:
                 ways.sort(key=lambda way: way[0])
                 fewest: dict[int, int] = {}  # First terminal → line starts.
@@ -100,6 +105,7 @@ class Yields:
         depth = 0
         for symbol in symbols:
             depth += (symbol == self.indent) - (symbol == self.dedent)
+            # Cut down after each symbol: all combinations of a long production would be too many.
             found = shortest([self.joined(before, after, depth) for before in found for after in self.of[symbol]])
         return tuple(found)
 
