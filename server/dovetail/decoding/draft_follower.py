@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from dovetail.decoding.drafting import Drafts
 
 
+_new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twice the time, for each token.
+
+
 class DraftFollower(NamedTuple):
     """The tokens drafted beyond a text, all of which fit; a value."""
 
@@ -34,7 +37,7 @@ class DraftFollower(NamedTuple):
         `path`: tokens written just before it, which spell held text. `state`: that after the token. `room`: the most
         tokens of a new draft.
         """
-        drafts, tokens, copied = self.drafts, self.tokens, self.copied
+        drafts, pieces, drafting, tokens, copied = self
         if path:
             drafts = drafts.append(*path)
         if tokens:
@@ -44,11 +47,11 @@ class DraftFollower(NamedTuple):
             if not tokens:
                 drafts = drafts.judge(copied, wrong)
                 copied = 0
-        fresh = not tokens and self.drafting
-        if fresh:
-            tokens = self._fitting(drafts.draft(token)[: max(0, room)], state)
-        follower = DraftFollower(drafts.append(token), self.pieces, self.drafting, tokens, copied)
-        return follower, tuple(drafted for drafted, _ in tokens) if fresh else ()
+        draft: tuple[int, ...] = ()
+        if drafting and not tokens and (guess := drafts.draft(token)):
+            tokens = self._fitting(guess[: max(0, room)], state)
+            draft = tuple([drafted for drafted, _ in tokens])
+        return _new(DraftFollower, (drafts.append(token), pieces, drafting, tokens, copied)), draft
 
     def _fitting(self, draft: Sequence[int], state: State) -> tuple[tuple[int, State], ...]:
         """Return the tokens of a draft up to the first that does not fit, with the state after each."""

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+_new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twice the time, for each token.
+
 _MATCH = 3
 """Tokens that have to be equal before a draft is copied; fewer say too little about the next ones."""
 
@@ -52,24 +54,25 @@ class Drafts(NamedTuple):
 
     def append(self, *tokens: int) -> Drafts:
         """Return the texts with more tokens written."""
-        return Drafts(self.prompt, self.written + tokens, self.length)
+        return _new(Drafts, (self.prompt, self.written + tokens, self.length))
 
     def draft(self, token: int) -> Sequence[int]:
         """Return the tokens that followed the last occurrence of the last two tokens and `token`; empty without one."""
         known, written = self.prompt.tokens, self.written
-        # The text that is written is short: a search from its end is cheap, and unlike an index it needs no copy for
-        # each fork. The last tokens of the prompt belong to it, because three equal tokens may begin there.
-        backwards = [*known[1 - _MATCH :], *written][::-1]
-        last = backwards[: _MATCH - 1]
-        place, at = -1, -1
-        while place < 0:
-            try:
+        # The last tokens of the prompt belong to the text, because three equal tokens may begin there.
+        last = (*known[1 - _MATCH :], *written[1 - _MATCH :])[1 - _MATCH :]
+        place = 0
+        if token in written:
+            # The text that is written is short: a search from its end is cheap, and unlike an index it needs no copy
+            # for each fork.
+            backwards = [*known[1 - _MATCH :], *written][::-1]
+            before, at = list(last[::-1]), -1
+            for _ in range(written.count(token)):
                 at = backwards.index(token, at + 1)
-            except ValueError:
-                place = self.prompt.place_behind((*last[::-1], token))
-            else:
-                if backwards[at + 1 : at + _MATCH] == last:
+                if backwards[at + 1 : at + _MATCH] == before:
                     place = len(known) + len(written) - at
+                    break
+        place = place or self.prompt.place_behind((*last, token))
         if not place:
             return []
         end = place + self.length
