@@ -17,6 +17,8 @@ class Candidate(NamedTuple):
     """The bytes that it adds to the text; None or empty for a token that stands for no text."""
     state: State | None
     """The state after it; None if no program continues like this."""
+    text: bytes
+    """The text with it; the text before it for a token that stands for no text."""
     line: EndedLine | None
     """The line that it ends; None if it ends none."""
     rank: int = 0

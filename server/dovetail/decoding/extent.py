@@ -61,7 +61,8 @@ class Extent:
 
     def leaves_bracket(self, now: Enclosure) -> bool:
         """Return whether a text is outside of the bracket that it should stay in."""
-        return self.kind is not Kind.FREE and now.depth < self.depth
+        # The depth first: it is asked of every token, and to look up a member of an enumeration is slow.
+        return now.depth < self.depth and self.kind is not Kind.FREE
 
     def is_left(self, now: Enclosure, lines: bool) -> bool:
         """Return whether a text is outside of its construct; `lines`: a line with content has ended in it."""
@@ -69,8 +70,8 @@ class Extent:
             lines
             and now.blank is None
             and now.depth == self.depth
-            and self.kind in (Kind.STATEMENT, Kind.BLOCK)
             and now.column <= self.limit
+            and self.kind in (Kind.STATEMENT, Kind.BLOCK)
         )
 
     def without(self, now: Enclosure) -> Extent:

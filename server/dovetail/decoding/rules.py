@@ -26,8 +26,14 @@ if TYPE_CHECKING:
 
     Rule = Callable[[Progress, Candidate], Verdict]
 
+_new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twice the time, for each token.
+
+_UNFIT = Cause.UNFIT  # The commonest cause. To look up a member of an enumeration is slow.
+
 _REPEATED = 4
 """Characters that a line needs to be recognised as the first line of the right text."""
+
+_JUDGED = "an earlier rule refuses a token that adds no text or does not fit"
 
 
 def model_may_end(progress: Progress, candidate: Candidate) -> Verdict:
@@ -47,11 +53,11 @@ def fits(progress: Progress, candidate: Candidate) -> Verdict:
     if candidate.state is not None:
         return None
     if candidate.rank == 0:
-        assert candidate.piece, "a token without text was judged before"
+        assert candidate.piece, _JUDGED
         wanted = candidate.piece.strip().decode(errors="replace")
         if wanted and progress.task.content.startswith(wanted) and progress.may_end:
-            return End(Stop.FOLLOWING, first=None, refused=Cause.UNFIT)
-    return Cause.UNFIT
+            return End(Stop.FOLLOWING, first=None, refused=_UNFIT)
+    return _UNFIT
 
 
 def is_indented_like_the_file(progress: Progress, candidate: Candidate) -> Verdict:
@@ -59,14 +65,15 @@ def is_indented_like_the_file(progress: Progress, candidate: Candidate) -> Verdi
     indentation = progress.task.indentation
     if indentation is None:
         return None
-    piece, state = _fitting(candidate)
-    return None if indentation.fits(progress.text + piece, progress.state, state) else Cause.INDENTATION
+    state = candidate.state
+    assert state is not None, _JUDGED
+    return None if indentation.fits(candidate.text, progress.state, state) else Cause.INDENTATION
 
 
 def stays_in_bracket(progress: Progress, candidate: Candidate) -> Verdict:
     """Refuse to leave the bracket around the cursor while the text can still be finished inside it."""
-    extent = progress.extent
-    _, state = _fitting(candidate)
+    extent, state = progress.extent, candidate.state
+    assert state is not None, _JUDGED
     if not extent.leaves_bracket(state.enclosure) or progress.last_stop() is not None:
         return None
     inside: State | None = progress.state
@@ -106,8 +113,8 @@ def repeats_next_line(progress: Progress, candidate: Candidate) -> Verdict:
 
 def leaves_its_extent(progress: Progress, candidate: Candidate) -> Verdict:
     """End at the last place where the text may stop before it leaves the statement, the block or the bracket."""
-    extent, line = progress.extent, candidate.line
-    _, state = _fitting(candidate)
+    extent, line, state = progress.extent, candidate.line, candidate.state
+    assert state is not None, _JUDGED
     if not extent.is_left(state.enclosure, lines=progress.line_ended or (line is not None and line.has_content)):
         return None
     if line is not None and line.may_stop and not progress.state.accepting:
@@ -119,27 +126,20 @@ def leaves_its_extent(progress: Progress, candidate: Candidate) -> Verdict:
 
 def repeats_itself(progress: Progress, candidate: Candidate) -> Verdict:
     """End before the text repeats itself, at the place that the model likes best; refuse where there is none."""
-    piece, _ = _fitting(candidate)
-    repeats = repetition(progress.text + piece)
+    repeats = repetition(candidate.text)
     if repeats is None:
         return None
     mark = progress.best_stop(repeats)
-    return Cause.REPETITION if mark is None else End(Stop.REPETITION, piece, mark)
+    return Cause.REPETITION if mark is None else End(Stop.REPETITION, candidate.piece, mark)
 
 
 def can_be_closed_in_time(progress: Progress, candidate: Candidate) -> Verdict:
     """Take a token after which the tokens left suffice to make the text a program; refuse all others."""
-    piece, state = _fitting(candidate)
-    budget = progress.budget.spend(candidate.token, piece, progress.text + piece, state, search=candidate.search)
-    return Cause.UNCLOSABLE if budget is None else Take(budget)
-
-
-def _fitting(candidate: Candidate) -> tuple[bytes, State]:
-    """Return the piece and the state of a candidate that adds text and fits: earlier rules have refused the others."""
-    piece, state = candidate.piece, candidate.state
-    assert piece, "a token without text was judged before"
-    assert state is not None, "a token that does not fit was judged before"
-    return piece, state
+    token, piece, state, text, _, _, search, _ = candidate
+    assert piece, _JUDGED
+    assert state is not None, _JUDGED
+    budget = progress.budget.spend(token, piece, text, state, search=search)
+    return Cause.UNCLOSABLE if budget is None else _new(Take, (budget,))
 
 
 STOP_RULES: tuple[Rule, ...] = (ends_with_its_line, repeats_next_line, leaves_its_extent)
@@ -159,6 +159,12 @@ RULES: tuple[Rule, ...] = (
 The cheap ones come first. A rule that ends the text stands behind those that refuse a token for what it is, so that a
 token that would not be taken ends nothing.
 """
+
+RULES_WITHIN_LINE: tuple[Rule, ...] = tuple(
+    rule for rule in RULES if rule not in (model_may_end, fits, ends_with_its_line, repeats_next_line)
+)
+"""The rules that may have a verdict on a token that fits and ends no line, as nearly all do: the others look for what
+it is not."""
 
 WITHOUT_CHOICE: tuple[Rule, ...] = (*STOP_RULES, can_be_closed_in_time)
 """The rules for tokens that are taken only because nothing else is left."""

@@ -21,15 +21,19 @@ from dovetail.decoding.candidate import Candidate
 from dovetail.decoding.completion import Cause, Stop
 from dovetail.decoding.ended_line import ended_line
 from dovetail.decoding.progress import OpenStep
-from dovetail.decoding.rules import RULES, WITHOUT_CHOICE
-from dovetail.decoding.verdict import End
+from dovetail.decoding.rules import RULES, RULES_WITHIN_LINE, WITHOUT_CHOICE
+from dovetail.decoding.verdict import End, Take
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from dovetail.decoding.progress import Progress, Refused
     from dovetail.decoding.proposer import Proposal
-    from dovetail.decoding.verdict import Take
+
+_new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twice the time, for each token.
+
+# To look up a member of an enumeration is slow.
+_INDENTATION, _CLOSE_SOONER = Cause.INDENTATION, (Cause.UNCLOSABLE, Cause.ESCAPE)
 
 RANKS = 64
 """When so many more proposals were refused, tokens are tried that are no free choice of the model."""
@@ -74,17 +78,17 @@ def step(progress: Progress, ranking: Iterable[Proposal]) -> Taken | Ended | Mor
     If more of the ranking is wanted, call again with `More.progress` and only the proposals that follow. When the
     ranking has no more, call `exhaust`.
     """
-    task, text, state, extent = progress.task, progress.text, progress.state, progress.extent
-    pieces, advance, drafted = task.vocabulary.pieces, progress.state.advance, progress.follower.state
-    size = len(pieces)
+    pieces, text, state, extent = progress.task.vocabulary.pieces, progress.text, progress.state, progress.extent
+    size, advance, follower = len(pieces), state.advance, progress.follower
+    drafted = follower.state if follower.tokens else None
     excluded = () if progress.tokens else progress.excluded
     rank, unclosable_seen, plan_tried, misindented = progress.open_step
     refused: list[Refused] = []
     for token, _, path, skipped in ranking:
         piece = pieces[token] if token < size else None
-        if piece and skipped:
+        if skipped and piece:
             piece = piece[skipped:]
-        if piece in excluded:
+        if excluded and piece in excluded:
             continue
         if rank and rank % RANKS == 0:
             if unclosable_seen or misindented:
@@ -96,25 +100,32 @@ def step(progress: Progress, ranking: Iterable[Proposal]) -> Taken | Ended | Mor
             plan_tried = unclosable_seen
             if unclosable_seen and rank >= _MOST_RANKS:
                 return Ended(progress.with_refusals(refused), Stop.BUDGET)
-        after = (drafted(token) or advance(piece)) if piece else None
-        line = ended_line(text, state, extent, piece) if piece and after is not None else None
-        candidate = Candidate(token, piece, after, line, rank, rank < _SEARCHED, path)
-        for rule in RULES:
+        after, line, rules, longer = None, None, RULES, text
+        if piece:
+            after = (drafted and drafted(token)) or advance(piece)
+            if after is not None:
+                longer = text + piece
+                line = ended_line(text, state, extent, piece)
+                if line is None:
+                    rules = RULES_WITHIN_LINE
+        candidate = _new(Candidate, (token, piece, after, longer, line, rank, rank < _SEARCHED, path))
+        for rule in rules:
             verdict = rule(progress, candidate)
             if verdict is not None:
                 break
-        if isinstance(verdict, Cause):
-            refused.append((len(text), token, verdict))
-            rank += 1
-            if verdict is Cause.INDENTATION:
-                misindented = (*misindented, candidate)
-            elif verdict is Cause.UNCLOSABLE or verdict is Cause.ESCAPE:
-                unclosable_seen = True
-            continue
+        if isinstance(verdict, Take):
+            return _appended(progress, candidate, verdict, refused)
+        if isinstance(verdict, End):
+            if verdict.refused is not None:
+                refused.append((len(text), token, verdict.refused))
+            return _ended(progress.with_refusals(refused), candidate, verdict)
         assert verdict is not None, "the last rule always has a verdict"
-        if isinstance(verdict, End) and verdict.refused is not None:
-            refused.append((len(text), token, verdict.refused))
-        return _carried_out(progress.with_refusals(refused), candidate, verdict)
+        refused.append((len(text), token, verdict))
+        rank += 1
+        if verdict is _INDENTATION:
+            misindented = (*misindented, candidate)
+        elif verdict in _CLOSE_SOONER:
+            unclosable_seen = True
     position = OpenStep(rank, unclosable_seen, plan_tried, misindented)
     return More(progress.with_refusals(refused)._replace(open_step=position))
 
@@ -146,7 +157,8 @@ def _without_choice(
             assert state is not None, "a plan fits"
             line = ended_line(progress.text, progress.state, progress.extent, piece)
             path = () if progress.tokens else progress.task.prompt.held_tokens
-            outcome = _if_taken(progress, Candidate(token, piece, state, line, path=path))
+            candidate = Candidate(token, piece, state, progress.text + piece, line, path=path)
+            outcome = _if_taken(progress, candidate)
             assert outcome is not None, "a plan is followed in time"
             return progress, outcome
     for candidate in misindented:
@@ -163,13 +175,20 @@ def _if_taken(progress: Progress, candidate: Candidate) -> Taken | Ended | None:
         if isinstance(verdict, Cause):
             return None
         if verdict is not None:
-            return _carried_out(progress, candidate, verdict)
+            return (
+                _appended(progress, candidate, verdict)
+                if isinstance(verdict, Take)
+                else _ended(progress, candidate, verdict)
+            )
     return None
 
 
-def _carried_out(progress: Progress, candidate: Candidate, verdict: End | Take) -> Taken | Ended:
-    """Return the outcome of a verdict on a candidate."""
-    if isinstance(verdict, End):
-        return Ended(progress.ended(candidate.piece or b"", verdict.first, verdict.mark), verdict.stop)
-    longer, draft = progress.appended(candidate, verdict.budget)
-    return Taken(longer, candidate.token, candidate.path, draft)
+def _appended(progress: Progress, candidate: Candidate, verdict: Take, refused: Sequence[Refused] = ()) -> Taken:
+    """Return the outcome of a candidate that is taken after others were refused."""
+    longer, draft = progress.appended(candidate, verdict.budget, refused)
+    return _new(Taken, (longer, candidate.token, candidate.path, draft))
+
+
+def _ended(progress: Progress, candidate: Candidate, verdict: End) -> Ended:
+    """Return the outcome of a text that ends before or inside of a candidate."""
+    return Ended(progress.ended(candidate.piece or b"", verdict.first, verdict.mark), verdict.stop)

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 _GROWTH = 0.5
 _RESERVE = 2
 _OPENERS, _CLOSERS = b"([{", b")]}"
+_BRACKETS = _OPENERS + _CLOSERS
+
+_new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twice the time, for each token.
 
 _OPERAND = b"x"
 _MIRRORED = {ord("("): ord(")"), ord("["): ord("]"), ord("{"): ord("}"), ord("'"): ord("'"), ord('"'): ord('"')}
@@ -81,23 +84,22 @@ class TokenBudget(NamedTuple):
         `text` and `state` are those after the token, which adds `piece`. Without `search` only the ways to close it
         that are known already are tried.
         """
-        left = self.left - 1
-        opened = max(0, self.opened + _count(piece, _OPENERS) - _count(piece, _CLOSERS))
-        if self.plan.cost + _RESERVE + opened + _GROWTH * (self.unplanned + 1) <= left:
-            return TokenBudget(left, self.plan, self.state, self.planner, self.text, self.unplanned + 1, opened)
-        plan = None if self.unplanned else self.plan.follow(token, piece, self.planner)
-        if plan is None or plan.cost > left:
-            plan = self._known_way(text, state, left)
-            if plan is None and search:
-                plan = self._searched(state)
-            if plan is None:
+        left, plan, planned_state, planner, planned_text, unplanned, opened = self
+        left -= 1
+        opened = max(0, opened + _net_opened(piece))
+        if plan.cost + _RESERVE + opened + _GROWTH * (unplanned + 1) > left:
+            found = None if unplanned else plan.follow(token, piece, planner)
+            if found is None or found.cost > left:
+                found = self._known_way(text, state, left)
+                if found is None and search:
+                    found = self._searched(state)
                 # Inside a character there is no closing yet. Should the budget not suffice to finish the character,
                 # it is lost: the last plan was made before it.
-                inside = _inside_character(text)
-                return self._replace(left=left, unplanned=self.unplanned + 1, opened=opened) if inside else None
-        if plan.cost > left:
-            return None
-        return TokenBudget(left, plan, state, self.planner, text)
+                if found is None and not _inside_character(text):
+                    return None
+            if found is not None:
+                return TokenBudget(left, found, state, planner, text) if found.cost <= left else None
+        return _new(TokenBudget, (left, plan, planned_state, planner, planned_text, unplanned + 1, opened))
 
     def replanned(self, text: bytes, state: State) -> TokenBudget:
         """Return the budget with the shortest way to finish from here, if it is not known and short enough."""
@@ -149,8 +151,11 @@ class TokenBudget(NamedTuple):
         return None if closing is None else self.planner.plan(closing.encode())
 
 
-def _count(piece: bytes, some: bytes) -> int:
-    return len(piece) - len(piece.translate(None, some))
+def _net_opened(piece: bytes) -> int:
+    """Return the number of brackets that a piece opens, less those that it closes."""
+    if len(piece.translate(None, _BRACKETS)) == len(piece):  # nearly all pieces
+        return 0
+    return len(piece.translate(None, _CLOSERS)) - len(piece.translate(None, _OPENERS))
 
 
 def _closers(written: bytes) -> bytes:
