@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dovetail.parsing.configuration import Configuration
 from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.left import LeftReader
 from dovetail.recovery.line_ends import line_ends
@@ -18,7 +19,7 @@ def reader_at_start(language: Language) -> LeftReader:
     """Return a reader that has read nothing yet."""
     machine = language.machine
     stacks = machine.stacks()
-    start = Checkpoint(0, machine.lexer.start, (stacks.bottom,), begins=True)
+    start = Checkpoint(0, Configuration((stacks.bottom,), machine.lexer.start), begins=True)
     return LeftReader(machine, Placeholders(machine), stacks, [start])
 
 

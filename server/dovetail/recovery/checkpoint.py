@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from dovetail.quotient.omission import Omission
 
 if TYPE_CHECKING:
-    from dovetail.lexing.lexer import LexerState
-    from dovetail.parsing.stack import Heads
+    from dovetail.parsing.configuration import Configuration
 
 
 class Checkpoint(NamedTuple):
     """Lexer and parse stacks after the text before an offset."""
 
     offset: int
-    state: LexerState
-    heads: Heads
+    configuration: Configuration
     begins: bool
     """A line begins here on its own: nothing is open but blocks."""
     left_out: tuple[Omission, ...] = ()

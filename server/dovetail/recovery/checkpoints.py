@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.omission import Omission
 from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.left import LeftReader
@@ -36,14 +37,15 @@ class Checkpoints:
         machine = self.machine
         self.stacks = machine.stacks()
         bottom = self.stacks.bottom
-        base = Checkpoint(0, machine.lexer.start, (bottom,), begins=True)
+        base = Checkpoint(0, Configuration((bottom,), machine.lexer.start), begins=True)
         if self.start:
             assert machine.top_level_state is not None
             # Over the bottom of the stack one state stands for all texts of whole statements, so the statements before
             # `start` need not be read.
             heads = (self.stacks.node(machine.top_level_state, (bottom,)),)
             before = (Omission(0, self.start, unread=True),)
-            base = base._replace(offset=self.start, heads=heads, left_out=before, rests_on=self.start)
+            at_start = Configuration(heads, machine.lexer.start)
+            base = base._replace(offset=self.start, configuration=at_start, left_out=before, rests_on=self.start)
         self._left = LeftReader(machine, self.placeholders, self.stacks, [base])
 
     @property

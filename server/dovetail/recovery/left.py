@@ -65,8 +65,8 @@ class LeftReader:
         read = self.reader.after(last, text[last.offset : end])
         if read is None:
             return False
-        begins = self.reader.begins_line(read[0])
-        self.checkpoints.append(Checkpoint(end, *read, begins, last.left_out, self._cost, self._seen))
+        begins = self.reader.begins_line(read.lexer)
+        self.checkpoints.append(Checkpoint(end, read, begins, last.left_out, self._cost, self._seen))
         return True
 
     def recover(self, text: str, end: int, *, to_cursor: bool) -> bool:
@@ -128,9 +128,7 @@ class LeftReader:
         return all(self.recover(text, offset, to_cursor=offset == end) for offset in ends)
 
     def _may_end(self) -> bool:
-        last = self.checkpoints[-1]
-        emissions = self.machine.lexer.finish(last.state)
-        return emissions is not None and bool(self.stacks.shift_all(last.heads, emissions))
+        return self.checkpoints[-1].configuration.finished(self.machine.lexer, self.stacks)
 
     def _skip_last(self, text: str) -> bool:
         """Skip the line that the end of the text is in, and read the lines that it went over again."""
@@ -151,9 +149,9 @@ class LeftReader:
         # Never subtracted: a fix that a later one undoes has taken its time all the same.
         self._cost += fix.cost
         base = self.checkpoints[-1]
-        state, heads = (base.state, base.heads) if fix.read is None else fix.read
-        begins = base.begins if fix.read is None else self.reader.begins_line(state)
-        self.checkpoints.append(Checkpoint(fix.offset, state, heads, begins, fix.left_out, self._cost, self._seen))
+        read = base.configuration if fix.read is None else fix.read
+        begins = base.begins if fix.read is None else self.reader.begins_line(read.lexer)
+        self.checkpoints.append(Checkpoint(fix.offset, read, begins, fix.left_out, self._cost, self._seen))
         return fix.ends
 
     def _look(self, text: str, end: int) -> None:

@@ -11,7 +11,7 @@ from dovetail.recovery.line_ends import line_ends
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import LexerState
-    from dovetail.parsing.stack import Heads, Stacks
+    from dovetail.parsing.stack import Stacks
     from dovetail.quotient.machine import Machine
     from dovetail.recovery.placeholders import Placeholders
 
@@ -26,20 +26,16 @@ class LineReader:
         self.layout = line_layout(machine.lexer)
         self.stacks = stacks
 
-    def after(self, at: Checkpoint, text: str) -> tuple[LexerState, Heads] | None:
-        """Return lexer and stacks after a text that is read from a checkpoint on, or None if it does not fit.
+    def after(self, at: Checkpoint, text: str) -> Configuration | None:
+        """Return the configuration after a text that is read from a checkpoint on, or None if it does not fit.
 
         The lexeme in progress at the end of the text has to fit too, unless it is a line end: the next line decides
         how many blocks that one closes.
         """
-        read = self.lexer.lex(at.state, text) if at.heads else None
-        if read is None:
-            return None
-        state, emissions = read
-        heads = self.stacks.shift_all(at.heads, emissions)
-        if not self.begins_line(state) and not Configuration(heads, state).may_go_on(self.lexer, self.stacks):
-            return None
-        return (state, heads) if heads else None
+        read = at.configuration.read(self.lexer, self.stacks, text) if at.configuration.heads else None
+        if read is None or self.begins_line(read.lexer) or read.may_go_on(self.lexer, self.stacks):
+            return read
+        return None
 
     def begins_line(self, state: LexerState) -> bool:
         """Return whether a line begins here on its own (`LineLayout.begins_line`)."""
@@ -47,7 +43,7 @@ class LineReader:
 
     def in_bracket(self, at: Checkpoint) -> bool:
         """Return whether the line that begins at a checkpoint is inside a bracket (`LineLayout.in_bracket`)."""
-        return self.layout is not None and self.layout.in_bracket(at.state)
+        return self.layout is not None and self.layout.in_bracket(at.configuration.lexer)
 
     def is_content(self, line: str) -> bool:
         """Return whether a line has more than blanks and comments."""
@@ -56,8 +52,8 @@ class LineReader:
     def is_unfinished(self, at: Checkpoint) -> bool:
         """Return whether the line before a checkpoint cannot end where it does, as after `x = 1 +`."""
         # At a line start the line end itself is pending. Settled, it shows whether the grammar takes it.
-        settled = self.lexer.settle(at.state)
-        return settled is None or not self.stacks.shift_all(at.heads, settled[1])
+        settled = self.lexer.settle(at.configuration.lexer)
+        return settled is None or not self.stacks.shift_all(at.configuration.heads, settled[1])
 
     def is_own(self, line: str) -> bool:
         """Return whether a line looks like one outside brackets: it may begin a program, and no comma ends it."""
@@ -66,13 +62,13 @@ class LineReader:
     def is_whole(self, line: str) -> bool:
         """Return whether a line looks like one outside brackets that leaves nothing open."""
         read = self._by_itself(line)
-        return read is not None and self.begins_line(read[0])
+        return read is not None and self.begins_line(read.lexer)
 
-    def _by_itself(self, line: str) -> tuple[LexerState, Heads] | None:
+    def _by_itself(self, line: str) -> Configuration | None:
         # `"one",` is a whole statement, a tuple. In a broken document it is far more often an element of a bracket.
         if line.rstrip().endswith(","):
             return None
-        start = Checkpoint(0, self.lexer.start, (self.stacks.bottom,), begins=True)
+        start = Checkpoint(0, Configuration((self.stacks.bottom,), self.lexer.start), begins=True)
         # At the margin any indentation would be refused before the line is looked at.
         return self.after(start, line.lstrip(" \t"))
 

@@ -97,9 +97,9 @@ def _meet(
 ) -> Quotient:
     """Return the quotient with a right side that goes up to `end`; counted from there, it begins at `begin`."""
     at = left.checkpoints[-1]
-    unread = right.unread_after(at.state)
+    unread = right.unread_after(at.configuration.lexer)
     later = () if unread is None else (Omission(begin + unread, end, unread=True),)
-    return Quotient(right, Configuration(at.heads, at.state), (*at.left_out, *left_out, *later, *rest))
+    return Quotient(right, at.configuration, (*at.left_out, *left_out, *later, *rest))
 
 
 def _without(text: str, offset: int, omissions: tuple[Omission, ...]) -> str:

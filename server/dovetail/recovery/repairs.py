@@ -20,8 +20,7 @@ from dovetail.recovery.limits import LINES_BEFORE, LINES_IN_BRACKET, LINES_PER_C
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dovetail.lexing.lexer import LexerState
-    from dovetail.parsing.stack import Heads
+    from dovetail.parsing.configuration import Configuration
     from dovetail.recovery.checkpoint import Checkpoint
     from dovetail.recovery.history import History
 
@@ -57,7 +56,7 @@ class Fix(NamedTuple):
     """The offset of the checkpoint to add."""
     left_out: tuple[Omission, ...]
     """All that is left out up to there."""
-    read: tuple[LexerState, Heads] | None
+    read: Configuration | None
     """Lexer and stacks there; None for those of the base, as all text between is skipped."""
     ends: list[int]
     """The offsets up to which the text is to be read then."""
@@ -126,7 +125,7 @@ def insert_header(misfit: Misfit) -> Fix | None:
     if reader.layout is None or reader.placeholders.header is None:
         return None
     # The innermost block first: the lost header stood most likely where the line above stands.
-    for blanks in reader.layout.outer_blanks(at.state, misfit.line):
+    for blanks in reader.layout.outer_blanks(at.configuration.lexer, misfit.line):
         header = f"{blanks}{reader.placeholders.header}\n"
         read = reader.after(at, header + misfit.line)
         if read is not None:
@@ -170,7 +169,7 @@ def insert_opener(misfit: Misfit) -> Fix | None:
         return None
     # First in the column of the open block: elements are indented further than the line of their bracket. Right below a
     # header only the line's own column begins a block.
-    places = dict.fromkeys((reader.layout.block_blanks(at.state), blanks_of(misfit.line)))
+    places = dict.fromkeys((reader.layout.block_blanks(at.configuration.lexer), blanks_of(misfit.line)))
     for blanks, opener in product(places, reader.machine.openers):
         read = reader.after(at, f"{blanks}{opener}\n{misfit.line}")
         if read is not None:
@@ -224,7 +223,7 @@ def skip_line_at(history: History, index: int, ends: list[int], count: int = 1) 
     at, ends = checkpoints[index], again + ends
     left_out = (*at.left_out, Omission(at.offset, ends[count - 1]))
     # What is open lets stacks multiply, and the lines in it are read again by each of them.
-    cost = 1 + len(again) * len(checkpoints[-1].heads) // LINES_PER_COST
+    cost = 1 + len(again) * len(checkpoints[-1].configuration.heads) // LINES_PER_COST
     return Fix(index, ends[count - 1], left_out, None, ends[count:], cost)
 
 

@@ -46,7 +46,7 @@ def _continuations(left: LeftReader, text: str, own: Checkpoint) -> Iterator[Che
     `own` is that of the line as it stands, without heads where it cannot be read so.
     """
     # As it stands first: then nothing is assumed about the line.
-    if own.heads:
+    if own.configuration.heads:
         yield own
     history = left.history(text)
     index = history.last_begun()
@@ -60,7 +60,7 @@ def _continuations(left: LeftReader, text: str, own: Checkpoint) -> Iterator[Che
         at = history.latest_before(index, line)
         read = left.reader.after(left.checkpoints[at], line) if at is not None else None
         if read is not None:
-            yield Checkpoint(own.offset, *read, begins=True, left_out=own.left_out)
+            yield Checkpoint(own.offset, read, begins=True, left_out=own.left_out)
     yield begun._replace(left_out=own.left_out).skip(own.offset)
 
 
@@ -74,10 +74,11 @@ def _after_cursor_line(left: LeftReader, text: str, offset: int, end_of_line: in
     begun = left.checkpoints[left.history(text).last_begun()]
     # Omissions before the cursor belong to the left reader, which the caller adds by itself.
     at = left.checkpoints[-1]._replace(left_out=())
-    unread = begun._replace(offset=end_of_line, heads=(), begins=False, left_out=())
+    nothing = begun.configuration._replace(heads=())
+    unread = begun._replace(offset=end_of_line, configuration=nothing, begins=False, left_out=())
     read = reader.after(at, text[offset:end_of_line])
     if read is not None:
-        at = Checkpoint(end_of_line, *read, begins=reader.begins_line(read[0]))
+        at = Checkpoint(end_of_line, read, begins=reader.begins_line(read.lexer))
     else:
         start = line_start(text, offset)
         before = next((earlier for earlier in reversed(left.checkpoints) if earlier.offset <= start), begun)
@@ -91,7 +92,7 @@ def _after_cursor_line(left: LeftReader, text: str, offset: int, end_of_line: in
         line = text[at.offset : end]
         read = reader.after(at, line)
         if read is not None:
-            at = Checkpoint(end, *read, reader.begins_line(read[0]), at.left_out)
+            at = Checkpoint(end, read, reader.begins_line(read.lexer), at.left_out)
         elif reader.in_bracket(at) and not reader.is_own(line) and len(at.left_out) < LINES_IN_BRACKET:
             at = at.skip(end)
         else:
