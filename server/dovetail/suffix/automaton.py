@@ -70,6 +70,7 @@ class Lookahead:
 
     def exposure(self, symbol: int, state: int, line: int) -> Exposure:
         """Return the exposure of a state, which is entered by a symbol."""
+        # One number and no pair: it is looked up for each exposure of the text.
         place = LINES * state + line
         found = self.exposures.get(place)
         if found is None:
@@ -85,6 +86,7 @@ class Lookahead:
         if found is None:
             found = self._by_symbol = {}
             for exposure in self.exposures.values():
+                # A reduction tests the line by itself (`SuffixStacks._pop`), so it leads to exposures of EITHER alone.
                 if exposure.line == EITHER:
                     found.setdefault(exposure.symbol, []).append(exposure)
         return found.get(symbol, NOTHING_LATER)
@@ -100,8 +102,9 @@ class Exposure:
 
     __slots__ = ("edges", "final", "line", "lookahead", "reductions", "state", "symbol")
 
+    # Loops that go down a stack then treat a node and an exposure alike.
     links: ClassVar[tuple[()]] = ()
-    """What is known below: nothing."""
+    """Nothing is known below."""
 
     def __init__(self, symbol: int, state: int, line: int, lookahead: Lookahead) -> None:
         self.symbol = symbol
@@ -115,9 +118,10 @@ class Exposure:
         self.reductions: list[PartialReduction] = NO_REDUCTIONS
         """Reductions that take symbols off the unknown stack."""
         self.final = False
-        """Whether the text is complete if the node here is the bottom of the stack."""
+        """True if the text is complete where the node here is the bottom of the stack."""
 
 
+# Shared, so never changed: an exposure gets a list of its own before anything is added.
 NOTHING_LATER: list[Exposure] = []
 NO_REDUCTIONS: list[PartialReduction] = []
 
@@ -131,7 +135,7 @@ class PartialReduction:
         self.production = production
         self.count = count
         self.block = block
-        """The columns that the indent among those symbols may have; None if there is none."""
+        """The columns that the indent among those symbols may have; None without an indent."""
         self.lookahead = lookahead
 
 
@@ -178,6 +182,7 @@ class SuffixAutomaton:
         return [
             exposure
             for exposure in self.exposures
+            # The first step is a shift, so the symbol under which the text is entered is its first terminal.
             if exposure.symbol == exposure.lookahead.terminal
             and exposure.line in entries.get(exposure.lookahead.position, ())
         ]

@@ -69,12 +69,14 @@ class BlockDepths:
             deeper: list[Exposure] = []
             while level:
                 exposure = level.pop()
+                # Level by level, so the first way to an exposure is one that opens the fewest blocks.
                 if exposure in found:
                     continue
                 found[exposure] = blocks
                 level += exposure.edges
                 for reduction in exposure.reductions:
                     targets = reduction.lookahead.of_symbol(self.grammar.lefts[reduction.production])
+                    # Where the middle pushes the whole reduction, it pushes the indent too: one block more.
                     opens = 0 <= self.grammar.indent_at[reduction.production] < reduction.count
                     (deeper if opens else level).extend(targets)
             level, blocks = deeper, blocks + 1

@@ -49,6 +49,7 @@ class DepthLimit:
     def meet(self, position: Position, *, entered: bool) -> None:
         """Go on from a position; `entered`: the text may begin there."""
         before = self._before.pop(position, _NOTHING)
+        # A reading that begins here has closed nothing yet, and of several readings the least counts.
         self._now = _NOTHING if entered else before
 
     def arrive(self, position: Position, *, first: bool) -> None:
@@ -56,6 +57,8 @@ class DepthLimit:
         modes, blocks, deepest = self._now
         if position.known != UNKNOWN and self._depths[position.known] > deepest:
             deepest = self._depths[position.known]
+        # The least keeps the counts lower bounds. So no program is refused: at most a text that closes too much is read
+        # on.
         if not first:
             others = self._before.get(position, _NOTHING)
             modes, blocks, deepest = min(modes, others[0]), min(blocks, others[1]), min(deepest, others[2])
@@ -67,6 +70,7 @@ class DepthLimit:
             return True
         modes, blocks, deepest = self._now
         self._now = Nesting(modes + 1, blocks, deepest)
+        # 0 stands for no limit.
         return not 0 < self._most < modes + 1
 
     def allows_block(self) -> bool:

@@ -22,9 +22,9 @@ class Reduction(NamedTuple):
     popped: int
     """The number of symbols taken from the unknown stack."""
     block: ColumnSet | None
-    """The columns that an indent among them may have; None if there is none."""
+    """The columns that an indent among them may have; None without an indent."""
     begins_line: bool
-    """Whether a line begins after the last symbol taken."""
+    """True if a line begins after the last symbol taken."""
     states: tuple[int, ...]
     """The states that it may lead to."""
 
@@ -57,6 +57,7 @@ class SuffixGrammar:
         self.sources: dict[int, list[int]] = defaultdict(list)  # state → the states that lead to it
         for state, symbol in enumerate(tables.entering):
             self.entered_by[symbol].append(state)
+        # Reductions into the unknown stack go through the LR automaton backwards.
         for state, row in enumerate(tables.gotos):
             for target in row.values():
                 self.sources[target].append(state)
@@ -76,15 +77,17 @@ class SuffixGrammar:
         self.top_level = TopLevelSuffixes(compiled, chains)
         self._plans: dict[int, dict[int, ReductionPlan]] = defaultdict(dict)
         self.has_top_level = self._has_top_level(compiled)
-        """Whether a line at column zero, in the mode of layout, is at the top level: no block is around it."""
+        """True if a line at column zero, in the mode of layout, is at the top level: no block is around it."""
         self.outside = self._outside(indent)
         """The states that occur on stacks without an indent."""
+        # On the instance: a cache of the class would keep every language that was ever loaded.
         self.reduction = lru_cache(maxsize=None)(self._reduction)
         self.exposed_again = cache(self._exposed_again)
 
     @cached_property
     def blocks_needed(self) -> list[int]:
         """Symbol → the number of blocks that have to be open at a time in its text, at the least."""
+        # All symbols are productive, so no symbol keeps this number.
         unknown = 1 << 30
         needed = [0 if symbol < self.terminal_count else unknown for symbol in range(self.symbol_count)]
         grew = True
@@ -116,6 +119,7 @@ class SuffixGrammar:
         while grew:
             grew = False
             for left, right in zip(self.lefts, self.rights, strict=True):
+                # There are no empty productions, so the last symbol of each is the end of its text.
                 if ends[right[-1]] and not ends[left]:
                     ends[left] = grew = True
         return ends
@@ -137,10 +141,13 @@ class SuffixGrammar:
             depth = 0
             for symbol in right:
                 depth += (symbol == layout.indent) - (symbol == layout.dedent)
+                # A dedent without its indent: the block would be opened by another production, and column zero would
+                # not end it.
                 if depth < 0:
                     return False
             if depth:
                 return False
+        # If another mode led back to that of layout, a line at column zero might stand inside a bracket.
         return not any(0 in mode.push.values() or 0 in mode.switch.values() for mode in compiled.modes)
 
     def _outside(self, indent: int) -> frozenset[int]:
@@ -148,6 +155,7 @@ class SuffixGrammar:
         work = [0]
         while work:
             for symbol, target in self.gotos[work.pop()].items():
+                # A state that only ways over an INDENT lead to has a block below it.
                 if symbol != indent and target not in seen:
                     seen.add(target)
                     work.append(target)
@@ -175,6 +183,7 @@ class SuffixGrammar:
                     for production in productions
                     if len(self.rights[production]) == 1
                     for target in self.exposed_again(state, self.lefts[production])
+                    # The stack dies at once without an action, so the exposure would accept nothing.
                     if terminal in self.actions[target]
                 ),
                 tuple(
@@ -206,12 +215,14 @@ class SuffixGrammar:
         """
         left, right = self.lefts[production], self.rights[production]
         states = [state]
+        # Backwards from the exposed state: each step keeps the states from which the symbol leads on.
         for symbol in reversed(right[: count + 1]):
             states = list(
                 dict.fromkeys(
                     source for target in states if self.entering[target] == symbol for source in self.sources[target]
                 )
             )
+        # Sorted, so that the order of the way back does not decide the order of exposures.
         targets = (self.gotos[source].get(left) for source in sorted(states))
         return tuple(
             dict.fromkeys(target for target in targets if target is not None and terminal in self.actions[target])

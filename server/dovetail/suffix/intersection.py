@@ -76,6 +76,7 @@ class Intersection:
         came: dict[Point, Point | None] = {start: None}
         work = [start]
         while work:
+            # Depth first: any way to the goal will do, and answers lie at the bottom of the stack.
             point = work.pop()
             exposure, node = point
             if exposure is not None and exposure.final and self.fits(exposure, node):
@@ -88,6 +89,8 @@ class Intersection:
                         return self._proved(after, came)
                     if answer is None:
                         work.append(after)
+        # Sound only here, after the whole search: until then a point may wait for another one that is still on the
+        # agenda.
         for point in came:
             known[point] = False
         return False
@@ -102,6 +105,7 @@ class Intersection:
 
     def fits(self, exposure: Exposure, node: Node) -> bool:
         """Return whether an exposure may lie on a node."""
+        # The real node decides: it has to lead to the exposed state, and to no other of the symbol's.
         if self.grammar.gotos[node.state].get(exposure.symbol) != exposure.state:
             return False
         return exposure.line == EITHER or self.grammar.begins_line(node.state) == (exposure.line == ON_BLANK)
@@ -126,6 +130,7 @@ class Intersection:
             return []
         nodes: tuple[Node, ...] = (node,)
         for index in range(count - 1, -1, -1):
+            # The columns of the right context's dedent meet the real column of the block, which is kept at its INDENT.
             if index == indent and reduction.block is not None:
                 nodes = tuple(top for top in nodes if columns.contains(reduction.block, top.column, self.tab))
             nodes = self.stacks.popped(nodes, 1)
@@ -145,6 +150,7 @@ class Intersection:
             found.append((None, self.stacks.node(self.grammar.gotos[base.state][left], (base,))))
         low, high = self.opener_bounds.under(node)
         for (least, greatest), entry_points in self.entry_points(node.state).items():
+            # The bounds overlap, or no run from here can take as many openers as the stack has.
             if least <= high and low <= greatest:
                 for entry_point in entry_points:
                     found += self.after_entry_point(entry_point, node)
@@ -153,6 +159,7 @@ class Intersection:
     def after_entry_point(self, entry_point: EntryPoint, node: Node) -> list[Point]:
         """Return the points after pushed text has led to an entry point over a node."""
         bound, column = entry_point.bound, node.column
+        # By identity: nearly all bounds are this object, and the comparison of columns is skipped.
         if bound is not UNBOUNDED and not (column[0] <= bound[0] and column[1] <= bound[1]):
             return []
         depths = self.block_depths
@@ -223,6 +230,8 @@ class Intersection:
                 if not 1 <= count <= reduction.count:
                     continue
                 bound: Column | None = self.bounds[exposure]
+                # The middle pushes the INDENT, so its column is chosen later. It has to fit between the block around
+                # and the dedent.
                 if count <= indent < reduction.count:
                     bound = self._under_block(reduction, self.bounds[exposure])
                 if bound is not None:
@@ -241,6 +250,7 @@ class Intersection:
         if found is None:
             found = self._deciding[state] = {}
             for entry_point in self.every_entry_point(state):
+                # A text may expose the same state at each of its lines. One of those exposures decides for all.
                 if entry_point.count or entry_point.owner not in self._led:
                     found.setdefault(entry_point.openers, []).append(entry_point)
         return found
@@ -255,6 +265,8 @@ class Intersection:
             for exposure, bound in self.bounds.items()
             for target in exposure.edges
             if (target.state, target.line) == (exposure.state, exposure.line)
+            # An earlier position, so two exposures never leave each other out. With an equal bound, so that the earlier
+            # one takes the same stacks.
             and exposure.lookahead.position.order < target.lookahead.position.order
             and self.bounds[target] == bound
         }
@@ -266,6 +278,7 @@ class Intersection:
         deepest = columns.greatest(reduction.block, (bound[0] + 1, bound[1] + 1), self.tab)
         if deepest is None:
             return None
+        # One shared object again, for the test by identity.
         return UNBOUNDED if deepest[0] >= FAR - 1 else (deepest[0] - 1, deepest[1] - 1)
 
     def _bounds(self) -> dict[Exposure, Column]:
@@ -282,6 +295,7 @@ class Intersection:
                 old = bounds.get(target)
                 if old is UNBOUNDED:
                     continue
+                # Bounds only rise, and columns are finite, so this ends.
                 if old is None or (bound[0] >= old[0] and bound[1] >= old[1] and bound != old):
                     bounds[target] = UNBOUNDED if bound == UNBOUNDED else bound
                     work.append(target)

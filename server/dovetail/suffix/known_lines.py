@@ -44,6 +44,7 @@ class KnownLines:
             top, known = entries[known]
             columns.append(top)
         found = self._outside if column is None else self.lexer.blocks.push(column, self._outside)
+        # Collected from the innermost block outwards, and pushed from the outermost inwards.
         for inner in reversed(columns):
             found = self.lexer.blocks.push(inner, found)
         return found
@@ -54,7 +55,7 @@ class KnownLines:
         return depths[blocks] - depths[self._outside] - inside
 
     def outermost(self, known: int) -> Column | None:
-        """Return the column of the outermost block opened in the text; None if there is none."""
+        """Return the column of the outermost block opened in the text; None without a block."""
         entries, column = self.lexer.blocks.entries, None
         while known != UNKNOWN:
             column, known = entries[known]
@@ -84,6 +85,8 @@ class KnownLines:
         state = LexerState(bottom, blocks, Line() if begins else None, START, -1, "")
         terminals: list[Emission] = []
         while True:
+            # Parts end at `\n` alone. A lone `\r` inside one is a line end to the lexer, and only makes the part
+            # longer.
             end = text.find("\n", offset) + 1
             read = lexer.lex(state, text[offset:end]) if end else None
             if read is None:
@@ -91,7 +94,9 @@ class KnownLines:
             state, emissions = read
             terminals += emissions
             if state.accepted == self._newline and not state.rest and state.stack == bottom:
+                # The line end is pending in the lexer. The next line has begun, so the parser gets it now.
                 if state.line is None:
                     terminals.append(lexer.plain[self._newline])
                 return end, state.indents, terminals
+            # The line goes on in a bracket, in a long string or after a backslash.
             offset = end

@@ -34,9 +34,11 @@ class LastClosers:
         while stack != NOTHING and stack not in known:
             above.append(stack)
             stack = entries[stack][1]
+        # Below the lowest entry nothing is known, so nothing is refuted by it.
         found = known.get(stack, len(self.text))
         for inner in reversed(above):
             ends = self.lexer.modes.may_end(inner)
+            # A mode on top ends before the modes around it, so it is open no longer than they are.
             own = len(self.text) if ends else max(map(self._last_end, entries[inner][0]))
             found = known[inner] = min(own, found)
         return found

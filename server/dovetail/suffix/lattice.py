@@ -134,12 +134,14 @@ class Lattice:
             for part, terminal, end in self.lexemes.at(stack, offset):
                 emitted: dict[bool, None] = {}
                 for ignored, ends_line, after, continues_line in lexer.modes.transitions(part, terminal):
+                    # The end of a line without content means nothing to the grammar: a new line begins.
                     if ends_line and line is not None:
                         work.append((end, after, FRESH))
                     elif not ignored:
                         emitted[ends_line] = None
                     elif not continues_line or end < len(text):  # The text may not end after one that does.
                         work += [(end, after, beyond) for beyond in self.after_ignored(terminal, line)]
+                # A terminal may end the line in one mode and be plain in another. Those are different branches.
                 for ends_line in emitted:
                     reading = lexer.modes.reading(part, terminal, ends_line=ends_line)
                     found.append(self.content(offset, reading, terminal, end, known, around))
@@ -185,10 +187,12 @@ class Lattice:
             top = self.lexer.blocks.entries[known][0]
             if column == top:
                 return self.here(offset, stack, known, around)
+            # As CPython: the same width by other blanks is a TabError, and a dedent has to meet an open block's column.
             if column[0] == top[0] or (column[0] > top[0] and (dedented or column[1] <= top[1])):
                 return []
             return [self.arranging(offset, stack, column, known, around, dedented)]
         found: list[Position] = []
+        # The line fixes the column of the unknown block: from here on the block is known by it.
         if columns.contains(around, column, tab):
             found += self.here(offset, stack, UNKNOWN, columns.exactly(column))
         if columns.above(around, column, tab) or (not dedented and columns.below(around, column, tab)):
@@ -223,6 +227,7 @@ class Lattice:
                 )
             ]
         if isinstance(line, str):
+            # The left side has begun the line. It ends the blocks that are open, as before a line of column zero.
             return [self.end(columns.exactly(MARGIN))]
         return self.arranged(length, bottom, MARGIN, known, around, dedented=False)
 
@@ -240,6 +245,7 @@ class Lattice:
         self, offset: int, stack: int, column: Column, known: int, around: ColumnSet, dedented: bool
     ) -> Position:
         """Return the position before the indent or the next dedent of a line."""
+        # Each dedent leads to a position at the same offset with one block less. The negative depth puts it later.
         depth = self.lexer.blocks.depths[known] if known != UNKNOWN else 0
         return self._position(
             (offset, ARRANGING, -depth), stack=stack, column=column, known=known, around=around, dedented=dedented
@@ -297,6 +303,7 @@ class Lattice:
         if known != UNKNOWN:
             top, below = blocks.entries[known]
             if column[0] > top[0]:
+                # The text alone opens more blocks than may be open, whatever lies around it.
                 if 0 < layout.deepest <= blocks.depths[known]:
                     return []
                 inside = self.here(offset, stack, blocks.push(column, known), around)
@@ -310,6 +317,7 @@ class Lattice:
             moves.append(Move(layout.indent, None, tuple(inside)))
         ended = columns.above(around, column, tab)
         if ended is not None:
+            # One position for all further dedents: their number is unknown, and the loop stands for any.
             again = self._position((offset, DEDENTING, 0), stack=stack, column=column)
             beside = self.here(offset, stack, UNKNOWN, columns.exactly(column))
             moves.append(Move(layout.dedent, ended, (again, *beside)))
@@ -318,10 +326,12 @@ class Lattice:
     def _dedent_again(self, position: Position) -> Move:
         """Return the loop of further dedents: any number, each of a block deeper than the line."""
         assert self.layout is not None
+        # The further blocks lie around the unknown one. All that is known of them is that the line ends them.
         deeper = columns.above(ANY, position.column, self.lexer.tab)
         beside = self.here(position.offset, position.stack, UNKNOWN, columns.exactly(position.column))
         return Move(self.layout.dedent, deeper, (position, *beside))
 
     def seam(self, stack: int, terminal: int, end: int) -> Position:
         """Return the position before a lexeme that the left side has begun and that ends at an offset of this text."""
+        # Before offset 0, so entries come before every position that they lead to.
         return self._position((-1, SEAM, end), stack=stack, terminal=terminal, text_end=end)

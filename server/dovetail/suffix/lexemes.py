@@ -29,6 +29,7 @@ class Lexemes:
         """
         modes = self.lexer.modes
         tops, below = modes.entries[stack]
+        # Most branches are in one mode after their first lines.
         if len(tops) == 1:
             terminal, end = self._lexeme(modes.scanner_of[stack], offset)
             return [] if terminal < 0 else [(stack, terminal, end)]
@@ -39,6 +40,7 @@ class Lexemes:
         groups: dict[tuple[int, int], tuple[int, ...]] = {}
         for automaton, numbers in automata:
             read = self._lexeme(automaton, offset)
+            # Modes that read the same lexeme stay one branch: they cannot be told apart yet.
             groups[read] = (*groups[read], *numbers) if read in groups else numbers
         return [
             (stack if len(groups) == 1 else modes.push(tuple(sorted(numbers)), below), terminal, end)
@@ -51,6 +53,7 @@ class Lexemes:
         key = (automaton, offset)
         found = self._recent.get(key)
         if found is None:
+            # All at once: branches move on through the text, so what is forgotten is seldom asked for again.
             if len(self._recent) > _RECENT:
                 self._recent.clear()
             found = self._recent[key] = self.longest(automaton, offset)

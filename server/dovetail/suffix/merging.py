@@ -54,6 +54,7 @@ class ExposureMerger:
         """
         merged: dict[Exposure, Exposure] = {}
         grew = bool(self._repeats)
+        # When one exposure is merged, another may have lost the source that kept it apart.
         while grew:
             grew = False
             for target in self._repeats:
@@ -93,6 +94,7 @@ class ExposureMerger:
         for edge in target.edges:
             self.sources[edge] = [older if source is target else source for source in self.sources[edge]]
             if edge is not older and edge not in older.edges:
+                # A new list, since the old one may be the shared empty one.
                 older.edges = [*older.edges, edge]
         if target.reductions:
             older.reductions = [*older.reductions, *target.reductions]

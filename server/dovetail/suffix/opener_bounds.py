@@ -62,11 +62,12 @@ class OpenerBounds:
         return self._spans[exposure]
 
     def of_reduction(self, pop: PartialReduction, count: int) -> OpenerCounts:
-        """Return the bounds from a reduction on, of which the first `count` symbols are on the stack."""
+        """Return the bounds from a reduction on; its first `count` symbols are on the stack."""
         key = pop.lookahead, self.grammar.lefts[pop.production]
         span = self._left_by.get(key)
         if span is None:
             spans = [self._spans[target] for target in pop.lookahead.of_symbol(key[1])]
+            # All reductions to one symbol at one lookahead lead to the same exposures.
             span = self._left_by[key] = min(low for low, _ in spans), max(high for _, high in spans)
         opened = self._opened(pop.production, count)
         return (span[0] + opened, span[1] + opened) if opened else span

@@ -8,7 +8,7 @@ A lexeme of the middle may stand at the cursor in any state of its automaton. Ea
 - *fallback*: the lexeme is no terminal, whatever of the right context it takes. Its longest beginning that is one,
   inside the middle, counts, and the characters after it are read again.
 
-In a language with layout an entry also says what the line has before the cursor: content, or blanks only.
+In a language with layout an entry also names the contents of the line before the cursor: something, or blanks only.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
 
 EITHER, AFTER_CONTENT, ON_BLANK = range(3)
-"""What the line has before the cursor; EITHER where an entry does not depend on it."""
+"""The contents of the line before the cursor; EITHER where an entry does not depend on it."""
 
 CLEAN, FALLBACK = -1, -2
 _ENDED, _UNFINISHED = (CLEAN, 0), (FALLBACK, 0)
@@ -75,6 +75,7 @@ class Seam:
         """Outcomes that `keeping_rest_of_line` excludes although the language has them."""
         self._stretches: dict[tuple[int, int], int] = {}
         self._has_layout = lexer.compiled.layout is not None
+        # Without layout a line means nothing, and one kind of entry is enough.
         content = AFTER_CONTENT if self._has_layout else EITHER
         modes = lexer.modes
         everywhere = modes.by_automaton(modes.anywhere())
@@ -126,6 +127,7 @@ class Seam:
         the seam itself if it has none.
         """
         line = _LINE.match(self.text)
+        # With nothing but blanks on the line after the cursor, nothing of it can be swallowed.
         if line is None or not line.group().strip():
             return self
         refused = frozenset(
@@ -142,6 +144,7 @@ class Seam:
             for position in straddle.positions
             for automaton, states in straddle.states.items()
         }
+        # A shallow copy: the lattice, and the automaton made from it, are the same for both.
         seam = copy(self)
         seam.refused = refused
         seam.entries, seam.ways = defaultdict(set), defaultdict(list)
@@ -163,6 +166,7 @@ class Seam:
         entered = []
         for position in positions:
             if line == ON_BLANK:
+                # Indents and dedents of the cursor's line are those of the left side, which knows the columns.
                 if position.kind not in (CONTENT, TEXT_END) or position.known != UNKNOWN:
                     continue
                 if position not in self.on_blank[position.offset]:
@@ -187,6 +191,8 @@ class Seam:
             return found
         groups: dict[tuple[int, tuple[int, int]], list[int]] = defaultdict(list)
         for target, ended, members in scanner.partition(text[0]):
+            # A lexeme that is no terminal with the first character may have been one before it (`ended`), exactly at
+            # the cursor.
             last = (accepts[target], 1) if accepts[target] >= 0 else _ENDED if ended else _UNFINISHED
             groups[target, last] += members
         offset = 1
@@ -205,6 +211,8 @@ class Seam:
             groups = advanced
         ends: dict[int, tuple[int, int]] = {}
         for (state, last), members in groups.items():
+            # Groups of one state differ in their last terminal only. The text from here on is read once for all of
+            # them.
             if state not in ends:
                 ends[state] = scanner.finish(state, text, offset, self._stretches)
             found[ends[state] if ends[state][0] >= 0 else last] += members
@@ -222,6 +230,7 @@ class Seam:
             for (terminal, end), members in outcomes.items():
                 if terminal >= 0 and terminal not in self.lexer.compiled.errors:
                     ends[terminal, end][automaton] = members
+        # Sorted, so that positions are numbered alike in every run.
         for (terminal, end), standing in sorted(ends.items()):
             states = {automaton: frozenset(members) for automaton, members in standing.items()}
             numbers = sorted(number for automaton in states for number in everywhere[automaton])
@@ -239,6 +248,7 @@ class Seam:
         for ignored, ends_line, after, _ in self.lexer.modes.transitions(stack, terminal):
             if not ignored:
                 emitted[ends_line] = None
+            # A comment, say, that the middle began: the grammar sees nothing of it, so the text is entered behind it.
             elif self._may_go_on(terminal, end):
                 positions = self._enter_all(self.lattice.settle(end, after, None), content, states)
                 found.append(Straddle(states, terminal, False, content, positions))
@@ -264,6 +274,7 @@ class Seam:
         """Return the entries after a lexeme that leaves the line blank: a comment, a continuation or a line end."""
         layout = self.lexer.compiled.layout
         modes = self.lexer.modes
+        # Blanks across the cursor are part of the column, and the entries on a begun line cover them already.
         if layout is None or modes.modes[layout.mode].automaton not in states or terminal == layout.blanks:
             return []
         automaton = modes.modes[layout.mode].automaton
@@ -274,6 +285,7 @@ class Seam:
             if ends_line:
                 lines = (Line(),)
             elif ignored and self._may_go_on(terminal, end):
+                # Of the blanks before such a lexeme nothing is known: the empty string stands for any.
                 lines = self.lattice.after_ignored(terminal, "")
             for line in lines:
                 positions = self._enter_all(self.lattice.settle(end, after, line), ON_BLANK, own)

@@ -62,6 +62,8 @@ class SinglePath:
             if way is None:
                 return None
             ignored, ends_line, after, continues_line = way
+            # A text may not end right after a backslash and its line end. The lattice tests that, so it goes on from
+            # here.
             if continues_line:
                 return None
             if not ignored:
@@ -77,6 +79,7 @@ class SinglePath:
         assert isinstance(line, Line)
         column = line.width()
         if known == UNKNOWN:
+            # An unknown block decides nothing only if its column is known and is the line's.
             return offset if around.low == column == around.high else None
         return offset if self.lexer.blocks.entries[known][0] == column else None
 

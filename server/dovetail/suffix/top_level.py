@@ -60,6 +60,7 @@ class TopLevelSuffixes:
         """
         rest = text[offset:]
         verdicts = self._verdicts(rest)
+        # By the distance from the end: an edit above moves the offset of a line and not its distance.
         key = (len(rest), state)
         if key in verdicts:
             return verdicts[key]
@@ -78,6 +79,7 @@ class TopLevelSuffixes:
     def _verdicts(self, rest: str) -> Verdicts:
         """Return the verdicts on texts that end like this one."""
         for index, (text, verdicts) in enumerate(self._kept):
+            # Texts with a common end share verdicts. The comparison is one of memory, far faster than reading.
             if text.endswith(rest) or rest.endswith(text):
                 del self._kept[index]
                 self._kept.insert(0, (max(text, rest, key=len), verdicts))
@@ -122,12 +124,14 @@ class TopLevelReading:
         if verdict is None:
             emissions = self._lexer.finish(self._state) or []
             verdict = bool(emissions) and bool(self._stacks.shift_all(self._heads, emissions))
+        # Each line passed leads here by an ordinary parse, so the verdict is that of all of them.
         verdicts.update(dict.fromkeys(self._passed, verdict))
         return verdict
 
     def _read(self, end: int, verdicts: Verdicts) -> bool | None:
         """Read up to an offset; return the verdict if it is known there, else None."""
         state, lexer, stacks = self._state, self._lexer, self._stacks
+        # A guess of `line` may lie inside a string or a bracket. The lexer's state tells.
         begins = state.accepted == self._newline and not state.rest and state.stack == lexer.modes.bottom
         read = lexer.lex(state, self.text[self._at : end])
         if read is None:
@@ -142,6 +146,8 @@ class TopLevelReading:
                     break
             self._heads = heads = stacks.shift_all(self._heads, emissions[:count])
             emissions = emissions[count:]
+            # With several stacks no single state stands for what came before. Then the line is read on without a
+            # verdict.
             under = heads[0].below[0] if len(heads) == 1 and len(heads[0].below) == 1 else stacks.bottom
             if under.state in self._top_level_states:
                 key = (len(self.text) - self._at, under.state)

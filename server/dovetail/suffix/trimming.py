@@ -47,6 +47,7 @@ def trim(lookaheads: Collection[Lookahead], lefts: Sequence[int]) -> tuple[Expos
             good.add(exposure)
             if exposure in waiting:
                 found += waiting.pop(exposure)
+            # Only exposures of EITHER are led to by reductions: see `Lookahead.of_symbol`.
             if exposure.line == EITHER and exposure.symbol not in reached[exposure.lookahead]:
                 reached[exposure.lookahead].add(exposure.symbol)
                 found += waiting.pop((exposure.lookahead, exposure.symbol), ())

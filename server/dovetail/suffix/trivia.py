@@ -51,6 +51,7 @@ class Trivia:
     def _past_ignored(self, offset: int, stack: int) -> int:
         """Return the end of an ignored lexeme, or the offset if a mode reads it otherwise or changes with it."""
         read = self.lexemes.at(stack, offset)
+        # Modes that read differently have to become branches, and that is the lattice's part.
         if len(read) != 1 or read[0][0] != stack:
             return offset
         way = self.lexemes.lexer.modes.known_transition(stack, read[0][1])
@@ -61,6 +62,7 @@ class Trivia:
         """Return the end of a line without content, or the offset if it has content or changes the modes."""
         text, start, length = self.lexemes.text, offset, len(self.lexemes.text)
         modes, blanks = self.lexemes.lexer.modes, self.lexemes.lexer.blanks
+        # A line end ends a line in one mode and is a blank in another.
         if len(modes.entries[stack][0]) != 1:
             return start
         while offset < length:
@@ -71,6 +73,7 @@ class Trivia:
                 return start
             terminal, offset = self.lexemes.longest(modes.scanner_of[stack], offset)
             way = modes.known_transition(stack, terminal) if terminal >= 0 else None
+            # A backslash fixes the column of the line that it continues, so the line is not without meaning.
             if way is None or way.stack != stack or way.continues_line:
                 return start
             if way.ends_line:
