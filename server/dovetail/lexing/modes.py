@@ -156,6 +156,7 @@ class ModeStacks:
 
     def _read(self, stack: int, terminal: int) -> list[ModeTransition]:
         tops, below = self.entries[stack]
+        # Modes that read the lexeme alike stay one set: each split makes one more branch of a right context.
         groups: dict[tuple[bool, bool, str, int], list[int]] = defaultdict(list)
         for number in tops:
             mode = self.modes[number]
@@ -182,6 +183,7 @@ class ModeStacks:
             return [] if 0 < self.deepest < self.depths[after] else [after]
         if kind == "switch":
             return [self.push(tuple(sorted({self.modes[number].switch[terminal] for number in numbers})), below)]
+        # A known stack has the mode around the closed one right below. On an unknown stack it may be any that fits.
         if kind == "pop" and below != NOTHING:
             return [below]
         if kind == "pop":

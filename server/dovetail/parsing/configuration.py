@@ -66,6 +66,7 @@ class Configuration(NamedTuple):
 
     def may_go_on(self, lexer: Lexer, stacks: Stacks) -> bool:
         """Return whether the pending lexeme may become a terminal that one of the stacks takes."""
+        # The lexeme as it stands comes first, then all that it may fall back to. Each round leaves fewer characters.
         at: Configuration | None = self
         while at is not None and at.heads:
             heads, state = at

@@ -102,10 +102,13 @@ class Expecting:
             return found
         if state.at == START:
             return self._beginning(configuration, within)
+        # Two sources, as the module says: the pending lexeme itself, then the lexemes after it. Longest match decides
+        # between them, so a text after the lexeme must not be one that the lexeme would go on into.
         for terminal, text in self._becoming(configuration).items():
             if not any(self._holds(ending, text) for ending in within):
                 found[terminal] = text
         ending = (state.stack, state.at)
+        # A lexeme that has read on since it was last a terminal cannot end as it stands. It can only fall back.
         if state.rest and state.accepted >= 0:
             fallen = configuration.fallen_back(self.lexer, self.stacks)
             following = {} if fallen is None else self.texts(fallen, (*within, ending))
@@ -153,6 +156,7 @@ class Expecting:
         scanner = self.lexer.scanners[automaton]
         outcomes = self.recognizer.seam.outcomes[automaton]
         found: Texts = {}
+        # The shortest text comes first, so the first text found for a terminal is the one to show.
         met: dict[tuple[int, int], bool] = {}  # outcome at the right context → whether it fits
         refused: set[int] = set()
         for target, text in self._further(automaton, state.at):
@@ -225,6 +229,7 @@ class Expecting:
             if text is not None:
                 found[layout.indent] = text
                 break
+        # Each dedent closes one block more. The stacks need not take all of them, so the first that fits is shown.
         outer = entries[state.indents][1]
         while outer >= 0 and layout.dedent not in found:
             heads = self.stacks.shift(heads, layout.dedent)
@@ -248,6 +253,7 @@ class Expecting:
     def _led(self, before: tuple[Ending, ...], line: Line, column: Column, word: str) -> str | None:
         """Return blanks and a word that stands at a column, on this line if possible, otherwise on a new one."""
         tab = self.lexer.tab
+        # Blanks after a backslash do not move the column.
         if line.fixed:
             blanks = "" if line.width() == column else None
         else:
@@ -267,6 +273,7 @@ class Expecting:
         """
         tab = self.lexer.tab
         columns = {(top[0] + 1, top[1] + 1), line.width()}
+        # A block begun in the middle may have to go on in the right context, at the column of its lines.
         for blanks in set(re.findall(r"^[ \t]+", self.recognizer.seam.text, re.MULTILINE)):
             columns.add(after_blanks(MARGIN, blanks, tab))
         return sorted(

@@ -63,6 +63,7 @@ class Quotient:
         right = self.right.keeping_rest_of_line
         if right is self.right or right.recognizer.is_inside(self.start._configuration.lexer):
             return self
+        # Leaving entries out can leave nothing viable. Then a middle has to swallow the rest, and may.
         other = Quotient(right, self.start._configuration, self.ignored)
         return other if other.viable else self
 
