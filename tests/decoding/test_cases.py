@@ -1,4 +1,4 @@
-"""Where completions stop, by cases; see `cases.py`."""
+"""Where completions stop, by cases; see `case_files.py`."""
 
 from __future__ import annotations
 

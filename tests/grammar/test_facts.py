@@ -59,7 +59,7 @@ def test_all_facts() -> None:
     [
         ("oracle = { call = 'ast.parse' }", "[oracle] names the function 'ast.parse'; write it as `module:function`."),
         ("oracle = { cal = 'x' }", "a fact about the language has the wrong form"),
-        ("sample = { left = 'a' }", "[sample] needs `right`."),
+        ("sample = { left = 'a' }", "[sample] lacks `right`; add it."),
         ("notebook = { command = '(', statement = '', cell = '' }", "`command` is no regular expression"),
         ("oracle = { call = 'a:b', undecided = '(' }", "`undecided` is no regular expression"),
     ],

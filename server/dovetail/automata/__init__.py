@@ -1,1 +1,1 @@
-"""Terminal patterns to one deterministic automaton."""
+"""Terminal patterns to deterministic automata, one for each mode."""

@@ -68,7 +68,7 @@ def read_text(path: Path) -> str:
         raise CommandError(f"{path}: the file is not UTF-8: {place}; save it as UTF-8.") from None
     if "\0" in text:
         line = len(_LINE_END.findall(text[: text.index("\0")])) + 1
-        raise CommandError(f"{path}: line {line} holds a null character, which no program may hold; remove it.")
+        raise CommandError(f"{path}: line {line} contains a null character, which no program may contain; remove it.")
     return text
 
 

@@ -108,7 +108,7 @@ def read_facts(path: Path, header: Mapping[str, Any]) -> Facts:
             sample=None if "sample" not in header else (header["sample"]["left"], header["sample"]["right"]),
         )
     except KeyError as missing:
-        raise GrammarError(f"{path}: [sample] needs `{missing.args[0]}`.") from None
+        raise GrammarError(f"{path}: [sample] lacks `{missing.args[0]}`; add it.") from None
     except (TypeError, AttributeError) as error:
         raise GrammarError(f"{path}: a fact about the language has the wrong form: {error}.") from None
     _check(path, facts)

@@ -1,1 +1,1 @@
-"""Parsing of the left text: terminals to a graph of LR stacks."""
+"""Terminals to stacks, all parses at once."""
