@@ -102,6 +102,7 @@ class SuffixBuilder:
     def _queue(self, position: Position) -> None:
         if position not in self._queued:
             self._queued.add(position)
+            # The number comes before the position: positions of equal order are never compared themselves.
             heapq.heappush(self._agenda, (position.order, position.number, position))
 
     def _arrive(self, targets: Iterable[Position], heads: SuffixHeads) -> None:
@@ -119,6 +120,7 @@ class SuffixBuilder:
         heads = self._heads.pop(position, ())
         self._depth_limit.meet(position, entered=bool(lines))
         self._queued.discard(position)
+        # All that lead here come before it in the order of the text.
         lattice.forget(position)
         if not heads and not lines:
             return
@@ -156,6 +158,8 @@ class SuffixBuilder:
         shifted = self._stacks.step(heads, lookahead, lines)
         if terminal == self.grammar.end:
             self._finish(shifted)
+        # Most steps expose nothing. Their lookaheads are let go, so memory grows with the exposures and not with the
+        # text.
         if lookahead.exposures:
             self._lookaheads[position, terminal] = lookahead
         return self._stacks.heads(shifted, block)
@@ -208,6 +212,7 @@ class SuffixBuilder:
         """
         known, around = position.known, position.around
         is_known = around == exactly(around.low)
+        # Only in the layout mode do lines begin, and the lexer of the left side has to know all modes.
         if not self.grammar.has_top_level or position.stack != self.seam.lexer.modes.bottom:
             return False
         if not (is_known or known != UNKNOWN) or position.offset < self._not_whole.get((known, around), 0):
@@ -221,6 +226,7 @@ class SuffixBuilder:
             if begins and offset >= limit:
                 break
             read = lines.read(offset, blocks, begins=begins)
+            # A bracket or string over several lines may end behind the other branch, which then would be missed.
             if read is not None and begins and read[0] > limit:
                 break
             after = None if read is None else self._stacks.after_all(heads, read[2])
@@ -245,6 +251,7 @@ class SuffixBuilder:
         for (offset, _, _), _, other in self._agenda:
             if offset >= found:
                 continue
+            # A branch in a block of unknown column may come to stand at any column, so it may meet this one.
             is_open = other.known == UNKNOWN and other.around != exactly(other.around.low)
             if is_open or (other.around == position.around and self._known_lines.outermost(other.known) == block):
                 found = offset
@@ -260,6 +267,7 @@ class SuffixBuilder:
         """
         grammar = self.grammar
         in_lines = grammar.has_top_level and position.stack == self.seam.lexer.modes.bottom
+        # A line end, an indent or a dedent is not the first terminal of a statement.
         if not in_lines or grammar.ends_line[position.terminal]:
             return False
         states = grammar.top_level.states
@@ -282,6 +290,7 @@ class SuffixBuilder:
         """Return whether the text from a top-level line on parses over a state; True if it is not read yet."""
         text, limit = self.seam.text, self.limit
         if limit is not None and len(text) - offset > limit:
+            # Too far: a verdict that is remembered is taken, but nothing is read.
             limit = 0
         parses = self.grammar.top_level.parses(self.seam.lexer, text, offset, state, limit, self._unread)
         if parses is None:
@@ -301,6 +310,8 @@ class SuffixBuilder:
         grew = True
         while grew:
             grew = False
+            # States and links are finite and only added, so this ends. Repeats are not merged: all rounds have one
+            # lookahead.
             for state, below in self._stacks.reduced(looping.values(), lookahead, made, ExposureMerger()).items():
                 head = looping.setdefault((state, move.block), SuffixNode(state, {}, move.block))
                 assert isinstance(head.links, dict)

@@ -62,15 +62,19 @@ class SuffixStacks:
             return heads
         links: dict[tuple[int, ColumnSet | None], dict[SuffixNode | Exposure, None]] = {}
         for top in heads + others:
+            # Tops with other columns stay apart: each is tested against the INDENT that its dedent ends.
             links.setdefault((top.state, top.block), {}).update(dict.fromkeys(top.links))
         return tuple([self.node(state, tuple(below), block) for (state, block), below in links.items()])
 
     def after(self, heads: SuffixHeads, terminal: int) -> SuffixHeads | None:
         """Return the heads after a terminal, none if it is refused, or None if `step` has to find them."""
         key = (heads, terminal)
+        # Equal nodes are one object, so the key is hashed and compared by identity.
         found = self._after.get(key)
         if found is None and len(heads) == 1:
             found = self._shift_one(heads[0], terminal)
+            # A step that `step` has to make is not remembered here: it may expose something, which belongs to one
+            # position.
             if found is not None:
                 self._after[key] = found
         return found
@@ -93,6 +97,7 @@ class SuffixStacks:
         merger = ExposureMerger()
         made: dict[int, SuffixNode] = {}
         grown = self.reduced(heads, lookahead, made, merger)
+        # Nodes are interned last: until all reductions are done, their links still grow.
         merger.merge(lookahead, made)
         whole = {node: self.node(node.state, tuple(node.links)) for node in made.values()}
         shifted: Shifted = {
@@ -100,6 +105,7 @@ class SuffixStacks:
             for state, below in grown.items()
         }
         for line in lines:
+            # The text begins here over an unknown stack, so each state that the terminal enters may be the one.
             for state in self.grammar.entered_by[lookahead.terminal]:
                 shifted.setdefault(state, {})[lookahead.exposure(lookahead.terminal, state, line)] = None
         if not lookahead.exposures:
@@ -122,6 +128,7 @@ class SuffixStacks:
                 return None
             action = choices[0]
             if action >= 0:
+                # Only a shift makes nodes. The states between reductions are dropped again.
                 return (self.node(action, (node or self.node(state, links),)),)
             node = None
             if len(links) != 1:
@@ -129,6 +136,7 @@ class SuffixStacks:
             base = links[0]
             length = lengths[~action]
             if length == 1:
+                # An exposure. Its `state` lies over the unknown node, so the goto from that node is not known.
                 if not base.links:
                     return None
                 chain = (base.state, state, terminal)
@@ -172,6 +180,7 @@ class SuffixStacks:
                     node = made[state] = SuffixNode(state, {})
                 links = node.links
                 assert isinstance(links, dict)
+                # Each exposure is planned once, so a cycle of unit reductions ends.
                 if exposure in links:
                     continue
                 links[exposure] = None
@@ -196,6 +205,8 @@ class SuffixStacks:
             assert isinstance(node.links, dict)
             if link not in node.links:
                 node.links[link] = None
+                # A new link alone is followed, so no path is reduced twice. No deeper link is new: without empty
+                # productions nothing lies over a node that still grows.
                 work.append((node, link))
 
         for top in heads:
@@ -217,6 +228,7 @@ class SuffixStacks:
                     continue
                 production = ~action
                 length = len(rights[production])
+                # A dedent of an unknown block is tested where the path reaches the INDENT, so its columns go along.
                 paths = {(link, node.block): None}
                 for popped in range(1, length):
                     further: dict[tuple[SuffixNode | Exposure, ColumnSet | None], None] = {}
@@ -234,6 +246,7 @@ class SuffixStacks:
                     if isinstance(below, SuffixNode):
                         add(gotos[below.state][left], below)
                         continue
+                    # All symbols were known, but not the node under them: each goto that it may have is exposed.
                     for state in grammar.exposed_again(below.state, left):
                         if terminal in actions[state]:
                             exposure = exposure_of(left, state, below.line)
@@ -253,6 +266,7 @@ class SuffixStacks:
         """Do the reductions of a state right over the unknown stack; append the exposures that they lead to."""
         exposures, entering, line = lookahead.exposures, self.grammar.entering, exposure.line
         for state in plan.units:
+            # The node below stays the same, and with it what the line has before the cursor.
             place = LINES * state + line
             target = exposures.get(place)
             if target is None:
@@ -273,6 +287,8 @@ class SuffixStacks:
     ) -> list[Exposure]:
         """Add a reduction that takes symbols off the unknown stack; return the exposures that it may lead to."""
         production, count, least, begins_line, states = reduction
+        # The last symbol on the unknown stack tells whether the cursor's line has content. An entry for the other kind
+        # of line fits no such stack.
         if exposure.line != EITHER and begins_line != (exposure.line == ON_BLANK):
             return []
         if least is None or block is None:
@@ -281,6 +297,7 @@ class SuffixStacks:
         merger.reduced.add(left)
         if exposure.reductions is NO_REDUCTIONS:
             exposure.reductions = [PartialReduction(production, count, block, lookahead)]
+        # A scan and no set: an exposure has a few reductions, and most have none.
         elif not any(
             pop.lookahead is lookahead and pop.production == production and pop.count == count and pop.block == block
             for pop in exposure.reductions
