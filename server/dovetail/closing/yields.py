@@ -135,7 +135,11 @@ class Yields:
 
 
 def shortest(yields: Iterable[Yield]) -> tuple[Yield, ...]:
-    """Return the yields that may be part of a shortest text: the best for each pair of first and last terminal."""
+    """Return the yields that may be part of a shortest text: the best for each pair of first and last terminal.
+
+    >>> shortest([Yield(5, 0, (1, 2)), Yield(3, 0, (1, 3, 2)), Yield(4, 0, (4,)), Yield(9, 0, (5,))])
+    (Yield(fixed=3, lines=0, terminals=(1, 3, 2)), Yield(fixed=4, lines=0, terminals=(4,)))
+    """
     best: dict[tuple[int, int], Yield] = {}
     for candidate in yields:
         key = (candidate.terminals[0], candidate.terminals[-1])
@@ -152,7 +156,12 @@ def shortest(yields: Iterable[Yield]) -> tuple[Yield, ...]:
 
 
 def _lowers(least: dict[int, int], key: int, value: int) -> bool:
-    """Return whether a value is less than the least known for a key; if so, keep it."""
+    """Return whether a value is less than the least known for a key; if so, keep it.
+
+    >>> least = {1: 5}
+    >>> [_lowers(least, 1, 5), _lowers(least, 1, 4), _lowers(least, 2, 9)], least
+    ([False, True, True], {1: 4, 2: 9})
+    """
     lower = value < least.get(key, value + 1)
     if lower:
         least[key] = value

@@ -48,7 +48,11 @@ _MOST_BYTES = 32 << 20  # Packed bits beyond this are forgotten: they are quickl
 
 
 def _depths() -> Iterator[int]:
-    """Yield the depths of prefixes to try, one after the other; nearly always one of the first is enough."""
+    """Yield the depths of prefixes to try, one after the other; nearly always one of the first is enough.
+
+    >>> [depth for depth, _ in zip(_depths(), range(8), strict=False)]
+    [1, 2, 3, 4, 6, 8, 11, 14]
+    """
     # The steps grow with the depth: each one walks from the top of the stack again, so a deep stack needs few of them.
     depth = 1
     while True:
@@ -241,5 +245,9 @@ class Masker:
 
 
 def unpack(mask: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return a mask as one truth value for each token (shape [8 × bytes]); those beyond the last token are false."""
+    """Return a mask as one truth value for each token (shape [8 × bytes]); those beyond the last token are false.
+
+    >>> np.flatnonzero(unpack(np.array([5, 1], np.uint8))).tolist()
+    [0, 2, 8]
+    """
     return np.unpackbits(mask, bitorder="little").view(np.bool_)

@@ -46,7 +46,11 @@ LINES = 3
 
 
 def place_of(state: int, line: int = EITHER) -> int:
-    """Return the key of an exposure in its lookahead; the symbol that enters the state goes without saying."""
+    """Return the key of an exposure in its lookahead. A state is entered by one symbol, so the symbol is left out.
+
+    >>> [place_of(7), place_of(7, 2), place_of(8)]
+    [21, 23, 24]
+    """
     return LINES * state + line
 
 
