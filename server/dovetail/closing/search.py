@@ -59,7 +59,7 @@ class Tail:
         self.entry = entry
         self.line = line
         self.kind: Position | int = front[0] if front else entry
-        """The first terminal, or the entry if there is none: tails of one kind need the same separator before them."""
+        """The first terminal, or the entry of a tail without any: tails of one kind need the same separator first."""
         self.key: Position | int = front[0] << 16 | lines if front else entry
         """The kind and the line starts, as one hashable thing; those of all tails are looked up very often."""
 

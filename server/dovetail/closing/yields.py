@@ -81,8 +81,8 @@ class Yields:
         """Return the yields of symbols that may stand before a terminal, as (bytes, line starts, terminals).
 
         The bytes are those of a block at column zero, with the separator before the terminal. The line starts include
-        the one after the last terminal. Of yields with the same first terminal one is left out if another is no longer
-        and has no more line starts; before `NOTHING` none is.
+        the one after the last terminal. A yield is left out if another one with the same first terminal is no longer
+        and has no more line starts. Before `NOTHING` all are kept.
         """
         found = self._before.get((symbols, terminal))
         if found is None:

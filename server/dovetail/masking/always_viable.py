@@ -1,8 +1,8 @@
 """Stack nodes over which every stack is viable.
 
 A node is *open* if each construct that is begun at it can be completed so that the right context fits. Anything that
-is pushed on an open node can be completed too, construct by construct, until one of those is complete. So none of the
-stacks over it has to be asked for by itself.
+is pushed on an open node can be completed too, construct by construct, until one of those is complete. So the stacks
+over it need not be asked one by one.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class AlwaysViable:
     def _is_bottom_open(self, intersection: Intersection) -> bool:
         """Return whether all stacks over the bottom are viable.
 
-        A construct with which another one begins can be completed to that one, so few have to be asked for. The whole
+        A construct with which another one begins can be completed to that one, so few have to be asked. The whole
         text is left out: once it is complete nothing can follow, but anything pushed is completed before it.
         """
         row, stacks = intersection.grammar.gotos[intersection.stacks.bottom.state], intersection.stacks

@@ -101,7 +101,7 @@ class ClassFilter:
         return found
 
     def _go_on(self, placed: PlacedTable, top: int, prefix: int, indents: int, before: FilterResult) -> FilterResult:
-        """Decide with a deeper prefix of the same stack what was deferred before."""
+        """Decide the deferred classes with a deeper prefix of the same stack."""
         found = FilterResult()
         found.fitting.append(before)
         # Only the right context decides these, so a deeper prefix is not asked again.

@@ -190,7 +190,7 @@ class _Reading:
         self.finished.add(*(column[chosen] for column in columns))
 
     def _end_lexemes(self, over: NDArray[np.bool_]) -> None:
-        """End the lexemes that do not go on as what they were last, and drop the texts that end none."""
+        """End the lexemes that do not go on, each as its last terminal; drop the texts whose lexeme had none."""
         terminals = self.accepted[over]
         ends = (terminals >= 0) & ~self.classifier.is_error[terminals]
         kept = ~over

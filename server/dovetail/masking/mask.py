@@ -214,7 +214,7 @@ class Masker:
         raise AssertionError("a prefix that is the whole stack decides everything")
 
     def _ask(self, state: State, table: ClassTable, classes: Sequence[int]) -> NDArray[np.uint8]:
-        """Return the texts of the classes that fit, as packed bits; one text of each class is asked for by itself."""
+        """Return the texts of the classes that fit, as packed bits; one text of each class is tried."""
         whole = self.texts.whole
         taken = []
         for number in classes:
@@ -226,7 +226,7 @@ class Masker:
         return pack(table.texts(taken), len(whole))
 
     def _inside_character(self, state: State, partial: bytes) -> NDArray[np.uint8]:
-        """Return the mask of a state with half a character; tokens that read alike are asked for once."""
+        """Return the mask of a state with half a character; of tokens that read alike one is tried."""
         answers: dict[tuple[bytes, bytes], bool] = {}
         taken = []
         for token in self.texts.inside:

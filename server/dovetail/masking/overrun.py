@@ -1,6 +1,6 @@
 """Overruns: the characters of a pending lexeme since it was last a terminal, replaced by the plainest that read alike.
 
-An overrun matters only if the lexeme comes to nothing: then it is read again. So any characters that are read alike
+An overrun matters only if the lexeme ends as no terminal: then it is read again. So any characters that are read alike
 may take its place, and where nothing can be read again none need to be kept. Without this each beginning of a literal
 that falls back to a name before it (`b'` in Python, which falls back to the name `b`) would be a start state of its
 own, with classes of its own.

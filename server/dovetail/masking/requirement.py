@@ -1,6 +1,6 @@
-"""Requirements: the terminals of which the stack has to take one so that a pending lexeme may go on.
+"""Requirements: sets of terminals. The stack has to take one of them so that a pending lexeme may go on.
 
-The lexeme may end as one of some terminals. After a few of these, as after a comment, only certain terminals may
+The lexeme may end as one of these terminals. After a few of them, as after a comment, only certain terminals may
 follow, and then the stack has to take one of those too.
 """
 

@@ -112,7 +112,7 @@ class Verdicts:
         return verdict
 
     def _of_state(self, prefix: int, state: LexerState) -> int:
-        """Return whether a stack takes the pending lexeme, or what it becomes when it falls back."""
+        """Return whether a stack takes the pending lexeme, or the lexemes that it falls back to."""
         requirement = self.requirements.of(state.stack, state.at, blank=state.line is not None)
         verdict = self.of(prefix, requirement)
         if verdict == YES or not state.rest or state.accepted < 0:

@@ -71,7 +71,7 @@ class Checkpoints:
                 return
 
     def read(self, text: str, offset: int) -> Iterator[LeftReader]:
-        """Yield readers of the text before an offset, the most likely first; none where nothing fits.
+        """Yield readers of the text before an offset, the most likely first. Nothing is yielded where nothing fits.
 
         Nothing is skipped of a text that fits. Further readings skip the lines that leave something open at the
         offset. The text up to the last checkpoint before the offset has to be the one that was read.

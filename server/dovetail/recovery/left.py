@@ -72,7 +72,7 @@ class LeftReader:
     def recover(self, text: str, end: int, *, to_cursor: bool) -> bool:
         """Read on to an offset, and repair what does not fit; return False where no repair helps.
 
-        `to_cursor`: the line that ends there is the cursor's, and is not skipped.
+        `to_cursor`: the line that ends there is the cursor's line, and is not skipped.
         """
         # Repairs skip and insert whole lines. In a language without layout a line is no unit of the grammar.
         if self.reader.layout is None:

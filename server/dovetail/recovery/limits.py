@@ -32,7 +32,7 @@ FAR = 20_000
 """Characters after the cursor in which its line may end, and in which lines are skipped."""
 
 NODES = 10_000
-"""Stack nodes that a document may hold beyond those of its text; some hundred edits make so many (4 MB)."""
+"""Stack nodes that a document may hold beyond those of its text. They take 4 MB, and some hundred edits make them."""
 
 CHARACTERS_PER_NODE = 4
-"""A document may hold one node more for this many characters; to read a text makes about one for 14."""
+"""A document may hold one node more for this many characters. Reading a text makes about one for 14."""

@@ -15,7 +15,7 @@ _LINE_END = re.compile(r"\r\n?|\n")
 def line_ends(text: str, start: int, end: int) -> Iterator[int]:
     r"""Yield the offsets after each line end between two offsets.
 
-    A `\r` before `end` is none if a `\n` follows it there.
+    A `\r` right before `end` does not count if a `\n` follows it.
 
     >>> list(line_ends("a\r\nb\rc\n", 0, 7))
     [3, 5, 7]

@@ -1,4 +1,4 @@
-"""Reading one line: after a checkpoint, or by itself."""
+"""A reader of single lines: after a checkpoint, or as the only line of a text."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class LineReader:
         return self.after(start, line.lstrip(" \t"))
 
     def first_content(self, text: str, start: int, end: int) -> str:
-        """Return the first line with content between two offsets, cut off at `end`; empty if there is none."""
+        """Return the first line with content between two offsets, cut off at `end`; empty without such a line."""
         for at in (*line_ends(text, start, end), end):
             if self.is_content(text[start:at]):
                 return text[start:at]

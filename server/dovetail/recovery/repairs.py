@@ -181,7 +181,7 @@ def insert_opener(misfit: Misfit) -> Fix | None:
 def skip_line(misfit: Misfit) -> Fix | None:
     """Skip the line itself, or the first of the lines that it is part of.
 
-    After a bracket that nothing closes, the lines go with it that could be none by themselves.
+    After a bracket that nothing closes, lines that could not stand outside it are skipped too.
     Cases: `open_bracket_above`, `merge_conflict_above`, `long_bracket_above`.
     """
     if _is_whole_cursor_line(misfit):
@@ -211,7 +211,7 @@ REPAIRS: tuple[Repair, ...] = (
 
 
 def find_fix(misfit: Misfit) -> Fix | None:
-    """Return the fix of the first repair that applies; None if none does: the cursor's line fits nowhere."""
+    """Return the fix of the first repair that applies; None if no repair does: the cursor's line fits nowhere."""
     # The first fix is taken without a look at the others. To weigh them all would read each line seven times.
     return next((fix for repair in REPAIRS if (fix := repair(misfit)) is not None), None)
 

@@ -1,6 +1,6 @@
 """Error recovery for the right text: the lines after the cursor to skip where it is broken.
 
-The cursor's own line, over as many lines as it goes, is kept: what it will be is not known yet. So the text after it
+The cursor's own line, over as many lines as it goes, is kept: it is still being written. So the text after it
 is read in three ways: after that line as it stands; as if that line were whole, a statement or the header of a block;
 and as if it were not there. Each way gives one set of omissions; the caller tries them in this order.
 """
@@ -67,8 +67,8 @@ def _continuations(left: LeftReader, text: str, own: Checkpoint) -> Iterator[Che
 def _after_cursor_line(left: LeftReader, text: str, offset: int, end_of_line: int) -> Checkpoint:
     """Return the checkpoint after the cursor's line; without heads where that cannot be read as it stands.
 
-    Of a line that goes over several, lines that do not fit are skipped, but for the first, which is the cursor's and
-    ends at `end_of_line`.
+    The cursor's line may be the first of several that belong together. Those of them that do not fit are skipped. The
+    first is kept; it ends at `end_of_line`.
     """
     reader = left.reader
     begun = left.checkpoints[left.history(text).last_begun()]

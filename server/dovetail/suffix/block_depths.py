@@ -24,10 +24,10 @@ class BlockDepths:
         self.most = max((exposure.lookahead.blocks for exposure in automaton.exposures), default=0)
         """The greatest number of blocks that the right context has open at a time."""
         self._depths: dict[Node, int] = {}
-        """Stack node → the number of blocks that are open there, as far as it was asked for."""
+        """Stack node → the number of blocks that are open there; filled as needed."""
 
     def may_exceed(self, node: Node, more: int) -> bool:
-        """Return False if so many more blocks are surely allowed over a node: the answer for nearly every node.
+        """Return False if `more` blocks are surely allowed over a node: the answer for nearly every node.
 
         Each block is at least one blank wider than the block around it, so a column is no less than the number of
         blocks.
@@ -35,7 +35,7 @@ class BlockDepths:
         return 0 < self.grammar.deepest < node.column[1] + more
 
     def fits(self, node: Node, more: int) -> bool:
-        """Return whether so many more blocks may be open over a node."""
+        """Return whether `more` blocks may be open over a node, beside its own."""
         depth = self._depths.get(node)
         if depth is None:
             depth, under = 0, node

@@ -167,7 +167,7 @@ class SuffixGrammar:
         return symbol < 0 or self.ends_line[symbol]
 
     def plans(self, terminal: int) -> dict[int, ReductionPlan]:
-        """Return state → plan for a terminal, as far as plans were asked for."""
+        """Return state → plan for a terminal; `plan` adds those that are missing."""
         return self._plans[terminal]
 
     def plan(self, state: int, terminal: int) -> ReductionPlan:

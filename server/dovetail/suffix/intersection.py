@@ -179,7 +179,7 @@ class Intersection:
     def completions(self, node: Node) -> list[tuple[int, Node]]:
         """Return (left side, node under it) for each item of a node that can be completed.
 
-        All symbols are productive, so every item can be, but for the limit of open blocks.
+        All symbols are productive, so only the limit of open blocks can prevent it.
         """
         grammar = self.grammar
         whole = grammar.lefts[0]

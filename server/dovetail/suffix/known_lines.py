@@ -50,7 +50,7 @@ class KnownLines:
         return found
 
     def depth(self, blocks: int, *, inside: bool) -> int:
-        """Return the number of blocks opened in the text, of those in a lexer's state."""
+        """Return how many of the blocks in a lexer's state were opened in the text."""
         depths = self.lexer.blocks.depths
         return depths[blocks] - depths[self._outside] - inside
 

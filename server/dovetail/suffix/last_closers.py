@@ -44,7 +44,7 @@ class LastClosers:
         return found
 
     def _last_end(self, number: int) -> int:
-        """Return the offset of the last spelling that ends a mode, or the text's length if none is fixed."""
+        """Return the offset of the last spelling that ends a mode, or the text's length if a spelling is not fixed."""
         mode = self.lexer.compiled.modes[number]
         scanner = self.lexer.scanners[mode.automaton]
         ends = [scanner.only_spelling(terminal) for terminal in mode.pop.union(mode.switch)]

@@ -25,7 +25,7 @@ class Lexemes:
     def at(self, stack: int, offset: int) -> list[tuple[int, int, int]]:
         """Return the lexemes at an offset as (mode stack, terminal, end).
 
-        Modes that read different lexemes become stacks of their own; modes that read none are left out.
+        Modes that read different lexemes become stacks of their own; modes that refuse the text are left out.
         """
         modes = self.lexer.modes
         tops, below = modes.entries[stack]
@@ -49,7 +49,7 @@ class Lexemes:
         ]
 
     def _lexeme(self, automaton: int, offset: int) -> tuple[int, int]:
-        """Return the longest lexeme at an offset as (terminal, end), remembered; terminal -1 for none or an error."""
+        """Return `longest`, remembered."""
         key = (automaton, offset)
         found = self._recent.get(key)
         if found is None:
@@ -65,6 +65,6 @@ class Lexemes:
         return scanner.steps[START][self.text[offset]] in self.lexer.content
 
     def longest(self, automaton: int, offset: int) -> tuple[int, int]:
-        """Return the longest lexeme at an offset as (terminal, end); terminal -1 for none or an error."""
+        """Return the longest lexeme at an offset as (terminal, end); terminal -1 if no lexeme is read, or an error."""
         terminal, end = self.lexer.scanners[automaton].longest(self.text, offset)
         return (-1 if terminal in self.lexer.compiled.errors else terminal, end)

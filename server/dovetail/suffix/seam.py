@@ -99,8 +99,8 @@ class Seam:
         """Return the positions at the first content of a line that the left side has begun.
 
         `begun`: the positions after content, in all modes. Where the text begins with content, the position here is
-        one of those but for its modes. Sharing it saves a branch. It is sound for the reason for which modes that read
-        alike are one branch at all: in a wrong mode the stack refuses the terminals that follow.
+        one of those, apart from its modes. Sharing it saves a branch. It is sound as it is sound to keep modes that
+        read alike in one branch: in a wrong mode the stack refuses the terminals that follow.
         """
         layout_mode = self.lexer.modes.entries[layout_stack][0][0]
         alike = {

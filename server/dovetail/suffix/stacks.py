@@ -67,7 +67,7 @@ class SuffixStacks:
         return tuple([self.node(state, tuple(below), block) for (state, block), below in links.items()])
 
     def after(self, heads: SuffixHeads, terminal: int) -> SuffixHeads | None:
-        """Return the heads after a terminal, none if it is refused, or None if `step` has to find them."""
+        """Return the heads after a terminal: empty if it is refused, and None if `step` has to find them."""
         key = (heads, terminal)
         # Equal nodes are one object, so the key is hashed and compared by identity.
         found = self._after.get(key)
@@ -113,7 +113,7 @@ class SuffixStacks:
         return shifted
 
     def _shift_one(self, top: SuffixNode, terminal: int) -> SuffixHeads | None:
-        """Shift a terminal onto one stack by single actions; None if several apply or none is known."""
+        """Shift a terminal onto one stack by single actions; None if several apply, or if the stack is not known."""
         grammar = self.grammar
         actions, gotos, lefts, lengths = grammar.actions, grammar.gotos, grammar.lefts, grammar.chains.lengths
         chains, chain_end = grammar.chains.ends, grammar.chains.end

@@ -41,7 +41,7 @@ class TopLevelSuffixes:
         """The states that occur only right over the bottom of a stack: after the statements of the top level."""
         self._kept: list[tuple[str, Verdicts]] = []
         self._readings: WeakValueDictionary[tuple[str, int], TopLevelReading] = WeakValueDictionary()
-        """(text, first state) → the unfinished reading, as long as somebody holds it."""
+        """(text, first state) → the unfinished reading, kept while an automaton holds it."""
 
     def parses(
         self,
@@ -54,7 +54,7 @@ class TopLevelSuffixes:
     ) -> bool | None:
         """Return whether a text parses to its end from a top-level line on, over a state of the top level.
 
-        `limit`: read at most about this many characters, none for 0; the answer is None if more are left. The
+        `limit`: read at most about this many characters, and nothing for 0. The answer is None if more are left. The
         unfinished reading is then put into `begun`, by offset and state. As long as it is held there, a later call
         goes on with it.
         """
@@ -108,7 +108,7 @@ class TopLevelReading:
         self._passed = [(len(text), state)]
 
     def read_on(self, verdicts: Verdicts, count: int) -> bool | None:
-        """Read about so many characters more; return the verdict, or None if more are left.
+        """Read about `count` characters more; return the verdict, or None if more are left.
 
         A verdict holds for every top-level line that was passed, and is added to `verdicts` for each.
         """
