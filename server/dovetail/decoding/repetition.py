@@ -6,6 +6,9 @@ _TIMES = 3
 _LEAST = 24
 """The fewest bytes of all repeated parts together: `0, 0, 0` is a list, forty more of it are a loop."""
 
+_TAIL = _LEAST // 2
+"""Bytes at the end of a repeated text that are also found one part before."""
+
 _LINES = 16
 """The fewest bytes, without blanks at the ends, of lines that nobody writes twice in a row."""
 
@@ -27,11 +30,13 @@ def repetition(text: bytes) -> int | None:
     end = len(text)
     if end < _LEAST:
         return None
-    # The part before the last ends as the text does, in its last two bytes at least: few places have to be looked at.
-    nearest = max(0, end - 2 - _LONGEST)
-    place = text.rfind(text[-2:], nearest, end - 1)
+    # Two parts at least, and `_LEAST` bytes in all: the bytes behind the first part are half of them or more, and each
+    # stands one part before too. So the last `_TAIL` bytes show every part, and in most texts they stand nowhere else.
+    tail = text[-_TAIL:]
+    nearest = max(0, end - _TAIL - _LONGEST)
+    place = text.rfind(tail, nearest, end - 1)
     while place >= 0:
-        period = end - 2 - place
+        period = end - _TAIL - place
         part = text[end - period :]
         times = 2 if b"\n" in part and len(part.strip()) >= _LINES else _TIMES
         if text.endswith(part * times) and (len(set(part)) > 1 or part == b"\n"):
@@ -40,5 +45,5 @@ def repetition(text: bytes) -> int | None:
                 start -= period
             if end - start >= _LEAST:
                 return start + period
-        place = text.rfind(text[-2:], nearest, place + 1)
+        place = text.rfind(tail, nearest, place + _TAIL - 1)
     return None
