@@ -59,8 +59,10 @@ class Drafts(NamedTuple):
     def draft(self, token: int) -> Sequence[int]:
         """Return the tokens that followed the last occurrence of the last two tokens and `token`; empty without one."""
         known, written = self.prompt.tokens, self.written
-        # The last tokens of the prompt belong to the text, because three equal tokens may begin there.
-        last = (*known[1 - _MATCH :], *written[1 - _MATCH :])[1 - _MATCH :]
+        last = written[1 - _MATCH :]
+        if len(last) < _MATCH - 1:
+            # The last tokens of the prompt belong to the text, because three equal tokens may begin there.
+            last = (*known[1 - _MATCH :], *last)[1 - _MATCH :]
         place = 0
         if token in written:
             # The text that is written is short: a search from its end is cheap, and unlike an index it needs no copy

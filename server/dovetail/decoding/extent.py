@@ -66,13 +66,9 @@ class Extent:
 
     def is_left(self, now: Enclosure, lines: bool) -> bool:
         """Return whether a text is outside of its construct; `lines`: a line with content has ended in it."""
-        return self.leaves_bracket(now) or (
-            lines
-            and now.blank is None
-            and now.depth == self.depth
-            and now.column <= self.limit
-            and self.kind in (Kind.STATEMENT, Kind.BLOCK)
-        )
+        if now.depth != self.depth:
+            return self.leaves_bracket(now)
+        return lines and now.blank is None and now.column <= self.limit and self.kind in (Kind.STATEMENT, Kind.BLOCK)
 
     def without(self, now: Enclosure) -> Extent:
         """Return the extent after the right context has forced the text out of an enclosure."""

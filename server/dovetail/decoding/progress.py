@@ -102,9 +102,13 @@ class Progress(NamedTuple):
     def marked(self, ending: float) -> Progress:
         """Return the same text with the log-probability that the model ends it here."""
         # Without `_replace`, which takes four times as long, for each token.
-        task, excluded, state, text, tokens, first, marks, *others = self
-        mark = _new(Mark, (len(text), state, ending))
-        return _new(Progress, (task, excluded, state, text, tokens, first, (*marks, mark), *others))
+        (task, excluded, state, text, tokens, first, marks, count, refusals, line_ended, extent, budget, follower,
+         open_step) = self  # fmt: skip
+        marks = (*marks, _new(Mark, (len(text), state, ending)))
+        return _new(Progress, (
+            task, excluded, state, text, tokens, first, marks, count, refusals, line_ended, extent, budget, follower,
+            open_step,
+        ))  # fmt: skip
 
     def last_stop(self) -> Mark | None:
         """Return the last place where the text may stop, its end included; None without one."""
@@ -170,8 +174,11 @@ class Progress(NamedTuple):
             extent = extent.without(around)
         follower, draft = follower.follow(path, token, state, budget.left - 1)
         first = first if tokens else piece
-        entered = (task, excluded, state, text, tokens + 1, first, marks, count, refusals, line_ended, extent)
-        return _new(Progress, (*entered, budget, follower, _NOT_BEGUN)), draft
+        longer = _new(Progress, (
+            task, excluded, state, text, tokens + 1, first, marks, count, refusals, line_ended, extent, budget,
+            follower, _NOT_BEGUN,
+        ))  # fmt: skip
+        return longer, draft
 
     def ended(self, piece: bytes, first: bytes | None, mark: Mark | None) -> Progress:
         """Return the text cut at a mark, which may lie inside of the next token, `piece`; see `End` for `first`."""

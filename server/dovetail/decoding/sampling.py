@@ -34,7 +34,9 @@ def by_rank(
     """
     seen: set[int] = set()  # two answers may order equal likelihoods differently
     for count in (count for count in _RANKS if count < size):
-        batch = [pair for pair in generation.ranked(count) if pair[0] not in seen]
+        batch = generation.ranked(count)
+        if seen:
+            batch = [pair for pair in batch if pair[0] not in seen]
         yield batch
         seen.update(token for token, _ in batch)
     allowed = mask()

@@ -86,7 +86,8 @@ class TokenBudget(NamedTuple):
         """
         left, plan, planned_state, planner, planned_text, unplanned, opened = self
         left -= 1
-        opened = max(0, opened + _net_opened(piece))
+        opened += _net_opened(piece)
+        opened = opened if opened > 0 else 0
         if plan.cost + _RESERVE + opened + _GROWTH * (unplanned + 1) > left:
             found = None if unplanned else plan.follow(token, piece, planner)
             if found is None or found.cost > left:
