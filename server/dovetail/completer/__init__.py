@@ -1,1 +1,1 @@
-"""The process that holds model and engine, and the server's side of it."""
+"""The process that holds the model and the engine, and the server's side of it."""

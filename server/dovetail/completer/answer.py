@@ -1,4 +1,4 @@
-"""The answer of a completer: the texts that fit, and the reason for the end of them."""
+"""The answer of a completer: the texts that fit, and the reason why the first one ends."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Answer:
 
     @property
     def items(self) -> tuple[str, ...]:
-        """The texts as an editor takes them: it ends lines in the manner of the file, whatever an item has."""
+        """The texts with a line feed at line ends, as editors expect them; an editor writes the line ends of the file."""
         return tuple(text.replace("\r\n", "\n").replace("\r", "\n") for text in self.texts)
 
 

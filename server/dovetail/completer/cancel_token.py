@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class CancelToken:
-    """The flag that a piece of work is wanted no more; set on the event loop, read by the decoding loop."""
+    """A flag that stops a piece of work; the event loop sets it, the decoding loop reads it."""
 
     __slots__ = ("_told", "cancelled")
 
@@ -19,14 +19,14 @@ class CancelToken:
 
     def cancel(self) -> None:
         """Set the flag."""
-        # A plain attribute is enough between threads: it is written once, and read late it costs a token.
+        # A plain attribute is enough between threads: it is written once, and a late read costs one token.
         self.cancelled = True
         if self._told is not None:
             self._told()
 
     def tell(self, told: Callable[[], None]) -> None:
-        """Have `told` called on some thread when the flag is set; at once if it is set already."""
+        """Call `told` when the flag is set, on the thread that sets it; call it at once if the flag is set already."""
         self._told = told
-        # A cancellation between these lines calls it twice, but none is missed.
+        # A cancellation between these two lines calls `told` twice, which is harmless. It is never missed.
         if self.cancelled:
             told()

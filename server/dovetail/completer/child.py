@@ -1,7 +1,7 @@
-"""The child process that holds the model: it answers the calls of `process.py` until its parent is gone.
+"""The child process that holds the model: it answers the calls of `process.py` until its parent ends.
 
-Its standard streams are lines of JSON (`wire.py`). A line names an operation (`operations.py`) and its arguments. The
-text of a document is sent once, and after that its edits (`document_copies.py`).
+Its standard streams carry lines of JSON (`wire.py`). Each line names an operation (`operations.py`) and its arguments.
+The parent sends the text of a document once, and only edits after that (`document_copies.py`).
 """
 
 from __future__ import annotations
@@ -49,22 +49,22 @@ class Child:
         self._copies = DocumentCopies()
 
     def answer(self, message: Message, cancellation: CancelToken) -> Message:
-        """Return the answer to a message: the operation's result, or the trouble that came instead of one."""
+        """Return the answer to a message: the operation's result, or the kind of trouble and the exception's name."""
         try:
             return {"result": self._call(OPERATIONS[message["call"]], message["arguments"], cancellation)}
         except Exception as error:
             trouble = self._trouble(error)
             if trouble is None:
-                logger.exception("There is a defect in the model's process.")
+                logger.exception("The model's process has a defect.")
             return {"trouble": trouble, "error": type(error).__name__}
 
     def rest(self, *, idle: bool) -> None:
-        """Collect garbage, when nobody waits or when it was put off for too long."""
+        """Collect garbage if no request waits, or if the last collection is long ago."""
         if self._collector is not None:
             self._collector.rest(idle=idle)
 
     def _call(self, operation: Operation, given: Message, cancellation: CancelToken) -> Any:
-        """Return the result of an operation as JSON can hold it."""
+        """Return the result of an operation in a form that JSON can hold."""
         arguments: dict[str, Any] = {}
         for name, kind in operation.arguments.items():
             if kind is CancelToken:
@@ -82,7 +82,7 @@ class Child:
 
 
 def serve(child: Child, requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer one message after the other; the process ends with the stream of requests."""
+    """Answer messages one by one; the process ends when the stream of requests ends."""
     waiting: SimpleQueue[tuple[Message, CancelToken]] = SimpleQueue()
     tokens: dict[int, CancelToken] = {}  # number → the cancellation of what waits or runs
 
@@ -96,7 +96,7 @@ def serve(child: Child, requests: BinaryIO, answers: BinaryIO) -> None:
             else:
                 tokens[message["number"]] = token = CancelToken()
                 waiting.put((message, token))
-        # At once, whatever the model's library is doing.
+        # The model's library may be busy for long, so the process does not wait for it.
         os._exit(0)
 
     threading.Thread(target=read, name="requests", daemon=True).start()
@@ -127,7 +127,7 @@ _WRITING = threading.Lock()
 
 
 def _write(answers: BinaryIO, message: Message) -> None:
-    # The parent may be gone; `read` sees that too.
+    # The write fails if the parent is gone. `read` notices that too, and ends the process.
     with _WRITING, suppress(OSError):
         answers.write(to_line(message))
         answers.flush()
@@ -135,7 +135,7 @@ def _write(answers: BinaryIO, message: Message) -> None:
 
 def _trouble(error: Exception) -> str | None:
     """Return the kind of the model's fault for an exception, or None for a defect."""
-    # It imports torch, which is not there before a model was wanted.
+    # `dovetail.model.fault` imports torch, which takes seconds and is not loaded before the first model.
     if "torch" not in sys.modules:
         return "memory" if isinstance(error, MemoryError) else None
     from dovetail.model.fault import fault_of
@@ -146,9 +146,9 @@ def _trouble(error: Exception) -> str | None:
 
 def main(child: Child) -> None:
     """Run the process that holds the model."""
-    # The interrupt key is the server's; when that ends, this ends.
+    # The interrupt key is meant for the server. This process ends when the server ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # From here on stdout is for answers alone: prints of a library go to stderr.
+    # From here on stdout carries answers only, and what libraries print goes to stderr.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     level = sys.argv[-1]

@@ -9,9 +9,9 @@ if TYPE_CHECKING:
 
 
 def difference(before: str, after: str) -> tuple[int, int, str]:
-    """Return start, end and replacement of the one edit that makes `before` into `after`.
+    """Return start, end and replacement of the shortest edit that turns `before` into `after`.
 
-    It is the shortest one: what both texts begin and end with is left out.
+    The edit leaves out the common beginning and the common end of both texts.
 
     >>> difference("f(a, b)", "f(a, xy, b)")
     (5, 5, 'xy, ')

@@ -1,6 +1,7 @@
-"""The engine behind the server: languages, and the documents that were read in them, kept between requests.
+"""A cache of the engine's languages and documents, kept between requests.
 
-One thread owns one of these and all that it gives; explanations have one of their own, so that they need not wait.
+One thread owns a cache and everything that it returns. Explanations have a cache of their own, so they do not wait for
+completions.
 """
 
 from __future__ import annotations
@@ -21,20 +22,17 @@ if TYPE_CHECKING:
     from dovetail.engine.document import Document
 
 _KEPT = 16
-"""Documents of which the work is kept; more are seldom edited in turn."""
+"""Documents that are kept; users seldom edit more in turn."""
 
 
 class DocumentCache:
-    """Reads documents; of one that is known only what changed."""
+    """Reads documents; for a document that it knows, it reads only the change."""
 
     def __init__(self, forget: Callable[[], None] = lambda: None, *, kept: int = _KEPT) -> None:
-        """Make an engine that has read nothing and keeps the work of so many documents.
-
-        `forget` is called when documents are let go of.
-        """
+        """Make an empty cache for `kept` documents; it calls `forget` after it drops documents."""
         self._kept = kept
         self.settings = Settings()
-        """Whether cells of notebooks may hold commands is taken from here."""
+        """The settings; they say whether cells of notebooks may hold commands."""
         self._targets: Mapping[str, str] = {}  # language → version
         self._forget = forget
         self._languages: dict[str, dovetail.Language] = {}  # name → language
@@ -42,7 +40,7 @@ class DocumentCache:
         self._documents: OrderedDict[tuple[str, str], tuple[Document, int]] = OrderedDict()
 
     def aim(self, targets: Mapping[str, str]) -> bool:
-        """Read languages at these versions from now on, others at their newest; return whether that is a change."""
+        """Read languages at these versions from now on, all others at their newest; return whether that is new."""
         if targets == self._targets:
             return False
         self._targets = targets
@@ -59,7 +57,8 @@ class DocumentCache:
     def document(self, document: Snapshot, offset: int) -> Document:
         """Return the engine's document with the text of a snapshot; its language has a grammar.
 
-        `offset` is the cursor's: in a notebook's cell the commands elsewhere are hidden from the engine.
+        `offset` is the cursor's, in characters. In a notebook's cell, commands on other lines are hidden from the
+        engine.
         """
         name, text = document.known_language, document.text
         notebook = languages()[name].notebook
@@ -72,10 +71,10 @@ class DocumentCache:
         elif text is document.text:
             for edit in document.edits_since(serial) or ():
                 kept.edit(*edit)
-        # The edits are not known, or commands are hidden: one edit that does it.
+        # The edits are unknown, or commands are hidden: one edit makes up the difference.
         if kept.text != text:
             kept.edit(*difference(kept.text, text))
-        # With hidden commands the engine's text is none of the client's, so no edit of those fits it.
+        # With hidden commands the engine's text differs from the client's, so the client's edits do not fit it.
         self._documents[key] = kept, document.serial if text is document.text else 0
         if len(self._documents) > self._kept:
             self._documents.popitem(last=False)
@@ -83,7 +82,7 @@ class DocumentCache:
         return kept
 
     def forget(self, uri: str) -> None:
-        """Let go of the work of a document, in whatever language it was read."""
+        """Drop a document, in every language that it was read in."""
         keys = [key for key in self._documents if key[0] == uri]
         for key in keys:
             del self._documents[key]

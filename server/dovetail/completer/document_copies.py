@@ -1,7 +1,7 @@
-"""Copies of documents in another process: the whole text crosses once, and after that only edits.
+"""Copies of documents in another process: the whole text is sent once, and only edits after that.
 
-`SentDocuments` stands in the process that has the documents, `DocumentCopies` in the one that gets them. Each pair
-belongs to one connection.
+`SentDocuments` belongs to the sending process, `DocumentCopies` to the receiving one. Each pair belongs to one
+connection.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dovetail.completer.wire import Message
 
 _KEPT = 16
-"""Documents of which the other process keeps a copy."""
+"""Documents that the other process keeps."""
 
 
 class SentDocuments:
@@ -33,7 +33,7 @@ class SentDocuments:
         return len(self._sent)
 
     def send(self, document: Snapshot) -> Message:
-        """Return the message from which the other side makes a document."""
+        """Return the message that brings the other process's copy of a document up to date."""
         before = self._sent.pop(document.uri, None)
         self._sent[document.uri] = document
         if len(self._sent) > _KEPT:
@@ -52,7 +52,7 @@ class SentDocuments:
         return self._sent.pop(uri, None) is not None
 
     def clear(self) -> None:
-        """Take note that the other process is a new one, which has nothing."""
+        """Forget everything: the other process is new and has no copies."""
         self._sent.clear()
         self._dropped.clear()
 
@@ -77,11 +77,11 @@ class DocumentCopies:
         return copy
 
     def drop(self, uri: str) -> None:
-        """Let go of a document."""
+        """Drop a document."""
         self._copies.pop(uri, None)
 
 
 def _edits(before: Snapshot, after: Snapshot) -> Sequence[Edit]:
-    """Return the client's edits between two snapshots; where they are not known, the shortest one that does it."""
+    """Return the client's edits between two snapshots, or the shortest edit if those are not known."""
     known = after.edits_since(before.serial)
     return [difference(before.text, after.text)] if known is None else known

@@ -1,4 +1,4 @@
-"""The explanation of a place in a document: what may come there, without a model."""
+"""The explanation of a place in a document: the terminals that may come there, found without a model."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 _READING = 1.0
-"""Seconds."""
+"""Seconds for which the unread parts of a long document are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +19,12 @@ class LeftOut:
     """A part of a document that was left out because it fits nothing."""
 
     start: int
-    """In characters, as all offsets here."""
+    """In characters, like all offsets here."""
     end: int
     instead: str
     """The text that was read in its place."""
     unread: bool = False
-    """Whether it was not read in time, far away in a long document; nothing is known of it then."""
+    """Whether there was no time to read it, because it is far away in a long document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,29 +34,29 @@ class Explanation:
     viable: bool
     """Whether anything fits."""
     accepting: bool
-    """Whether the document, without the parts that were left out, is a program as it is."""
+    """Whether the document is a program already, without the parts that were left out."""
     closing: str | None
-    """The shortest text that makes it one; None where nothing fits."""
+    """The shortest text that makes it a program; None if nothing fits."""
     expected: tuple[tuple[str, str], ...]
     """Terminals that may come next, each with an example."""
     ignored: tuple[LeftOut, ...]
     fault: tuple[int, str] | None
-    """Where nothing fits: the place before the cursor at which it stops being a program, and what is wrong there."""
+    """Offset and description of the first error before the cursor; None if there is no error."""
 
     @property
     def message(self) -> str:
         """One sentence for the user."""
         if self.viable and self.accepting:
-            return "The document is a program as it is; nothing need be inserted here."
+            return "The document is a program already. It needs no text here."
         if self.viable:
             return f"The shortest text that fits here is {self.closing!r}."
         if self.fault is not None:
-            return f"Nothing fits here: what stands before the cursor is no beginning of a program ({self.fault[1]})."
-        return "Nothing fits here: what stands after the cursor does not go with what stands before it."
+            return f"Nothing fits here: no program begins with the text before the cursor ({self.fault[1]})."
+        return "Nothing fits here: no text joins the text before the cursor and the text after it."
 
 
 def explain(document: Document, offset: int) -> Explanation:
-    """Return what is known of an offset of a document; a long one is read for a second at most."""
+    """Return the explanation of an offset, in characters; it reads a long document for a second at most."""
     quotient = document.quotient(offset)
     ends = time.monotonic() + _READING
     while any(span.unread for span in quotient.ignored) and time.monotonic() < ends:
@@ -65,7 +65,7 @@ def explain(document: Document, offset: int) -> Explanation:
     fault = None
     if not quotient.viable:
         found = document.fault_before(offset)
-        # A left text that only lacks its end is no fault.
+        # A left text that only lacks its end has no error.
         if found is not None and found.offset < offset:
             fault = found.offset, str(found)
     expectations = quotient.expectations() if quotient.viable else ()

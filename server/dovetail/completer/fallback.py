@@ -1,4 +1,4 @@
-"""Fallbacks of a model that failed: less of the document, the processor, or the embedded model in its place."""
+"""Fallbacks after a model failed: a smaller window, the processor, or the embedded model."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 Trouble = Literal["memory", "device", "numbers", "lost", "hung", "ended"]
-"""The kinds of failure: the three of `model/fault.py`; a process that died, that did not answer, that we ended."""
+"""The kinds of failure: the three of `model/fault.py`, then a process that died, hung, or was ended by the server."""
 
 FALLBACKS = ("window", "cpu", "embedded")
 """The fallbacks that a user may allow, in the order in which they are tried."""
@@ -18,12 +18,12 @@ _LEAST_WINDOW = 256
 """Tokens of the shortest useful prompt."""
 
 _PATIENCE = 3
-"""A fault that may pass is answered by a restart; only the third one of a kind in a row is answered by a fallback."""
+"""Failures of one kind in a row before a fallback; a failure before that only restarts the process."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fallback:
-    """What was given up of the settings' model after trouble; nothing without arguments."""
+    """The reduction of the settings' model after trouble; without arguments, no reduction."""
 
     halvings: int = 0
     """The number of times that the window was halved."""
@@ -34,7 +34,7 @@ class Fallback:
 
     @property
     def clause(self) -> str | None:
-        """A clause for users that says what is given up; None where nothing is."""
+        """A clause for users that names the reduction; None if there is no reduction."""
         if self.embedded:
             return "the embedded model completes in its place"
         if self.device is not None:
@@ -47,10 +47,10 @@ class Fallback:
 def fallback_after(
     trouble: Trouble, now: Fallback, fallbacks: Collection[str], *, window: int | None, count: int, named: bool
 ) -> Fallback | None:
-    """Return the fallback to restart with after trouble: `now` for the same again, None to give the model up.
+    """Return the fallback for the restart after trouble: `now` changes nothing, None gives the model up.
 
-    `window` is the model's own, in tokens; None while it loads, when a smaller one would not help. `count` is how
-    often this trouble has come lately. `named` says that the model is not the embedded one.
+    `window` is the model's own, in tokens; None while it loads, because a smaller window would not help then. `count`
+    is the number of recent troubles of this kind. `named` says that the model is not the embedded one.
 
     >>> fallback_after("memory", Fallback(), FALLBACKS, window=2048, count=1, named=True)
     Fallback(halvings=1, device=None, embedded=False)

@@ -1,8 +1,8 @@
-"""Pauses for garbage collection: a full collection stops all threads of a process, so it waits until nobody types.
+"""Pauses for garbage collection: a full collection stops all threads of a process, so it waits for a pause in typing.
 
-Left alone, the interpreter collects in the middle of loading a model, with half a million objects to visit that all
-stay, and while a long document is read. Each time all threads stop for a quarter of a second of processor time. Young
-objects are collected as always.
+By default the interpreter also collects while a model loads, when it visits half a million objects and frees nothing,
+and while a long document is read. Each full collection stops all threads for a quarter of a second. Collections of
+young objects are not changed.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ _NEVER = 1 << 30
 """Collections of the second generation before one of the third, which are full ones."""
 
 PAUSE = 2.0
-"""Seconds in which nothing happens, after which a full collection is no harm."""
+"""Seconds without a request after which a full collection disturbs nobody."""
 
 _LONGEST = 30.0
-"""Seconds after which there is one all the same, right behind an answer: what has gathered until then is never given
-back to the system in full."""
+"""Seconds after which a full collection follows the next answer without a pause: memory that garbage fills for longer
+never returns to the system in full."""
 
 _WORTH = 20
-"""Collections of the second generation that have to have been; after fewer there is little to find."""
+"""Collections of the second generation that make a full one worth its time."""
 
 
 class Collector:
@@ -48,7 +48,7 @@ class Collector:
         self._last = time.monotonic()
 
     def rest(self, *, idle: bool) -> None:
-        """Collect if nobody waits or the last collection is long ago, unless there is little to find."""
+        """Collect if the process is idle or the last collection is long ago, and enough garbage is likely."""
         if not idle and time.monotonic() - self._last < _LONGEST:
             return
         if gc.get_count()[2] >= _WORTH:
@@ -68,8 +68,8 @@ class Collector:
 
 
 def _give_back() -> None:
-    """Give free memory back to the system; the allocator of Linux keeps the gaps between objects in use."""
+    """Return free memory to the system; the allocator of Linux keeps the gaps between objects in use."""
     if sys.platform == "linux":
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # the GNU library has it, others need it less
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # only the GNU library has it
         if trim is not None:
             trim(0)

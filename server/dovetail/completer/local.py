@@ -46,20 +46,20 @@ class LocalCompleter:
         self._settings = Settings()
         self._limits = _limits(self._settings)
         self.targets: Mapping[str, str] = {}
-        """Language → the version that is read; the newest without."""
+        """Language → its version; a language that is not in the mapping has its newest version."""
         self._decoder: Decoder | None = None
         # The name and the device that the decoder's model was loaded for, and how much of its window it is given.
         self._hosted: tuple[str | None, str | None] = (None, None)
         self._halvings = 0
         self._maskers: dict[str, Masker] = {}  # name of the language → masker
         self._engine = DocumentCache(self._forget)
-        # Of the other thread, which asks no model; people ask about one place at a time.
+        # The explaining thread owns this one. It keeps one document, because users ask about one place at a time.
         self._explaining = DocumentCache(kept=1)
 
     def load(self, settings: Settings, *, anew: bool = False, fallback: Fallback | None = None) -> Loaded:
-        """Take settings and load their model; `fallback` says what is given up of them.
+        """Take settings and load their model, reduced by `fallback`.
 
-        Exceptions of the model's library, for want of memory for instance, are raised.
+        Raises the exceptions of the model's library, such as those for too little memory.
         """
         complaint = None
         try:
@@ -82,25 +82,25 @@ class LocalCompleter:
             self._take(self._decoder.proposer, fallback)
 
     def aim(self, targets: Mapping[str, str]) -> None:
-        """Read languages at these versions; raises GrammarError for an unknown one, and then those before stay."""
+        """Read languages at these versions; raises GrammarError for an unknown one, and keeps the versions before."""
         before = self.targets
         if not self._engine.aim(targets):
             return
         self._maskers.clear()
         try:
             for name in targets:
-                self._engine.language(name)  # a mistake is said now, not while typing
+                self._engine.language(name)  # reports a mistake now, not while the user types
         except GrammarError:
             self._engine.aim(before)
             raise
         self.targets = targets
 
     def take_commands(self, settings: Settings) -> None:
-        """Read cells of notebooks with commands in the languages for which the settings say so."""
+        """Take the settings that name the languages with commands in the cells of notebooks."""
         self._engine.settings = self._explaining.settings = settings
 
     def _take(self, proposer: Proposer, fallback: Fallback) -> None:
-        """Decode with a model from now on."""
+        """Decode with this model from now on."""
         order = None if self._settings.prompt_order == "auto" else Order(self._settings.prompt_order)
         assert self.window is not None, "a model that is taken has a window"
         self._halvings = fallback.halvings
@@ -110,13 +110,13 @@ class LocalCompleter:
         self._maskers.clear()  # they know the vocabulary of the model before
 
     def prepare(self, document: Snapshot) -> None:
-        """Read, or build and keep for ever, the tables of a document's language, and those of the model's tokens."""
+        """Read the tables of a document's language and of the model's tokens, or build and store them."""
         self._engine.language(document.known_language)
         if self._decoder is not None:
             self._masker(document)
 
     def recall(self, document: Snapshot, offset: int) -> Answer:
-        """Return what is left of a completion that was typed into."""
+        """Return the rest of a completion that the user typed into."""
         if self._decoder is None:
             return nothing(_NO_MODEL)
         completion = self._decoder.recall(self._request(document, offset, self._limits, Never()))
@@ -125,7 +125,7 @@ class LocalCompleter:
     def complete(
         self, document: Snapshot, offset: int, cancellation: Cancellation, *, seconds: float | None = None
     ) -> Answer:
-        """Return what fits at an offset, within `seconds` where they are given."""
+        """Return the best text that fits at an offset; `seconds` replaces the time limit of the settings."""
         if self._decoder is None:
             return nothing(_NO_MODEL)
         limits = self._limits if seconds is None else replace(self._limits, seconds=seconds)
@@ -137,34 +137,35 @@ class LocalCompleter:
         return _answer(document, [self._decoder.complete(request)])
 
     def candidates(self, document: Snapshot, offset: int, cancellation: Cancellation) -> Answer:
-        """Return several texts that fit at an offset, short ones too: they were asked for."""
+        """Return several texts that fit at an offset, short ones too, because the user asked by hand."""
         if self._decoder is None:
             return nothing(_NO_MODEL)
         limits = replace(self._limits, min_characters=1)
         request = self._request(document, offset, limits, cancellation)
         found = self._decoder.candidates(request, self._settings.candidates)
-        # An editor may show any of them, and the user may type on into that; the best is kept last, to be met first.
+        # An editor may show any of them, and the user may type into it. The best is remembered last, so it is found
+        # first.
         for completion in reversed(found):
             self._decoder.remember(replace(request, limits=self._limits), completion)
         return _answer(document, found)
 
     def read_on(self, document: Snapshot, offset: int) -> bool:
-        """Read some more of a long document; return whether an answer at an offset leaves nothing unread."""
+        """Read another part of a long document; return whether the answer at an offset leaves nothing unread."""
         return document.language is None or self._engine.document(document, offset).read_on(offset)
 
     def forget(self, uri: str) -> None:
-        """Let go of all that is kept of a document, which was closed."""
+        """Drop everything that is kept for a closed document."""
         self._engine.forget(uri)
         if self._decoder is not None:
             self._decoder.forget(uri)
 
     def explain(self, document: Snapshot, offset: int) -> Explanation:
-        """Return what may come at an offset."""
+        """Return the explanation of an offset."""
         self._explaining.aim(self.targets)
         return explain(self._explaining.document(document, offset), offset)
 
     def _request(self, document: Snapshot, offset: int, limits: Limits, cancellation: Cancellation) -> Request:
-        """Return what is asked of the decoder; the engine reads the text when the decoder wants it."""
+        """Return the request for the decoder; the engine reads the text when the decoder needs it."""
         left, right = document.text[:offset], document.text[offset:]
         if document.language is None:
             return Request(left, right, lambda: UncheckedQuotient(left), limits, cancellation, document.uri)
@@ -179,14 +180,14 @@ class LocalCompleter:
         )
 
     def _forget(self) -> None:
-        """Let go of what the maskers learnt, which holds on to the stacks of documents."""
+        """Empty the caches of the maskers, because they refer to the stacks of documents."""
         for masker in self._maskers.values():
             masker.forget()
 
     def _masker(self, document: Snapshot) -> Masker:
         name = document.known_language
         if name not in self._maskers:
-            # Needs numpy, which comes with what a model needs.
+            # This imports numpy, which is installed only with the models.
             from dovetail.masking.mask import Masker
 
             assert self._decoder is not None

@@ -1,6 +1,6 @@
-"""Redaction of logs: no text of a document may stand in them.
+"""Redaction of logs, which must not hold text of documents.
 
-The messages of libraries and of exceptions may hold the user's text.
+Messages of libraries and of exceptions may quote the user's text.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class RedactingFormatter(logging.Formatter):
         self,
         ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None],
     ) -> str:
-        """Return the places in the code from the first cause to the exception, and the kind of each."""
+        """Return the kinds of the exceptions and their places in the code, from the first cause to the last."""
         parts: list[str] = []
         error = ei[1]
         while error is not None:
@@ -33,7 +33,7 @@ def without_contents(record: logging.LogRecord) -> bool:
     """Remove from a library's record the parts that may hold text of messages; return True."""
     library = record.name.partition(".")[0]
     if library == "pygls":
-        record.args = ()  # whole messages are among them; the template is written without them
+        record.args = ()  # they include whole messages; the bare template stays
     elif library == "asyncio":
         record.msg, record.args = "An exception was raised outside of any request.", ()
     return True

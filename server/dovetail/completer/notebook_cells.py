@@ -1,8 +1,8 @@
-"""Cells of notebooks: a language, except for lines that are commands to the notebook or the shell.
+"""Cells of notebooks: code with lines that are commands to the notebook or the shell.
 
-The engine is not shown those lines (`!pip install numpy`, `%timeit f()`): each becomes a statement with a comment of as
-many characters, so that all offsets stay, and a block that holds nothing else stays a block. The language's description
-says how a command begins and which statement replaces it.
+The engine never sees those lines (`!pip install numpy`, `%timeit f()`). Each becomes a statement with a comment of the
+same length. So all offsets stay, and a block that holds only commands stays a block. The language's description says
+how a command begins and which statement replaces it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def is_foreign(notebook: Notebook, text: str) -> bool:
 def without_commands(language: Language, notebook: Notebook, text: str, offset: int) -> str:
     """Return the text of a cell with its commands as statements that do nothing.
 
-    The line of the cursor, at `offset`, is left as it is: nothing is known of what may be written in a command.
+    The line of the cursor, at `offset`, stays as it is: no grammar says what a command may hold.
     """
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset) + 1 or len(text)
@@ -53,8 +53,8 @@ def _without_commands(language: Language, notebook: Notebook, text: str) -> str:
     at = 0
     for match in commands.finditer(text):
         state = _read(language, state, text[at : match.start()])
-        # Inside a bracket or a string, or after a continuation, such a line is code. Behind code that does not lex
-        # nothing is known, and it is taken for a command.
+        # Inside a bracket or a string, or after a continuation, such a line is code. After code that does not lex,
+        # the lexer's state is unknown, and the line counts as a command.
         begins = state is None or (
             lexer.modes.in_layout(state.stack) and (state.at == START or state.accepted == layout.newline)
         )
@@ -67,6 +67,6 @@ def _without_commands(language: Language, notebook: Notebook, text: str) -> str:
 
 
 def _read(language: Language, state: LexerState | None, text: str) -> LexerState | None:
-    """Return where the lexer stands after more text, or None if it does not read it."""
+    """Return the lexer's state after more text, or None if the text does not lex."""
     read = None if state is None else language.machine.lexer.lex(state, text)
     return None if read is None else read[0]

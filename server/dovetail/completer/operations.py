@@ -1,7 +1,7 @@
 """The operations of a completer: one table for the interface, the remote caller, the child and the test doubles.
 
-`Operations` declares each operation once, as a method. `OPERATIONS` is the same as a table, read from the declarations:
-`remote.py` sends the arguments by it, `child.py` reads them by it and sends the result back. A new operation is a
+`Operations` declares each operation once, as a method. `OPERATIONS` is the table that is made from the declarations:
+`remote.py` sends the arguments by it, `child.py` reads them by it and sends the result back. A new operation needs a
 method here, its implementation in `local.py`, and its caller in `remote.py`.
 """
 
@@ -35,7 +35,7 @@ class Loaded:
     window: int | None
     """The tokens that the model can read, before any fallback."""
     targets: dict[str, str]
-    """Language → the version that is read, where it is not the newest."""
+    """Language → its version, for languages that are not at their newest."""
 
 
 class DocumentOperations(Protocol):
@@ -50,7 +50,7 @@ class DocumentOperations(Protocol):
     def complete(
         self, document: Snapshot, offset: int, cancellation: CancelToken, *, seconds: float | None = None
     ) -> Answer:
-        """Return what fits at an offset in characters; ends soon once `cancellation.cancelled`.
+        """Return the best text that fits at an offset in characters; stop soon after `cancellation` is set.
 
         `seconds` replaces the time limit of the settings.
         """
@@ -62,16 +62,16 @@ class DocumentOperations(Protocol):
         """Read another part of a long document that answers at an offset left unread; return whether all is read."""
 
     def forget(self, uri: str) -> None:
-        """Let go of all that is kept of a document, which was closed."""
+        """Drop everything that is kept for a closed document."""
 
 
 class Operations(DocumentOperations, Protocol):
     """Every operation of the process that holds model and engine."""
 
     def load(self, settings: Settings, *, anew: bool = False, fallback: Fallback | None = None) -> Loaded:
-        """Take settings and load their model, unless it is loaded already and not wanted `anew`.
+        """Take settings and load their model, unless it is loaded already; `anew` loads it in any case.
 
-        `fallback` says what is given up of them, after trouble.
+        `fallback` reduces the model after trouble.
         """
 
 
@@ -81,27 +81,27 @@ class Completer(DocumentOperations, Protocol):
     model: str | None
     """The name of the model that answers; None while there is none."""
     notice: str | None
-    """The sentence that says how the model failed, while that matters."""
+    """The sentence that says how the model failed; None after it has worked again."""
     lost: Callable[[], None]
-    """Called, on any thread, when the model has to be loaded again."""
+    """Called, on any thread, when the model must be loaded again."""
 
     def load(self, settings: Settings, cancellation: CancelToken, *, anew: bool = False) -> str | None:
-        """Take settings and load their model, unless it is loaded already and not wanted `anew`.
+        """Take settings and load their model, unless it is loaded already; `anew` loads it in any case.
 
-        A cancelled loading is given up. Returns the sentence that says why the model cannot be loaded and what to do;
-        the model before stays then.
+        Cancelling stops the loading. Returns None, or a sentence that says why the model cannot be loaded and what to
+        do; then the model before stays.
         """
 
     def explain(self, document: Snapshot, offset: int) -> Explanation:
-        """Return what may come at an offset, with or without a model; may run beside all others."""
+        """Return the explanation of an offset, with or without a model; may run beside all other operations."""
 
     def abandon(self) -> None:
-        """Give up whatever runs, at once, on any thread; the waiting callers get nothing."""
+        """Stop all running work at once; the waiting callers get no texts. May be called on any thread."""
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One operation as it crosses to the process."""
+    """The signature of one operation, for sending it to the process."""
 
     name: str
     arguments: Mapping[str, Any]

@@ -1,6 +1,6 @@
-"""The process that holds the model, as the server sees it: it is started, asked and ended.
+"""The process that holds the model, as the server sees it: the server starts it, calls it and ends it.
 
-The model has a process of its own because nothing else can be repaired from outside: a thread that hangs cannot be
+The model has a process of its own because only a process can be replaced from outside. A thread that hangs cannot be
 ended, a device that failed stays lost to the process that used it, and a system short of memory kills processes.
 """
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from dovetail.completer.wire import Message
 
 COMMAND = (sys.executable, "-P", "-m", "dovetail.completer.child")
-"""The command of the process. `-P` keeps files of the working folder, which are not ours, from being imported."""
+"""The command of the process. `-P` stops Python from importing files of the working folder, which are not ours."""
 
 _CANCEL: Message = {}
-"""Stands in the queue of answers for a cancellation by the waiting thread."""
+"""An entry in the queue of answers that asks the waiting thread to pass a cancellation on."""
 
 
 class NoProcessError(Exception):
@@ -40,15 +40,15 @@ class NoProcessError(Exception):
     def __init__(self, how: Literal["lost", "hung", "ended"], clause: str) -> None:
         super().__init__(clause)
         self.how = how
-        """`ended`: by us."""
+        """`lost`: it ended by itself; `hung`: it did not answer in time; `ended`: the server ended it."""
 
 
 class ModelProcess:
     """One process; `call` may be used by several threads, `end` by any."""
 
     def __init__(self, command: Sequence[str], lost: Callable[[], None]) -> None:
-        """Begin; `lost` is called, on a thread of its own, if the process ends and nobody ended it."""
-        # What it logs goes where ours goes.
+        """Start the process; `lost` is called, on a thread of its own, if the process ends by itself."""
+        # The process logs at the server's level.
         level = logging.getLevelName(logging.getLogger().getEffectiveLevel())
         self._process = subprocess.Popen(
             [*command, str(level)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=_environment()
@@ -58,14 +58,14 @@ class ModelProcess:
         self._lock = threading.Lock()
         self._waiting: dict[int, SimpleQueue[Message | None]] = {}  # number of a call → its answers, None for the end
         self._how: Literal["lost", "hung", "ended"] | None = None
-        # Written by a thread of its own: a process that does not read must block nobody.
+        # A thread of its own writes these lines, so a process that does not read blocks no other thread.
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
         threading.Thread(target=self._write, name="to the model", daemon=True).start()
         threading.Thread(target=self._read, name="from the model", daemon=True).start()
 
     @property
     def identity(self) -> int:
-        """The number that the system gives the process."""
+        """The process id."""
         return self._process.pid
 
     @property
@@ -76,9 +76,9 @@ class ModelProcess:
     def call(
         self, message: Message, *, cancellation: CancelToken | None = None, seconds: float | None = None
     ) -> Message:
-        """Send a message and return its answer; raise NoProcessError if the process ends before.
+        """Send a message and return its answer; raise NoProcessError if the process ends first.
 
-        A process that has not answered after `seconds` is ended. The cancellation is passed on.
+        The call ends a process that has not answered after `seconds`. It passes the cancellation on.
         """
         number = next(self._numbers)
         answers: SimpleQueue[Message | None] = SimpleQueue()
@@ -97,7 +97,7 @@ class ModelProcess:
                 elif answer is not None:
                     return answer
                 else:
-                    assert self.ended is not None, "the end of the answers is that of the process"
+                    assert self.ended is not None, "the answers end only with the process"
                     raise self.ended
         except Empty:
             self.end("hung")
@@ -113,7 +113,7 @@ class ModelProcess:
         self._lines.put(None)
 
     def _close(self, how: Literal["lost", "hung", "ended"]) -> bool:
-        """Note that no more answers will come; return whether that is new."""
+        """Mark the process as ended and wake the waiting calls; return whether it was not marked before."""
         with self._lock:
             if self._how is not None:
                 return False
@@ -136,7 +136,7 @@ class ModelProcess:
     def _write(self) -> None:
         stream = self._process.stdin
         assert stream is not None
-        # Without a reader there is nobody to write to, and `_read` says so.
+        # If the process is gone the write fails; `_read` reports the end.
         with contextlib.suppress(OSError), stream:
             while (line := self._lines.get()) is not None:
                 stream.write(line)
@@ -167,7 +167,7 @@ def _log(level: int, name: str, text: str) -> None:
 
 
 def _environment() -> dict[str, str]:
-    """Return an environment in which the process imports what we would, with our own package where we have it."""
+    """Return the environment in which the process imports the same modules as this one, this package included."""
     ours = str(Path(dovetail.__file__).parents[1])
     places = [*(place for place in sys.path if place), ours]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(dict.fromkeys(places))}

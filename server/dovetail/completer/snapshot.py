@@ -1,4 +1,4 @@
-"""A document at one version: an immutable value that may be read on every thread."""
+"""A document at one version: an immutable value that every thread may read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Edit: TypeAlias = tuple[int, int, str]
 """Start and end of the replaced characters, as offsets in the text before, and the text in their place."""
 
 MOST_EDITS = 32
-"""Edits that a snapshot remembers; for more, comparing two texts is quicker."""
+"""Edits that a snapshot remembers; for more, a comparison of the two texts is quicker."""
 
 _SERIALS = count(1)
 
@@ -34,12 +34,12 @@ class Snapshot:
     doubtful: bool = False
     """Whether a change was lost, so that the text may differ from the client's."""
     serial: int = field(default_factory=partial(next, _SERIALS), compare=False, repr=False)
-    """The number of this text in the process; texts of one number are equal."""
+    """The number of this text in the process; two texts with the same number are equal."""
     edits: tuple[tuple[int, Edit], ...] = field(default=(), compare=False, repr=False)
-    """The last edits, oldest first, each with the number of the text that it was made in."""
+    """The last edits, oldest first, each with the number of the text that it changed."""
 
     def edited(self, text: str, edits: Sequence[Edit] | None) -> Self:
-        """Return the document with another text, to which the edits lead one after the other; None for unknown ones."""
+        """Return the document with another text; the edits lead to it one after the other, None if not known."""
         known: list[tuple[int, Edit]] = []
         serial = self.serial
         for edit in edits or ():
@@ -49,7 +49,7 @@ class Snapshot:
         return replace(self, text=text, serial=next(_SERIALS) if edits is None else serial, edits=log)
 
     def edits_since(self, serial: int) -> tuple[Edit, ...] | None:
-        """Return the edits that lead here from the text of a number, or None if they are not remembered."""
+        """Return the edits from the text with number `serial` to this text, or None if they are not remembered."""
         if serial == self.serial:
             return ()
         for index, (before, _) in enumerate(self.edits):

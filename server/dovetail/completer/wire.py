@@ -19,7 +19,7 @@ _CONVERTER = Converter()
 
 
 def to_line(message: Message) -> bytes:
-    """Return a message as a line; half a surrogate pair, which a document may hold, is carried."""
+    """Return a message as a line; a lone surrogate, which a document may hold, survives."""
     return json.dumps(message, separators=(",", ":")).encode() + b"\n"
 
 
@@ -30,10 +30,10 @@ def from_line(line: bytes) -> Message:
 
 
 def to_plain(value: object) -> Any:
-    """Return a value of an operation as JSON can hold it."""
+    """Return a value of an operation in a form that JSON can hold."""
     return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
 
 
 def from_plain(data: object, kind: type[T]) -> T:
-    """Return the value that `to_plain` was given, by its type."""
+    """Return the value of type `kind` that `to_plain` turned into `data`."""
     return _CONVERTER.structure(data, kind)

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 @dataclass(eq=False)
 class _Job:
-    """One piece of work, where its answer goes, and whether it is still wanted."""
+    """One piece of work, the future for its answer, and its cancellation."""
 
     work: Callable[[CancelToken], Any]
     answer: asyncio.Future[Any]
@@ -32,7 +32,7 @@ class _Job:
             self.answer.set_result(None)
 
     def finish(self, result: object, error: Exception | None) -> None:
-        """Give the answer, unless it was given already."""
+        """Set the answer, unless it is set already."""
         if self.answer.done():
             return
         if error is None:
@@ -45,26 +45,26 @@ class Worker:
     """Runs pieces of work one after the other on its own thread; its methods belong to the event loop."""
 
     def __init__(self, name: str = "model") -> None:
-        """Make one whose thread has a name, and start it."""
+        """Start a worker; `name` is the name of its thread."""
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._newest: dict[str, _Job] = {}  # key -> the work that waits or runs under it
-        # A daemon, because a thread inside the model library cannot be made to end; see `stop`.
+        # A daemon, because nothing can end a thread inside the model's library; see `stop`.
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
     def ask(self, key: str, work: Callable[[CancelToken], T], *, after: float = 0.0) -> Coroutine[Any, Any, T | None]:
-        """Queue `work`, at once or after some seconds, and return what waits for its answer.
+        """Queue `work`, at once or after some seconds, and return a coroutine for its answer.
 
-        The answer is what `work` returns, or None if newer work or `supersede` took its place under the key.
-        Whoever cancels the waiting cancels the work: it is skipped if it has not begun, and reads `cancelled`
-        if it has. What `work` raises is raised there.
+        The answer is the result of `work`, or None if newer work or `supersede` took its place under the key.
+        The coroutine raises the exceptions of `work`. Cancelling the coroutine cancels the work: work that has not
+        begun is skipped, and running work reads `cancelled`.
         """
         self.supersede(key)
         loop = asyncio.get_running_loop()
         job = _Job(work, loop.create_future())
         self._newest[key] = job
         if after > 0:
-            loop.call_later(after, self._jobs.put, job)  # by then it may be cancelled, and is skipped
+            loop.call_later(after, self._jobs.put, job)  # work that is cancelled by then is skipped
         else:
             self._jobs.put(job)
         return self._answer(key, job)
@@ -99,8 +99,8 @@ class Worker:
             error: Exception | None = None
             try:
                 result = job.work(job.cancellation)
-            except Exception as raised:  # it is raised again where the answer is awaited
+            except Exception as raised:  # the coroutine raises it again
                 error = raised
-            # The session may have ended while this ran: then the loop is closed and nobody waits.
+            # If the session ended meanwhile, the loop is closed and no coroutine waits.
             with contextlib.suppress(RuntimeError):
                 job.answer.get_loop().call_soon_threadsafe(job.finish, result, error)
