@@ -34,7 +34,7 @@ class Answer:
 
     @property
     def items(self) -> tuple[str, ...]:
-        """The texts with a line feed at line ends, as editors expect them; an editor writes the line ends of the file."""
+        """The texts with a line feed at line ends, as editors expect them; it writes those of the file."""
         return tuple(text.replace("\r\n", "\n").replace("\r", "\n") for text in self.texts)
 
 

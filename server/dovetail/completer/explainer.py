@@ -52,7 +52,7 @@ class Explanation:
             return f"The shortest text that fits here is {self.closing!r}."
         if self.fault is not None:
             return f"Nothing fits here: no program begins with the text before the cursor ({self.fault[1]})."
-        return "Nothing fits here: no text joins the text before the cursor and the text after it."
+        return "Nothing fits here: the text after the cursor does not go with the text before it."
 
 
 def explain(document: Document, offset: int) -> Explanation:
