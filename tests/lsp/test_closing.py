@@ -79,7 +79,7 @@ async def test_a_failure_to_let_go_is_logged(
     close(client)
     await forgotten(client)
 
-    assert "could not be let go of" in caplog.text
+    assert "could not be forgotten" in caplog.text
 
 
 def test_what_was_shown_and_read_goes() -> None:

@@ -1,8 +1,8 @@
 """The acceptance of an offered text: the command that its item carries, and the name of its offer.
 
-The protocol has no word for showing and accepting, so the notifications have the names and forms of Copilot's language
-server: the parameters hold the item as it was offered, and the argument of its command names the offer. Accepting an
-item to its end runs that command (`methods/execute_command.py`).
+The Language Server Protocol has no messages for showing and accepting a text. So the notifications have the names and
+forms of Copilot's language server: the parameters hold the offered item, and the argument of the item's command names
+the offer. When a user accepts an item to its end, the editor runs that command (`methods/execute_command.py`).
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ ACCEPTED = "dovetail.server.accepted"
 
 
 def acceptance(session: Session, text: str, skipped: str = "", *, unchecked: bool = False) -> types.Command:
-    """Remember an offered text and return the command for its item; the document holds `skipped` of it already.
+    """Remember an offered text and return the command for its item.
 
-    Editors may show the title, so it says if nothing was checked.
+    `skipped` is the beginning of the text that the document holds already. Editors may show the title of the command,
+    so it says `unchecked` for a text that no grammar checked.
     """
     title = "Accepted, unchecked" if unchecked else "Accepted"
     return types.Command(title, ACCEPTED, arguments=[session.offers.add(text, skipped)])

@@ -1,4 +1,4 @@
-"""Requests for completions: each gets one answer, never an error, and the last of a document is remembered."""
+"""Requests for completions: each gets one answer, never an error; the last request of a document is remembered."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 _STALE = nothing("the document changed, or was asked about again")
 _CANCELLED = nothing("the editor took the request back before there was an answer")
-_DEFECT = nothing("there is a defect in Dovetail; its log says more")
+_DEFECT = nothing("Dovetail has a defect; see its log")
 
 
 async def ask(
@@ -36,14 +36,14 @@ async def ask(
     *,
     kind: Kind,
 ) -> Answer:
-    """Return the answer of some work on a document at an offset, and count what became of it.
+    """Return the answer of `work` on a document at an offset, and count its outcome.
 
-    One that nobody asked for by hand waits until no key was pressed for a while, unless it is at hand. There are no
-    texts where a newer request of the document came, and where it changed meanwhile. `document` is an open one as it
-    is now, or that with a little changed.
+    An automatic request waits for a pause in typing, unless the answer is remembered. The answer has no texts if a
+    newer request of the document came, or if the document changed meanwhile. `document` is the open document, or an
+    edited copy of it.
     """
     begun = time.perf_counter()
-    outcome: Outcome = "cancelled"  # what it stays if the waiting below is cancelled
+    outcome: Outcome = "cancelled"  # stays so if the waiting below is cancelled
     session.meter.begin()
     try:
         answer = await _ask(session, document, offset, work, kind)
@@ -93,7 +93,7 @@ async def _ask(
         tell_status(session)
     if answer is None or session.documents.snapshot(document.uri) is not before:
         return _STALE
-    # Switches and settings may be others than when it was asked.
+    # Switches and settings may have changed since the request.
     reason = session.reason_off(document)
     if reason is not None:
         return nothing(reason) if answer.texts else answer
@@ -123,7 +123,7 @@ async def _answer(
 
 
 def _note(session: Session, asked: Asked) -> None:
-    """Remember what became of the last request of a document; older ones may be taken back later than it."""
+    """Remember the last request of a document and its answer; an older request may be cancelled after it."""
     uri = asked.document.uri
     last = session.asked.get(uri)
     if session.documents.snapshot(uri) is not None and (last is None or last.begun <= asked.begun):
@@ -131,7 +131,7 @@ def _note(session: Session, asked: Asked) -> None:
 
 
 def _counted(session: Session, answer: Answer) -> Answer:
-    """Count what an answer took, on the worker's thread, so that one which nobody waits for any more counts too."""
+    """Count the cost of an answer. It runs on the worker's thread, so answers of cancelled requests count too."""
     if answer.work is not None:
         session.meter.decode(answer.work)
     elif answer.texts:

@@ -1,8 +1,8 @@
-"""The client's process: a server does not outlive it.
+"""The client's process: the server ends with it.
 
-Most clients that are gone have closed their end of the stream. One whose end some other process has inherited has not;
-therefore its process is looked at now and then, as the protocol asks of a server that is told which one it is. Windows
-has no harmless way to look, so there only the stream counts.
+Usually the stream closes when the client ends. It stays open if another process inherited the client's end of it, so
+the server also checks at intervals whether the client's process is there, as the protocol asks. Windows has no harmless
+way to check, so only the stream counts there.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _PERIOD = 2.0
-"""Seconds."""
+"""Seconds between two checks."""
 
 
 async def follow_client(process: int, left: Callable[[], None]) -> None:
-    """Call `left` when a process that `is_there` is gone."""
+    """Call `left` when the client's process ends; it must run now (`is_there`)."""
     is_parent = os.getppid() == process
     while True:
         await asyncio.sleep(_PERIOD)
-        # Whoever lost its parent has another; a dead process may be seen for long.
+        # A process whose parent ends gets another parent. A dead process may stay visible for long.
         if (is_parent and os.getppid() != process) or not is_there(process):
             left()
             return
 
 
 def is_there(process: int) -> bool:
-    """Return whether a process can be seen; one in another container, or on Windows, cannot."""
+    """Return whether a process is visible; False on Windows and for a process in another container."""
     if sys.platform == "win32" or process <= 0:
         return False
     try:
@@ -39,5 +39,5 @@ def is_there(process: int) -> bool:
     except ProcessLookupError:
         return False
     except OSError:
-        return True  # it is somebody else's
+        return True  # it belongs to another user
     return True

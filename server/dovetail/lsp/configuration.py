@@ -18,16 +18,13 @@ SECTION = "dovetail"
 
 
 def configure(session: Session, options: object) -> bool:
-    """Take settings from the client, and return whether any changed.
-
-    A mistake in them is shown, and what held before goes on.
-    """
+    """Take settings from the client, and return whether any changed; show a mistake and keep the settings before."""
     try:
         if options is not None and not isinstance(options, dict):
-            raise SettingsError("The settings of Dovetail have to be a mapping from names to values.")
+            raise SettingsError("The settings of Dovetail are no mapping: write them as names with values.")
         given = cast("Mapping[str, object]", options or {})
         if given.get("model") != session.options.get("model"):
-            session.choice = {}  # what is set anew goes before what was chosen by hand
+            session.choice = {}  # a new setting replaces the choice by hand
         settings = Settings.from_mapping({**given, **session.overrides, **session.choice})
     except SettingsError as error:
         session.show(types.MessageType.Error, str(error))
@@ -37,9 +34,9 @@ def configure(session: Session, options: object) -> bool:
 
 
 def choose_model(session: Session, model: str | None) -> bool:
-    """Take a model by its folder or name, the embedded one without, until the settings name another.
+    """Take a model by its folder or name, or the embedded one for None, until the settings name another.
 
-    Returns whether that is a change; raises SettingsError for what can name no model.
+    Returns whether the settings changed; raises SettingsError for a text that cannot name a model.
     """
     choice = {"model": model}
     settings = Settings.from_mapping({**session.options, **session.overrides, **choice})

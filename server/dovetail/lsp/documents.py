@@ -1,7 +1,7 @@
-"""The open documents, in our own store.
+"""The open documents, in a store of our own.
 
-The copies of pygls break lines at characters that end no line in the protocol, and its handler changes the positions of
-an event in place. So the server removes that handler (`protocol.py`) and applies every change here.
+The documents of pygls break lines at characters that end no line in the protocol, and its handler changes the positions
+of an event in place. So the server removes that handler (`protocol.py`) and applies every change here.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ class OpenDocument(Snapshot):
     def changed(
         self, version: int, changes: Sequence[types.TextDocumentContentChangeEvent], encoding: Encoding
     ) -> OpenDocument:
-        """Return the document after some changes; the positions of each speak of the text that it meets."""
+        """Return the document after some changes; each has positions in the text that the one before it left."""
         if not changes:
             return replace(self, version=version)
         lines, edits = edited(self.lines.lines, changes, encoding)
-        # After a change that was lost only all of the text, sent anew, is the client's.
+        # After a lost change, only a change of the whole text restores the client's text.
         known = any(isinstance(change, types.TextDocumentContentChangeWholeDocument) for change in changes)
         doubtful = (self.doubtful or version < self.version) and not known
         after = replace(self.edited("".join(lines), edits), version=version, doubtful=doubtful)
-        vars(after)["lines"] = LineIndex(after.text, lines)  # what the property would find
+        vars(after)["lines"] = LineIndex(after.text, lines)  # the value that the property would compute
         return after
 
 
@@ -61,7 +61,7 @@ class Documents:
     def change(self, uri: str, version: int, changes: Sequence[types.TextDocumentContentChangeEvent]) -> bool:
         """Apply the changes in their order; return whether the document is open.
 
-        A version older than the one that is there is in doubt: some change came out of its order.
+        A version older than the known one makes the document doubtful, because some change came out of order.
         """
         document = self._open.get(uri)
         if document is None:
@@ -74,18 +74,18 @@ class Documents:
         self._open.pop(uri, None)
 
     def doubt(self, uri: str | None = None) -> None:
-        """Take note that a change of a document was lost, or of any without an address.
+        """Mark a document as doubtful because a change was lost; without an address, mark all of them.
 
-        Until it is opened again, or all of its text is sent, its text is not known.
+        It stays doubtful until the client opens it again or sends its whole text.
         """
         for address, document in self._open.items():
             if uri in (None, address):
                 self._open[address] = replace(document, doubtful=True)
 
     def all(self) -> list[OpenDocument]:
-        """Return all open documents as they are now."""
+        """Return snapshots of all open documents."""
         return list(self._open.values())
 
     def snapshot(self, uri: str) -> OpenDocument | None:
-        """Return a document as it is now, the same value until it changes; None if it is not open."""
+        """Return the current snapshot of a document, the same value until it changes; None if it is not open."""
         return self._open.get(uri)

@@ -1,4 +1,4 @@
-"""Changes of a text that is kept as lines."""
+"""Edits of a text that is stored as lines."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 def edited(
     lines: Sequence[str], changes: Sequence[types.TextDocumentContentChangeEvent], encoding: Encoding
 ) -> tuple[list[str], list[Edit] | None]:
-    """Return the lines after some changes, and the same as edits; None for more than a snapshot remembers.
+    """Return the lines after some changes, and the changes as edits; None for more edits than a snapshot remembers.
 
-    Each change speaks of the text as the one before it left it. A change of the whole text is the edit between the two
-    texts.
+    Each change has positions in the text that the one before it left. A change of the whole text becomes the shortest
+    edit between the two texts.
     """
     after = list(lines)
     edits: list[Edit] | None = [] if len(changes) <= MOST_EDITS else None
@@ -42,27 +42,27 @@ def edited(
 def _edit(lines: Sequence[str], span: types.Range, text: str, encoding: Encoding) -> Edit:
     """Return a change of a range with offsets in characters."""
     (first, start), (last, end) = _places(lines, span, encoding)
-    # Joining thousands of lines takes a third of the time of adding up their lengths.
+    # For thousands of lines, joining them takes a third of the time of summing their lengths.
     before = len("".join(lines[:first]))
     return before + start, before + len("".join(lines[first:last])) + end, text
 
 
 def _places(lines: Sequence[str], span: types.Range, encoding: Encoding) -> list[tuple[int, int]]:
-    """Return start and end of a range as lines and characters; a range the wrong way round means the same text."""
+    """Return start and end of a range as lines and characters; a reversed range means the same text."""
     return sorted(locate(lines, place.line, place.character, encoding) for place in (span.start, span.end))
 
 
 def _replace(lines: list[str], span: types.Range, text: str, encoding: Encoding) -> None:
-    """Put a text in the place of a range."""
+    """Replace a range by a text."""
     (first, start), (last, end) = _places(lines, span, encoding)
     text = lines[first][:start] + text + lines[last][end:]
-    # A carriage return and a line feed that come to stand side by side are one line end. Behind the range there are no
-    # such two: the end of its last line stays whole.
+    # A carriage return and a line feed that meet before the new text become one line end. They cannot meet after it,
+    # because the end of the last line stays whole.
     if first > 0 and text.startswith("\n") and lines[first - 1].endswith("\r"):
         first -= 1
         text = lines[first] + text
     replaced = split(text)
     if last + 1 < len(lines):
-        assert replaced[-1] == "", "what a line follows ends one"
+        assert replaced[-1] == "", "a text before another line ends with a line end"
         replaced.pop()
     lines[first : last + 1] = replaced

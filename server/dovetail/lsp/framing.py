@@ -1,8 +1,8 @@
-r"""Where messages begin and end in a stream of bytes, also in one that does not keep to its form.
+r"""The framing of messages in a stream of bytes, with recovery from a stream that is out of order.
 
-A message is a header, of which the field `Content-Length` counts, an empty line, and a body. JSON holds no line end
-inside a string, so what looks like that field and stands on a line of its own is one, wherever it stands: from there
-on a stream that has lost its order is read on.
+A message is a header, an empty line and a body. Only the header field `Content-Length` counts. JSON holds no line end
+inside a string, so a line that looks like this field is one, wherever it stands. After an error, reading continues from
+the next such line.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ _HEADER = re.compile(rb"(?:[!-9;-~]+:[^\r\n]*\r\n)+")
 _EMPTY_LINE = b"\r\n\r\n"
 
 _LONGEST_FIELD = 80
-"""Bytes."""
+"""Bytes of the longest field that `_FIELD` matches, rounded up."""
 
 _LONGEST_HEADER = 8192
 _LONGEST_BODY = 1 << 28
-"""A quarter of a gigabyte; no document comes near it."""
+"""Bytes: a quarter of a gigabyte, far more than any document has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A place at which the stream was no message."""
+    """A part of the stream that is not a message."""
 
     reason: str
     """A clause for people."""
@@ -37,10 +37,10 @@ class Framing:
         self._buffer = bytearray()
         self._length: int | None = None  # of the body that comes next, once its header is read
         self._searched = 0  # bytes of the buffer that hold no end of a header, or no beginning of one
-        self._lost = False  # since the last header that was in order
+        self._lost = False  # whether a loss was reported since the last header that was in order
 
     def feed(self, chunk: bytes) -> list[bytes | Lost]:
-        r"""Take some more bytes and return what is whole now: bodies, and each place once at which order was lost.
+        r"""Take more bytes and return the bodies that are complete now, and one `Lost` for each loss of order.
 
         >>> Framing().feed(b"Content-Length: 2\r\n\r\n{}Content-Le")
         [b'{}']
@@ -56,7 +56,7 @@ class Framing:
         return found
 
     def _header(self) -> list[bytes] | Lost | None:
-        """Read a header; return nothing or a loss if there was one, None if there is not enough yet."""
+        """Read a header; return an empty list, or a loss if it is wrong, or None if more bytes are needed."""
         buffer = self._buffer
         end = buffer.find(_EMPTY_LINE, self._searched)
         if end < 0:
@@ -70,7 +70,7 @@ class Framing:
         fields = list(_FIELD.finditer(header))
         if not fields:
             return Lost("a header has no Content-Length")
-        # The last one is the nearest to the body; what stands before it may be the rest of something else.
+        # The last field is nearest to the body. The bytes before it may be the rest of another message.
         field = fields[-1]
         length = int(field[1])
         if length > _LONGEST_BODY:
@@ -80,13 +80,13 @@ class Framing:
         if len(fields) == 1 and begins and _HEADER.fullmatch(header):
             self._lost = False
             return []
-        return Lost("what stands before a header is no message")
+        return Lost("the bytes before a header are not a message")
 
     def _body(self, length: int) -> list[bytes] | Lost | None:
-        """Read a body; return it, a loss where another message begins inside it, None if there is not enough yet."""
+        """Read a body; return it, or a loss if another message begins inside it, or None if more bytes are needed."""
         buffer = self._buffer
         within = min(length, len(buffer))
-        # A search for two bytes is some hundred times quicker than that for a field, which most bodies do not need.
+        # A search for two bytes is a hundred times quicker than one for a field, and enough for most bodies.
         if buffer.find(b"\r\n", self._searched, within) >= 0:
             field = _FIELD.search(buffer, max(0, self._searched - _LONGEST_FIELD), within)
             if field is not None:

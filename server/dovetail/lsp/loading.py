@@ -1,4 +1,4 @@
-"""The loading of the model, in the background and in sight."""
+"""The loading of the model in the background, with a progress for the user."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _KEY = "the loading of the model"
-"""The worker's key of the loading; no document's address is like it, so no request takes its place."""
+"""The worker's key of the loading; no document has such an address, so no request replaces it."""
 
 _AGAIN = "the loading of the same model with other settings"
 
-_DEFECT = "The model could not be loaded because of a defect in Dovetail; its log says more."
+_DEFECT = "The model could not be loaded because of a defect in Dovetail; see its log."
 
 
 def load(session: Session, *, anew: bool = False, say: bool = True) -> asyncio.Task[None]:
-    """Have the completer take the settings and load their model; requests from now on wait behind it.
+    """Start to load the settings' model with the completer, and return the task; later requests wait for it.
 
-    The loading of another model, and with `anew` whatever runs, is given up. Ends when that is done or newer loading
-    took its place. Where it fails, `server.complaint` says why; a client that does not follow the status is shown
-    that, if `say`.
+    This stops the loading of another model; `anew` stops all running work. The task ends when the model is loaded, or
+    when newer loading replaces this one. After a failure `session.complaint` says why. If `say`, a client that does not
+    follow the status sees that sentence.
     """
     completer, settings = session.completer, session.settings
     same = session.loading is not None and settings.model == session.wanted and not anew
@@ -42,8 +42,8 @@ def load(session: Session, *, anew: bool = False, say: bool = True) -> asyncio.T
     if not same:
         session.worker.supersede(_AGAIN)
     session.wanted = settings.model
-    # Queued here and now, before any request can be. The answer is a tuple: None is that of work that was replaced.
-    # The same model with other settings waits behind its loading, of any other the loading is given up.
+    # Queued at once, so that no request can come before it. The answer is a tuple because None stands for work that was
+    # replaced. Other settings for the same model wait behind its loading; another model replaces the loading.
     key = _AGAIN if same else _KEY
     waiting = session.worker.ask(key, lambda token: (completer.load(settings, token, anew=anew),))
     session.loading = loading = asyncio.create_task(_accompany(session, waiting, say=say))
@@ -53,11 +53,11 @@ def load(session: Session, *, anew: bool = False, say: bool = True) -> asyncio.T
 
 
 def follow_losses(session: Session) -> None:
-    """Have the model loaded again whenever it is lost."""
+    """Load the model again whenever it is lost."""
     loop = asyncio.get_running_loop()
 
     def lost() -> None:
-        # The session may have ended: then nobody wants the model.
+        # After the end of the session the loop is closed, and no model is needed.
         with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(_recover, session)
 

@@ -8,17 +8,17 @@ if TYPE_CHECKING:
     from dovetail.completer.answer import Work
 
 Kind = Literal["automatic", "invoked", "item"]
-"""How a completion was asked for: by the editor itself, by hand, or as an item among others."""
+"""The origin of a request: the editor itself, the user by hand, or a list of items."""
 
 Outcome = Literal["offered", "nothing", "stale", "cancelled", "failed"]
-"""What became of a request: `stale` is that the document changed or was asked about again, `failed` a defect."""
+"""The outcome of a request. `stale`: the document changed, or a newer request came. `failed`: a defect."""
 
 Extent = Literal["all", "part"]
-"""How much of a text was accepted."""
+"""The accepted part of a text."""
 
 
 class Meter(Protocol):
-    """Counts what happens; nothing that it is told holds any text of a document."""
+    """Counts events; no argument of its methods holds text of a document."""
 
     def begin(self) -> None:
         """Count a request that has come."""
@@ -27,7 +27,7 @@ class Meter(Protocol):
         """Count a request that is over, with the seconds since it came."""
 
     def decode(self, work: Work) -> None:
-        """Count what an answer took."""
+        """Count the cost of an answer."""
 
     def recall(self) -> None:
         """Count an answer from memory, for which the model was not asked."""

@@ -1,7 +1,7 @@
 """The counts of a session as metrics for Prometheus; no metric holds text of a document.
 
-Only this file imports prometheus_client, and only `--metrics` imports this file: the import takes as long as the first
-answer may take.
+Only this file imports prometheus_client, and only `--metrics` imports this file, because the import takes as long as
+the first answer may take.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 _LOOPBACK = "127.0.0.1"
 
 _BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""Seconds; closest where people begin to wait."""
+"""Seconds; the bounds are closest where a delay becomes noticeable."""
 
 
 class Metrics:
-    """A meter whose numbers can be read over HTTP; all threads may count."""
+    """A meter that serves its numbers over HTTP; all threads may count."""
 
     def __init__(self) -> None:
         self._server: WSGIServer | None = None
@@ -35,30 +35,30 @@ class Metrics:
             "dovetail_requests_in_progress", "Requests that are not answered yet.", registry=self._registry
         )
         labels = "kind", "outcome"
-        self._requests = counter("dovetail_requests", "Requests: how they were asked, what became of them.", labels)
+        self._requests = counter("dovetail_requests", "Requests, by kind and outcome.", labels)
         self._latency = Histogram(
-            "dovetail_request_seconds", "From a request to its answer.", labels, buckets=_BOUNDS,
+            "dovetail_request_seconds", "Seconds from a request to its answer.", labels, buckets=_BOUNDS,
             registry=self._registry,
         )  # fmt: skip
-        self._decoded = counter("dovetail_completions_decoded", "Requests that the model was asked for.")
+        self._decoded = counter("dovetail_completions_decoded", "Requests answered with the model.")
         self._recalled = counter("dovetail_completions_recalled", "Requests answered from memory.")
         self._tokens = counter("dovetail_tokens", "Tokens that the model contributed.")
         self._refused = counter("dovetail_tokens_refused", "Better-ranked tokens that did not fit.")
-        self._seconds = counter("dovetail_decoding_seconds", "Where the time went.", ("part",))
+        self._seconds = counter("dovetail_decoding_seconds", "Seconds of decoding, by part.", ("part",))
         self._shown = counter("dovetail_completions_shown", "Texts that an editor said it showed.")
         self._accepted = counter("dovetail_completions_accepted", "Acceptances, of a text or a part.", ("extent",))
-        self._characters = counter("dovetail_characters_accepted", "What was accepted, in UTF-16 code units.")
+        self._characters = counter("dovetail_characters_accepted", "Accepted text, in UTF-16 code units.")
 
     def publish(self, port: int) -> str:
-        """Serve the numbers on a port of this machine, 0 for any that is free, and return their address.
+        """Serve the numbers on a port of this machine, 0 for any free one, and return their address.
 
-        Raises OSError for a port that cannot be had.
+        Raises OSError if the port is not available.
         """
         self._server, _ = start_http_server(port, _LOOPBACK, self._registry)
         return f"http://{_LOOPBACK}:{self._server.server_port}/metrics"
 
     def withdraw(self) -> None:
-        """Serve them no longer."""
+        """Stop serving the numbers."""
         if self._server is not None:
             self._server.shutdown()
             self._server.server_close()
@@ -75,7 +75,7 @@ class Metrics:
         self._latency.labels(kind, outcome).observe(seconds)
 
     def decode(self, work: Work) -> None:
-        """Count what an answer took."""
+        """Count the cost of an answer."""
         self._decoded.inc()
         self._tokens.inc(work.tokens)
         self._refused.inc(work.refused)

@@ -1,4 +1,4 @@
-"""The offered texts, until they are accepted: shown, accepted in part, accepted."""
+"""The offered texts, from the offer until the user accepts them: shown, accepted in part, accepted."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ if TYPE_CHECKING:
     from dovetail.lsp.meter import Meter
 
 _KEPT = 256
-"""Offers that are remembered; an editor takes the newest, or one of the few before it."""
+"""Offers that are remembered; users accept the newest, or one of the few before it."""
 
 
 @dataclass(slots=True)
 class _Offer:
-    """One text that an editor got."""
+    """One text that was sent to the editor; lengths are UTF-16 code units, as editors send them."""
 
     skipped: int
-    """Its first characters, which stood in the document before; lengths are UTF-16 code units, as editors send them."""
+    """The length of the beginning that the document held already."""
     length: int
     shown: bool = False
     accepted: int = 0
-    """How many of its characters the user has taken so far, the skipped ones included."""
+    """The length that the user has accepted so far, the skipped beginning included."""
 
 
 class Offers:
-    """Offers by the names under which editors speak of them; what nobody offered is passed over."""
+    """Offers by their names; unknown names are ignored."""
 
     def __init__(self, meter: Meter) -> None:
         self._meter = meter
         self._offers: OrderedDict[str, _Offer] = OrderedDict()  # name → offer, the newest last
 
     def add(self, text: str, skipped: str = "") -> str:
-        """Remember a text that is offered, of which `skipped` is there already, and return its name."""
+        """Remember an offered text and return its name; the document holds its beginning `skipped` already."""
         name = str(uuid.uuid4())
         self._offers[name] = _Offer(_units(skipped), _units(text), accepted=_units(skipped))
         if len(self._offers) > _KEPT:
@@ -42,7 +42,7 @@ class Offers:
         return name
 
     def show(self, name: str) -> bool:
-        """Take note that an editor shows a text; return whether it is known. Shown again it counts once."""
+        """Note that an editor shows a text, and count it the first time; return whether the name is known."""
         offer = self._offers.get(name)
         if offer is None:
             return False
@@ -52,9 +52,9 @@ class Offers:
         return True
 
     def accept_part(self, name: str, length: int) -> bool:
-        """Take note that the first `length` UTF-16 code units of a text were accepted; return whether it is known.
+        """Note that the user accepted the first `length` UTF-16 code units of a text; return whether it is known.
 
-        Lengths are counted from the beginning of the text each time. A text that is accepted to its end is done with.
+        Each length counts from the beginning of the text. A text that is accepted to its end is forgotten.
         """
         offer = self._offers.get(name)
         if offer is None:
@@ -69,8 +69,8 @@ class Offers:
         return True
 
     def accept(self, name: str) -> bool:
-        """Take note that a text was accepted to its end; return whether it is known. It is done with."""
-        if not self.show(name):  # whoever accepts a text has seen it
+        """Note that the user accepted a text to its end, and forget it; return whether it is known."""
+        if not self.show(name):  # an accepted text was shown, even if the editor did not say so
             return False
         offer = self._offers.pop(name)
         self._meter.accept("all", offer.length - offer.accepted)

@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
-"""The unit in which a client counts columns."""
+"""The client's unit of columns."""
 
 _BLOCK = 256
-"""Characters whose units are counted at once."""
+"""Characters that are counted in one step."""
 
 
 class LineIndex:
-    """The lines of one text and where they begin; made once for a text, never changed."""
+    """The lines of one text and their offsets; never changed."""
 
     def __init__(self, text: str, lines: Sequence[str] | None = None) -> None:
-        """Index a text; `lines` are its lines where they are known, as `split` gives them."""
+        """Index a text; `lines` are its lines as `split` returns them, if they are known."""
         self.lines = split(text) if lines is None else lines
 
     @cached_property
@@ -34,7 +34,7 @@ class LineIndex:
         return [0, *accumulate(map(len, self.lines))]
 
     def offset(self, line: int, column: int, encoding: Encoding) -> int:
-        """Return the offset in characters of a position, the nearest one where the text has no such position.
+        """Return the offset in characters of a position, or of the nearest one if the text has no such position.
 
         A column past the end of its line is the place before the line's end; a line past the last is the
         end of the text; a column inside a character is the place before that character.
@@ -70,14 +70,14 @@ def locate(lines: Sequence[str], line: int, column: int, encoding: Encoding) -> 
 
 
 def _content(line: str) -> int:
-    """Return how many characters a line has before its end."""
+    """Return the number of characters of a line before its line end."""
     if line.endswith("\r\n"):
         return len(line) - 2
     return len(line) - line.endswith(("\r", "\n"))
 
 
 def _units(content: str, encoding: Encoding) -> int:
-    """Return the length of a text in code units; a lone surrogate, which JSON can carry, has one as well."""
+    """Return the length of a text in code units, also with lone surrogates, which JSON can hold."""
     if encoding == "utf-32" or content.isascii():
         return len(content)
     if encoding == "utf-16":
@@ -86,14 +86,14 @@ def _units(content: str, encoding: Encoding) -> int:
 
 
 def _characters(line: str, end: int, units: int, encoding: Encoding) -> int:
-    """Return how many whole characters the first `units` code units of a line hold, up to `end`."""
+    """Return the number of whole characters in the first `units` code units of a line, `end` at most."""
     if encoding == "utf-32" or line.isascii():
         return min(units, end)
     for start in range(0, end, _BLOCK):
         block = line[start : min(start + _BLOCK, end)]
         width = _units(block, encoding)
         if width > units:
-            # Somewhere in here; long lines are rare, and so the search goes by characters.
+            # The place is in this block. Long lines are rare, so a search by characters is quick enough.
             for count, character in enumerate(block):
                 units -= _units(character, encoding)
                 if units < 0:

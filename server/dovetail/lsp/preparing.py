@@ -1,7 +1,7 @@
 """The preparation of a language: its tables are read from disk at once, or built in seconds the first time.
 
-It begins when a document of the language is opened, so that the first request finds it there, and shows a progress
-where it is not done soon. Requests that come meanwhile wait behind it.
+Preparation begins when the client opens a document of the language, so that the first request need not wait for it. It
+shows a progress if it takes long. Requests that come meanwhile wait for its end.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _SOON = 0.3
-"""Seconds that are not worth a progress; what is on disk takes a tenth of them."""
+"""Seconds before a progress is shown; reading tables from disk takes a tenth of them."""
 
 
 def prepare(session: Session, document: Snapshot) -> None:
-    """Have the completer prepare for the language of a document, unless it did already or nothing is offered there."""
+    """Prepare the language of a document, unless it is prepared already or completions are off there."""
     name = document.language
     if name is None or name in session.prepared or session.reason_off(document) is not None:
         return
@@ -35,7 +35,7 @@ def prepare(session: Session, document: Snapshot) -> None:
 
 
 def prepare_anew(session: Session) -> None:
-    """Prepare for the languages of all open documents again: the settings or the model are others now."""
+    """Prepare the languages of all open documents again, because the settings or the model changed."""
     session.prepared.clear()
     for document in session.documents.all():
         prepare(session, document)
@@ -50,7 +50,7 @@ async def _prepare(session: Session, document: Snapshot, name: str) -> None:
         loop.call_soon_threadsafe(begun.set)
         completer.prepare(document)
 
-    # No address holds a blank, so this takes no request's place, and none takes its place.
+    # Addresses hold no blank, so this key is never that of a request.
     working = asyncio.ensure_future(session.worker.ask(f"prepare {name}", work))
     beginning = asyncio.create_task(begun.wait())
     await asyncio.wait([working, beginning], return_when=asyncio.FIRST_COMPLETED)

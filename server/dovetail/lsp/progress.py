@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 async def show_progress(session: Session, work: asyncio.Task[Any] | asyncio.Future[Any], message: str) -> None:
-    """Show a progress from now until some work ends, however it does; return when that is told."""
+    """Show a progress until some work ends or fails; return after the client was told the end."""
     window = session.client.client_capabilities.window
     if window is None or not window.work_done_progress or work.done():
         return
@@ -23,7 +23,7 @@ async def show_progress(session: Session, work: asyncio.Task[Any] | asyncio.Futu
     try:
         await progress.create_async(token)
     except JsonRpcException:
-        return  # the client does not want to show it after all
+        return  # the client refuses to show it
     progress.begin(token, types.WorkDoneProgressBegin(title="Dovetail", message=message))
     await asyncio.wait([work])
     progress.end(token, types.WorkDoneProgressEnd())

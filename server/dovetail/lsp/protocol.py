@@ -1,4 +1,4 @@
-"""The transport: pygls's protocol, without its own documents and with one answer for every request, whatever comes."""
+"""The protocol: pygls's, without its documents, and with exactly one answer for every request, even a wrong one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 DID_SHOW = "textDocument/didShowCompletion"
 DID_PARTIALLY_ACCEPT = "textDocument/didPartiallyAcceptCompletion"
-"""Methods that the protocol does not have; their names and forms are those of Copilot's language server."""
+"""Methods beyond the Language Server Protocol; names and forms are those of Copilot's language server."""
 
 _DOCUMENT_METHODS = (
     types.TEXT_DOCUMENT_DID_OPEN,
@@ -41,20 +41,20 @@ class Protocol(LanguageServerProtocol):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        # A handler of pygls's own runs before one that is registered; without it, ours is the only one.
+        # The built-in handlers of pygls run before registered ones; after this, ours are the only ones.
         for method in _DOCUMENT_METHODS:
             del self.fm.builtin_features[method]
 
     def receive(self, body: bytes) -> None:
-        """Take one message as it came, whatever it holds: a request is answered, once, and nothing is raised."""
+        """Handle one message of any content: a request gets exactly one answer, and nothing is raised."""
         try:
             message = json.loads(body.decode(), parse_constant=_refuse_constant)
         except (ValueError, RecursionError):
-            self.lose("a message is no JSON in UTF-8", JsonRpcParseError.CODE)
+            self.lose("a message is not JSON in UTF-8", JsonRpcParseError.CODE)
             return
         if not isinstance(message, dict) or message.get("jsonrpc") != self.VERSION:
-            # Batches among them, which the Language Server Protocol does not have.
-            self.lose("a message is no object of JSON-RPC 2.0")
+            # This refuses batches too, which the Language Server Protocol does not have.
+            self.lose("a message is not an object of JSON-RPC 2.0")
             return
         method, number = message.get("method"), message.get("id")
         if number is not None and (isinstance(number, bool) or not isinstance(number, int | str)):
@@ -62,7 +62,7 @@ class Protocol(LanguageServerProtocol):
         elif "method" not in message:
             self._take_answer(message)
         elif not isinstance(method, str):
-            self._refuse(number, JsonRpcInvalidRequest.CODE, "The method of a message is no text.")
+            self._refuse(number, JsonRpcInvalidRequest.CODE, "The method of a message is not a text.")
         elif method == types.EXIT:
             self.session.left()
         elif "id" in message:
@@ -71,9 +71,9 @@ class Protocol(LanguageServerProtocol):
             self._take_notification(message, method)
 
     def lose(self, reason: str, code: int = JsonRpcInvalidRequest.CODE) -> None:
-        """Answer what could not be read, for a reason given as a clause.
+        """Answer a message that cannot be read with an error; `reason` is a clause.
 
-        It may have been a change of some document, so none is trusted any more until it is sent anew.
+        The message may have been a change of any document, so all documents are doubtful until they are sent again.
         """
         logger.warning("A message was lost: %s.", reason)
         self.session.documents.doubt()
@@ -83,9 +83,11 @@ class Protocol(LanguageServerProtocol):
         if self._shutdown:
             self._refuse(number, JsonRpcInvalidRequest.CODE, "The server was shut down: only `exit` may follow.")
         elif method == types.INITIALIZE and self._workspace is not None:
-            self._refuse(number, JsonRpcInvalidRequest.CODE, "The session was begun before.")
+            self._refuse(number, JsonRpcInvalidRequest.CODE, "The session has begun already: send `initialize` once.")
         elif method != types.INITIALIZE and self._workspace is None:
-            self._refuse(number, JsonRpcServerNotInitialized.CODE, "The session begins with `initialize`.")
+            self._refuse(
+                number, JsonRpcServerNotInitialized.CODE, "The session has not begun: send `initialize` first."
+            )
         elif not self._is_known(method) or self._is_notification(method):
             self._refuse(number, JsonRpcMethodNotFound.CODE, f"There is no method {method}.")
         else:
@@ -100,7 +102,7 @@ class Protocol(LanguageServerProtocol):
         if self._shutdown or self._workspace is None or not self._is_known(method):
             return  # as the protocol says
         if method in (DID_SHOW, DID_PARTIALLY_ACCEPT):
-            # What the protocol does not know pygls would make attributes of.
+            # pygls would turn the parameters of unknown methods into objects with attributes.
             self.handle_message(JsonRPCNotification(method, self.VERSION, message.get("params")))
             return
         try:
@@ -113,15 +115,15 @@ class Protocol(LanguageServerProtocol):
         self.handle_message(value)
 
     def _take_answer(self, message: dict[str, Any]) -> None:
-        """Take the answer to a request of ours; to anything else there is none."""
+        """Handle the answer to a request of the server; ignore an answer to no request."""
         number = message.get("id")
         if number not in self._result_types:
-            logger.warning("An answer to nothing was passed over.")
+            logger.warning("An answer was ignored, because no request has its id.")
             return
         try:
             value = self.structure_message(message)
         except JsonRpcException:
-            # Who waits for it is told so.
+            # The waiting caller gets this error.
             lost = types.ResponseError(JsonRpcParseError.CODE, "The answer does not have the form of its question.")
             self._handle_response(number, None, lost)
         else:
@@ -129,25 +131,25 @@ class Protocol(LanguageServerProtocol):
         self._result_types.pop(number, None)
 
     def _is_known(self, method: str) -> bool:
-        """Return whether something is done about a method."""
+        """Return whether a method has a handler."""
         return method in self.fm.builtin_features or method in self.fm.features or method == types.CANCEL_REQUEST
 
     def _is_notification(self, method: str) -> bool:
-        """Return whether a method has no answer by its nature, so that pygls would give none to who asks for one."""
+        """Return whether a method is a notification in the protocol, so that pygls would not answer a request of it."""
         kind = self.get_message_type(method)
         return kind is not None and not hasattr(kind, "id")
 
     def _refuse(self, number: int | str | None, code: int, sentence: str) -> None:
-        # Plain, because pygls leaves an id out that is null.
+        # Sent as a plain mapping, because pygls leaves out an id that is null.
         self._send_data({"jsonrpc": self.VERSION, "id": number, "error": {"code": code, "message": sentence}})
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")
 
 
 def _address(message: dict[str, Any]) -> str | None:
-    """Return the address of the document that a message speaks of, as far as it can be found."""
+    """Return the address of the document in a message, or None if it has none."""
     found: Any = message
     for key in ("params", "textDocument", "uri"):
         found = found.get(key) if isinstance(found, dict) else None

@@ -1,4 +1,4 @@
-"""Reading on after an answer: the unread parts of a long document, a slice at a time, between other work."""
+"""Reading after an answer: the unread parts of a long document, one slice at a time, between other work."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ logger = logging.getLogger(__name__)
 
 
 async def read_on(session: Session, document: Snapshot, offset: int) -> None:
-    """Read until nothing is left that an answer at an offset did without, or until the document changes."""
+    """Read until an answer at an offset leaves nothing unread, or until the document changes."""
     completer = session.completer
     try:
         while session.documents.snapshot(document.uri) is document:
@@ -21,4 +21,4 @@ async def read_on(session: Session, document: Snapshot, offset: int) -> None:
             if done is None or done:
                 return
     except Exception:
-        logger.exception("Reading on failed.")
+        logger.exception("Reading the rest of a long document failed.")

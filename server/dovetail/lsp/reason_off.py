@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def reason_off(document: Snapshot, settings: Settings, switches: Switches) -> str | None:
-    """Return the clause that says why nothing is offered in a document, or None if completions may be."""
+    """Return a clause that says why nothing is offered in a document, or None if completions are on."""
     off = switches.off(document.language_names, document.uri)
     if off is not None:
         return off
@@ -30,7 +30,7 @@ def reason_off(document: Snapshot, settings: Settings, switches: Switches) -> st
             f"and the setting `max_characters` allows {settings.max_characters:,}"
         )
     if not _is_whole(document.text):
-        return "the document holds half of a surrogate pair, which is no character"
+        return "the document holds half of a surrogate pair, which is not a character"
     return None
 
 
@@ -43,7 +43,7 @@ def _is_foreign(document: Snapshot, settings: Settings) -> bool:
 
 
 def without_grammar(document: Snapshot) -> str | None:
-    """Return the clause that says that nothing can be checked in a document, or None if its language is known."""
+    """Return a clause that says why nothing can be checked in a document, or None if its language is known."""
     if document.language is not None:
         return None
     written = document.language_id or "this kind of file"
@@ -51,7 +51,7 @@ def without_grammar(document: Snapshot) -> str | None:
 
 
 def _is_whole(text: str) -> bool:
-    """Return whether a text can be read by a model: half a surrogate pair, which JSON can carry, cannot."""
+    """Return whether a model can read a text: not one with half a surrogate pair, which JSON can hold."""
     try:
         text.encode()
     except UnicodeEncodeError:

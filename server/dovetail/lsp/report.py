@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def report(found: Explanation, document: OpenDocument, offset: int, encoding: Encoding) -> dict[str, Any]:
-    """Return an explanation of an offset of a document for a client; `notes` are sentences on what was left out."""
+    """Return an explanation of an offset for a client; `notes` are sentences about the parts that were left out."""
 
     def place(at: int) -> dict[str, int]:
         line, column = document.lines.position(at, encoding)

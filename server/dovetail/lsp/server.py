@@ -40,7 +40,7 @@ _HANDLERS: dict[str, Callable[[Session, Any], None]] = {
     DID_SHOW: did_show_completion,
     DID_PARTIALLY_ACCEPT: did_partially_accept_completion,
 }
-"""Method → handler. `textDocument/completion` is added while the server runs, where the user wants it."""
+"""Method → handler. `textDocument/completion` is added while the server runs, if the user turns it on."""
 
 
 class Server(LanguageServer):
@@ -62,4 +62,4 @@ class Server(LanguageServer):
         )
 
     def report_server_error(self, error: Exception, source: object) -> None:
-        """Leave the error to the log, where pygls has written it: a defect of ours is no message to a user."""
+        """Show nothing: pygls has logged the error, and a defect of the server needs no message to the user."""

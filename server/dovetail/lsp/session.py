@@ -74,11 +74,11 @@ class Session:
         self.switches = Switches(self.settings)
 
         self.loading: asyncio.Task[None] | None = None
-        """Waits for the model; None when the model is loaded or cannot be loaded."""
+        """The task that waits for the model; None when the model is loaded or cannot be loaded."""
         self.wanted: str | None = None
         """The last model that was asked for, as the settings name it."""
         self.complaint: str | None = None
-        """Why the wanted model is not loaded, as a sentence."""
+        """The sentence that says why the wanted model is not loaded."""
         self.prepared: set[str] = set()
         """Languages that are ready, or will be before the next request."""
         self.in_work = 0
@@ -89,13 +89,13 @@ class Session:
         """Chooses the time of full garbage collections; None leaves it to the interpreter."""
 
         self.pulls_settings = False
-        """Whether the client has settings and expects to be asked for them."""
+        """Whether the server asks the client for settings."""
         self.follows_status = False
         """Whether the client wants `didChangeStatus`."""
         self.told_status: Mapping[str, object] | None = None
         """The last status that the client was told."""
         self.left: Callable[[], None] = lambda: None
-        """Ends the session because there is no client any more; the transport sets it."""
+        """Ends the session because the client is gone; the transport sets it."""
         self.shut_down = False
         """Whether the client ended the session with `shutdown`."""
 
@@ -108,7 +108,7 @@ class Session:
         self.forgetting: set[asyncio.Task[None]] = set()
 
     def reason_off(self, document: Snapshot) -> str | None:
-        """Return the clause that says why nothing is offered in a document, or None if completions may be."""
+        """Return a clause that says why nothing is offered in a document, or None if completions are on."""
         return reason_off(document, self.settings, self.switches)
 
     def show(self, kind: types.MessageType, sentence: str) -> None:
@@ -116,11 +116,11 @@ class Session:
         self.client.window_show_message(types.ShowMessageParams(kind, sentence))
 
     def postpone_collection(self) -> None:
-        """Let a full garbage collection wait, because something is going on."""
+        """Postpone the next full garbage collection, because the user is active."""
         if self.collector is not None:
             self.collector.postpone()
 
     def end_work(self, patience: float) -> bool:
         """Stop both workers, wait up to `patience` seconds for the completer's, return whether it has ended."""
-        self.explainer.stop(0)  # it ends by itself; nothing of it is unsafe to leave behind
+        self.explainer.stop(0)  # it ends by itself, and its work needs no clean-up
         return self.worker.stop(patience)

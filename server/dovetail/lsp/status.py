@@ -1,7 +1,7 @@
-"""The state of the session, in a word for programs and a sentence for people.
+"""The state of the session: a word for programs and a sentence for users.
 
-A client that names `didChangeStatus` among its experimental capabilities is told of every change by a notification of
-that name, whose form is that of Copilot's language server; others are not, because some warn of what they do not know.
+A client that lists `didChangeStatus` among its experimental capabilities gets a notification of that name for every
+change, in the form of Copilot's language server. Other clients get none, because some warn of unknown notifications.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Status:
     """The state of the server."""
 
     kind: Literal["Normal", "Warning", "Error", "Inactive"]
-    """`Inactive` is off, `Warning` goes on all the same, `Error` cannot go on without the user."""
+    """`Inactive`: completions are off. `Warning`: they continue with a fault. `Error`: the user must act first."""
     busy: bool
     """Whether the model is being loaded or asked."""
     message: str
@@ -32,7 +32,7 @@ class Status:
 
 
 def status(session: Session, document: Snapshot | None = None) -> Status:
-    """Return the state of the session, as far as it matters to a document if one is given."""
+    """Return the state of the session, for a document if one is given."""
     model = session.completer.model
     if not session.switches.everywhere:
         return Status("Inactive", False, "Completions are switched off.")
@@ -56,7 +56,7 @@ def status(session: Session, document: Snapshot | None = None) -> Status:
 
 
 def tell_status(session: Session) -> None:
-    """Tell the client the status, if it changed and the client follows it."""
+    """Send the status to the client, if it changed and the client follows it."""
     now = asdict(status(session))
     if session.follows_status and now != session.told_status:
         session.told_status = now
@@ -64,7 +64,7 @@ def tell_status(session: Session) -> None:
 
 
 def _named(model: str) -> str:
-    """Return what people call a model."""
+    """Return the name of a model with its article."""
     return "the embedded model" if model == "embedded" else f"the model {model}"
 
 

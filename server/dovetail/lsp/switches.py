@@ -9,35 +9,35 @@ if TYPE_CHECKING:
 
 
 class Switches:
-    """Three kinds of switches, all of which have to be on; settings that change set those that they speak of."""
+    """Three kinds of switches, which must all be on; a changed setting sets the switches that it names."""
 
     def __init__(self, settings: Settings) -> None:
         self.everywhere = settings.enabled
-        self._languages = set(settings.disabled_languages)  # those that are off
-        self._documents: set[str] = set()  # the addresses of those that are off
+        self._languages = set(settings.disabled_languages)  # languages that are off
+        self._documents: set[str] = set()  # addresses of documents that are off
 
     def follow(self, before: Settings, after: Settings) -> None:
-        """Take what changed in the settings; what the user switched otherwise stays."""
+        """Apply the settings that changed; other switches of the user stay."""
         if after.enabled != before.enabled:
             self.everywhere = after.enabled
         changed = set(before.disabled_languages) ^ set(after.disabled_languages)
         self._languages = (self._languages - changed) | (set(after.disabled_languages) & changed)
 
     def language(self, names: tuple[str, ...], on: bool | None = None) -> bool:
-        """Switch a language of any of these names on, off or over, and return whether it is on."""
+        """Switch a language with these names on or off, or toggle it for None; return whether it is on."""
         return _switch(self._languages, names, on)
 
     def document(self, uri: str, on: bool | None = None) -> bool:
-        """Switch a document on, off or over, and return whether it is on."""
+        """Switch a document on or off, or toggle it for None; return whether it is on."""
         return _switch(self._documents, (uri,), on)
 
     def all(self, on: bool | None = None) -> bool:
-        """Switch everything on, off or over, and return whether it is on; the other switches stay as they are."""
+        """Switch everything on or off, or toggle it for None; return whether it is on. Other switches stay."""
         self.everywhere = not self.everywhere if on is None else on
         return self.everywhere
 
     def off(self, names: tuple[str, ...], uri: str) -> str | None:
-        """Return the clause that says which switch is off for a document of a language with these names, or None."""
+        """Return a clause that names the switch that is off for a document and its language's names, or None."""
         if not self.everywhere:
             return "completions are switched off"
         for name in names:

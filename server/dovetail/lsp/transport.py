@@ -1,8 +1,8 @@
 """The connection between server and client: the standard streams, or one TCP connection on this machine.
 
-Bytes are read on a thread, since there is no other way to wait for them on every system, and taken on the event loop;
-the thread reads no further before they are. The session ends with the client: when it says so, when its end of the
-stream is closed, when nothing can be written to it any more, and when its process is gone (`client.py`).
+A thread reads bytes, because no other way to wait for them works on every system. The event loop handles them before
+the thread reads more. The session ends with the client: when the client sends `exit`, when its end of the stream
+closes, when writing to it fails, and when its process ends (`client.py`).
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ logger = logging.getLogger(__name__)
 _LOOPBACK = "127.0.0.1"
 
 _HTTP = re.compile(rb"[A-Z]{3,8} ")
-"""How a browser's request begins, and no message of the protocol."""
+"""The beginning of a browser's request; no message of the protocol begins like this."""
 
 _CHUNK = 1 << 16
-"""Bytes that are read at most in one go."""
+"""The most bytes of one read."""
 
 
 class _Writer:
-    """Writes to the client, whole messages one after the other; a client that is gone ends the session."""
+    """Writes whole messages to the client; the session ends if the client is gone."""
 
     def __init__(self, write: Callable[[memoryview], int], end: Callable[[], None]) -> None:
         self._write = write
         self._end = end
 
     def write(self, data: bytes) -> None:
-        """Write all of some bytes."""
+        """Write all bytes of `data`."""
         rest = memoryview(data)
         try:
             while rest:
@@ -52,26 +52,26 @@ class _Writer:
             self._end()
 
     def close(self) -> None:
-        """Take the end of the session; whoever opened the stream closes it."""
+        """Do nothing at the end of the session: the caller of `_serve` closes the stream."""
 
 
 def serve_streams(protocol: Protocol) -> None:
     """Talk over stdin and stdout until the session ends.
 
-    From here on stdout is the protocol's alone: whatever else the process or a library prints goes to stderr.
+    From here on stdout carries the protocol only, and everything that the process or a library prints goes to stderr.
     """
     sys.stdout.flush()
     client = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     source = sys.stdin.fileno()
-    # Without a buffer of Python's own: its lock, held by a thread that waits, would crash the end of the process.
+    # Python's buffered streams have a lock. A waiting thread that holds it would crash the process at its end.
     _serve(protocol, lambda: os.read(source, _CHUNK), lambda data: os.write(client, data))
 
 
 def listen(port: int) -> socket.socket:
-    """Return a socket that waits for clients of this machine, and say on stderr where.
+    """Return a socket that waits for clients of this machine, and print its address to stderr.
 
-    Port 0 means any that is free. Raises OSError for a port that cannot be had.
+    Port 0 means any free port. Raises OSError if the port is not available.
     """
     listener = socket.create_server((_LOOPBACK, port))
     sys.stderr.write(f"Dovetail listens on {_LOOPBACK}:{listener.getsockname()[1]}\n")
@@ -80,7 +80,7 @@ def listen(port: int) -> socket.socket:
 
 
 def serve_connection(protocol: Protocol, listener: socket.socket) -> None:
-    """Talk to the first client that connects, until the session ends; nobody else can connect."""
+    """Talk to the first client that connects, until the session ends; no other client can connect."""
     with listener:
         connection = _accept(listener)
     with connection:
@@ -88,7 +88,7 @@ def serve_connection(protocol: Protocol, listener: socket.socket) -> None:
 
 
 def _accept(listener: socket.socket) -> socket.socket:
-    """Return the first connection of a client; a page in a browser, which can only speak HTTP, is turned away."""
+    """Return the first connection of a client; close those of browsers, which can only speak HTTP."""
     while True:
         connection, _ = listener.accept()
         try:
@@ -122,14 +122,14 @@ async def _session(protocol: Protocol, read: Callable[[], bytes], write: Callabl
                 else:
                     protocol.receive(part)
             except Exception:
-                logger.exception("There is a defect in how a message is taken.")
-            # A request that was just begun takes its text now, before the next message can change it.
+                logger.exception("A message could not be handled because of a defect in Dovetail.")
+            # Let a new request take its snapshot now, before the next message can change the document.
             await asyncio.sleep(0)
         if not chunk:
             ended.set()
 
     def pump() -> None:
-        # What the loop raises, when it is closed, ends the thread as well.
+        # A closed loop raises these, and the thread ends too.
         with contextlib.suppress(RuntimeError, asyncio.CancelledError):
             while True:
                 try:
@@ -144,6 +144,6 @@ async def _session(protocol: Protocol, read: Callable[[], bytes], write: Callabl
                 if not chunk:
                     return
 
-    # A daemon, because a thread that waits for a client cannot be made to end.
+    # A daemon, because nothing can end a thread that waits for a client.
     threading.Thread(target=pump, name="client", daemon=True).start()
     await ended.wait()

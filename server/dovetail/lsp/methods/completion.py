@@ -16,26 +16,26 @@ if TYPE_CHECKING:
     from dovetail.lsp.session import Session
 
 _WORD = re.compile(r"\w*\Z")
-"""What an editor takes for the beginning of an item: it filters by what the user typed of a word."""
+"""The beginning of a word before the cursor; editors filter items by it."""
 
 _TRIGGERS = ("(", "[", "{", ",", "=", ".")
-"""Characters after which an editor asks for items; after those of names all do."""
+"""Characters after which an editor asks for items; all editors also ask after characters of names."""
 
 _LONGEST = 60
-"""Characters of a label."""
+"""Characters of the longest label."""
 
 
 def answer_items(session: Session) -> None:
-    """Take requests for items from now on.
+    """Answer requests for items from now on.
 
-    Only where the user wants it: items that come late delay all others that an editor shows.
+    Called only if the user turns items on, because an editor shows no items of any server before the last one answers.
     """
     options = types.CompletionOptions(trigger_characters=_TRIGGERS)
     session.client.feature(types.TEXT_DOCUMENT_COMPLETION, options)(partial(completion, session))
 
 
 async def offer_items(session: Session) -> None:
-    """Tell a client that can be told later, if the user wants items and they are not offered yet."""
+    """Register items with the client, if the user wants them, they are not registered, and the client allows it."""
     method = types.TEXT_DOCUMENT_COMPLETION
     client = session.client.client_capabilities.text_document
     known = client.completion if client is not None else None
@@ -56,7 +56,7 @@ async def offer_items(session: Session) -> None:
 
 
 async def completion(session: Session, params: types.CompletionParams) -> types.CompletionList:
-    """Answer with one item at most, soon; the list is never whole, so that the editor asks again at every key."""
+    """Answer with one item at most; the list is marked incomplete, so that the editor asks again at every key."""
     items: list[types.CompletionItem] = []
     document = session.documents.snapshot(params.text_document.uri)
     if document is not None and session.settings.completion_items:

@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 
 def did_change(session: Session, params: types.DidChangeTextDocumentParams) -> None:
-    """Apply the changes; a completion that is being made for the text before them is stale and ends here."""
+    """Apply the changes, and cancel a running completion of the text before them."""
     document = params.text_document
     session.postpone_collection()
     session.worker.supersede(document.uri)

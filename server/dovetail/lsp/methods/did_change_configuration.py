@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from dovetail.lsp.session import Session
 
 _PATIENCE = 5.0
-"""Seconds that a client has to say what its settings are."""
+"""Seconds within which a client must answer with its settings."""
 
 
 def did_change_configuration(session: Session, params: types.DidChangeConfigurationParams) -> None:
-    """Take the settings that the client sends, at once, or else ask for them."""
+    """Take the settings in the notification; if it has none, ask the client for them."""
     settings = params.settings
     if isinstance(settings, dict) and SECTION in settings:
         _take(session, settings[SECTION])
@@ -32,9 +32,9 @@ def did_change_configuration(session: Session, params: types.DidChangeConfigurat
 
 
 async def fetch(session: Session) -> object:
-    """Return the settings that the client has, or those that hold where it cannot say after all.
+    """Return the client's settings, or the current ones if the client does not answer or answers null.
 
-    Null means that it has none for us, as of an editor whose settings were all given at the start.
+    Null means that the client has no settings for the server, like an editor that sent them all at the start.
     """
     asked = types.ConfigurationParams([types.ConfigurationItem(section=SECTION)])
     try:
@@ -49,7 +49,7 @@ async def _follow(session: Session) -> None:
 
 
 def _take(session: Session, given: object) -> None:
-    """Take settings; the completer has them, and the model that they name, before the next request."""
+    """Take settings; the completer gets them, and loads their model, before the next request."""
     if configure(session, given) and session.switches.everywhere:
         load(session)
     session.registering = asyncio.create_task(offer_items(session))

@@ -1,4 +1,4 @@
-"""`textDocument/didClose`: the client takes a document back."""
+"""`textDocument/didClose`: the client closes a document."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 
 def did_close(session: Session, params: types.DidCloseTextDocumentParams) -> None:
-    """Forget the document, here and where it was completed, and answer what is still asked about it."""
+    """Forget the document, here and in the completer, and answer its waiting request with no texts."""
     uri = params.text_document.uri
     session.worker.supersede(uri)
     session.documents.close(uri)
@@ -28,7 +28,7 @@ def did_close(session: Session, params: types.DidCloseTextDocumentParams) -> Non
 async def _forget(session: Session, uri: str) -> None:
     completer = session.completer
     try:
-        # No address holds a blank, so this takes no request's place, and none takes its place.
+        # Addresses hold no blank, so this key is never that of a request.
         await session.worker.ask(f"forget {uri}", lambda _: completer.forget(uri))
     except Exception:
-        logger.exception("What is kept of a closed document could not be let go of.")
+        logger.exception("A closed document could not be forgotten.")

@@ -1,4 +1,4 @@
-"""`textDocument/didOpen`: the client hands a document over."""
+"""`textDocument/didOpen`: the client opens a document."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def did_open(session: Session, params: types.DidOpenTextDocumentParams) -> None:
-    """Take the document into the store, and have its language ready for the first request."""
+    """Store the document, and prepare its language for the first request."""
     session.documents.open(params.text_document)
     document = session.documents.snapshot(params.text_document.uri)
     assert document is not None, "it was opened just now"

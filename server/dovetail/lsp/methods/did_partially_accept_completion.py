@@ -1,6 +1,6 @@
 """`textDocument/didPartiallyAcceptCompletion`: the user accepted a part of an offered text.
 
-Nobody is answered, so a notification of another form is only logged.
+A notification has no answer, so one of another form is only logged.
 """
 
 from __future__ import annotations

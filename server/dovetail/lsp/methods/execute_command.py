@@ -1,8 +1,8 @@
 """`workspace/executeCommand`: the commands of the server, for every editor.
 
-Each command answers with a mapping whose `message` is for the user to read, but for the one that items bring along.
-A client's mistake in the arguments is answered with an error. Clients may make commands of their own of these names,
-hence `server` in them.
+Each command answers with a mapping whose `message` is a sentence for the user, except the command of an item, which
+answers null. Wrong arguments get an error. The names contain `server` so that a client can have commands of its own
+with the names that are left.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ if TYPE_CHECKING:
     from dovetail.lsp.session import Session
 
 Result = dict[str, Any]
-"""What a command answers; known when this runs, because pygls reads the annotations of commands."""
+"""The answer of a command. Not under `TYPE_CHECKING`, because pygls reads the annotations of commands."""
 
 
 def register_commands(session: Session) -> None:
-    """Make the commands known to the transport, which names them to the client."""
+    """Register the commands with pygls, which announces them to the client."""
     for name, command in COMMANDS.items():
         session.client.command(name)(_bound(session, command))
 
 
 async def show_status(session: Session, uri: object = None) -> Result:
-    """Return the state, for a document if its address is given: kind, busy and message as in `didChangeStatus`."""
+    """Return kind, busy and message as in `didChangeStatus`, for a document if its address is given."""
     return _status(session, None if uri is None else _document(session, uri))
 
 
 async def why(session: Session, uri: object) -> Result:
-    """Return why the last request in a document was answered as it was, and what of the document was left out."""
+    """Return the reason for the last answer in a document, and the parts of the document that were left out."""
     document = _document(session, uri)
     reason = session.reason_off(document)
     asked = session.asked.get(document.uri)
@@ -65,14 +65,17 @@ async def why(session: Session, uri: object) -> Result:
     if found is None:
         return {"message": outcome, **result}
     known = report(found, asked.document, asked.offset, session.documents.encoding)
-    # Where nothing fits, what the engine says of the place says more than why the decoder gave up.
+    # If nothing fits, the engine's sentence about the place says more than the decoder's reason.
     said = [outcome] if count or found.viable else ["Nothing was offered.", found.message]
     parts = [*said, *known.pop("notes")]
     return {**known, **result, "message": " ".join(parts)}
 
 
 async def toggle(session: Session, what: object = None) -> Result:
-    """Switch completions on, off or over: `{scope: "all" | "language" | "document", uri, enabled}`, all if nothing."""
+    """Switch completions on or off: `{scope: "all" | "language" | "document", uri, enabled}`.
+
+    Without `enabled` it toggles; without an argument the scope is `all`.
+    """
     given = {} if what is None else what
     if not isinstance(given, dict) or not isinstance(given.get("enabled"), bool | None):
         raise JsonRpcInvalidParams("the argument is {scope, uri, enabled}")
@@ -88,7 +91,7 @@ async def toggle(session: Session, what: object = None) -> Result:
     else:
         raise JsonRpcInvalidParams("the scope is `all`, or `language` or `document` with a `uri`")
     absent = session.completer.model is None and session.loading is None
-    # Settings that changed while all was off have not reached the completer yet.
+    # Settings that changed while completions were off have not reached the completer yet.
     if session.switches.everywhere and (absent or not before):
         load(session)
     elif document is not None:
@@ -102,13 +105,13 @@ async def toggle(session: Session, what: object = None) -> Result:
 
 
 async def restart(session: Session) -> Result:
-    """Load the model again, and answer with the state when that is done."""
+    """Load the model again in a new process, and answer with the state after that."""
     await load(session, anew=True, say=False)
     return _status(session, None)
 
 
 async def model(session: Session, name: object = None) -> Result:
-    """Load the model of a folder or name, the embedded one for null, and answer with the state when that is done."""
+    """Load the model of a folder or name, or the embedded one for null, and answer with the state after that."""
     if name is not None and not isinstance(name, str):
         raise JsonRpcInvalidParams("the argument is the folder or the name of a model, or null")
     try:
@@ -120,10 +123,10 @@ async def model(session: Session, name: object = None) -> Result:
 
 
 async def explain(session: Session, place: object) -> Result:
-    """Return what may come at a place: `{textDocument: {uri}, position}`, whether or not there is a model."""
+    """Return the explanation of a place, with or without a model: `{textDocument: {uri}, position}`."""
     try:
         params = session.client.protocol._converter.structure(place, types.TextDocumentPositionParams)
-    except Exception as error:  # cattrs has many, all of them about the same
+    except Exception as error:  # cattrs raises many kinds for the same mistake
         raise JsonRpcInvalidParams("the argument is {textDocument: {uri}, position}") from error
     document = _document(session, params.text_document.uri)
     reason = session.reason_off(document) or without_grammar(document)
@@ -137,7 +140,7 @@ async def explain(session: Session, place: object) -> Result:
 
 
 async def accepted(session: Session, name: object) -> None:
-    """Take note that an item was accepted to its end; its own command says so, with what it is called here."""
+    """Note that an item was accepted to its end; `name` is the name of its offer."""
     if not isinstance(name, str):
         raise JsonRpcInvalidParams("the argument is that of the item's command")
     session.offers.accept(name)
@@ -158,7 +161,7 @@ COMMANDS: dict[str, Callable[..., Coroutine[Any, Any, Result | None]]] = {
 def _bound(
     session: Session, command: Callable[..., Coroutine[Any, Any, Result | None]]
 ) -> Callable[..., Coroutine[Any, Any, Result | None]]:
-    # Any, because pygls takes a parameter of a type that the server has for one that wants the server.
+    # Any, because pygls passes the server itself to a parameter that is annotated with its type.
     async def run(*arguments: Any) -> Result | None:
         try:
             running = command(session, *arguments)
@@ -170,7 +173,7 @@ def _bound(
 
 
 async def _explain(session: Session, document: OpenDocument, offset: int) -> Explanation | None:
-    """Explain beside what the model does; None if a newer explanation of the document took its place."""
+    """Explain on a thread of its own; return None if a newer explanation of the document replaced this one."""
     completer = session.completer
     return await session.explainer.ask(document.uri, lambda _: completer.explain(document, offset))
 

@@ -1,4 +1,4 @@
-"""`initialize`: what client and server agree on."""
+"""`initialize`: the capabilities and settings of the session."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ logger = logging.getLogger(__name__)
 
 
 def initialize(session: Session, params: types.InitializeParams) -> None:
-    """Take the unit of columns and the settings; a mistake in the settings is shown and the rest goes on."""
+    """Take the unit of columns and the settings; a mistake in the settings is shown, and the session begins."""
     session.documents.encoding = types.PositionEncodingKind(session.client.workspace.position_encoding).value
     client = params.client_info
     logger.info("a session with %s begins, columns in %s", client and client.name, session.documents.encoding)
     experimental = params.capabilities.experimental
     session.follows_status = isinstance(experimental, dict) and bool(experimental.get(DID_CHANGE_STATUS))
     workspace = params.capabilities.workspace
-    # Who gives settings here says all of them; what such a client would answer may be in a form of its own.
+    # A client that sends settings here sends all of them, and may answer in another form if asked for them.
     can_be_asked = workspace is not None and bool(workspace.configuration)
     session.pulls_settings = can_be_asked and params.initialization_options is None
-    # Seen now, before there is an answer: once that is out the client may end at any moment.
+    # Checked before the answer: after the answer the client may end at any moment.
     if params.process_id is not None and is_there(params.process_id):
         session.following = asyncio.create_task(follow_client(params.process_id, session.left))
     configure(session, params.initialization_options)

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def initialized(session: Session, _params: types.InitializedParams) -> None:
-    """Load the model, unless the user does not want any completions.
+    """Load the model, unless completions are off.
 
-    A client that gave no settings but can be asked for them is asked first.
+    If the client sent no settings but can be asked for them, the server asks first.
     """
     follow_losses(session)
     if session.pulls_settings:

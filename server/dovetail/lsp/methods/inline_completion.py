@@ -1,4 +1,4 @@
-"""`textDocument/inlineCompletion`: what fits at the cursor."""
+"""`textDocument/inlineCompletion`: the completions at the cursor."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 async def inline_completion(session: Session, params: types.InlineCompletionParams) -> types.InlineCompletionList:
-    """Answer with the completion at a position, with several where the user asked for them, or with no items.
+    """Answer with the completion at a position, or with several if the user asked by hand, or with no items.
 
-    There are none where nothing fits, where a newer request of the document came, or where the document
-    changed since. Where a list of other completions is open, the text goes on behind the selected one of them.
+    There are no items if nothing fits, if a newer request of the document came, or if the document changed since. If a
+    list of other completions is open, the text continues the selected one.
     """
-    # pygls starts this coroutine before it reads the next message, so the position and this text belong
-    # together, whatever changes arrive while the model works.
+    # pygls starts this coroutine before it reads the next message, so the position and this snapshot belong together,
+    # even if changes arrive while the model works.
     document = session.documents.snapshot(params.text_document.uri)
     if document is None:
         return types.InlineCompletionList(items=[])

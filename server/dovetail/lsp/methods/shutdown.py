@@ -9,5 +9,5 @@ if TYPE_CHECKING:
 
 
 def shutdown(session: Session, _params: None) -> None:
-    """Remember that the session was ended in order, which decides the exit code."""
+    """Remember that the client ended the session in order, because that decides the exit code."""
     session.shut_down = True
