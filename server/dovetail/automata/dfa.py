@@ -1,8 +1,8 @@
-"""The deterministic automaton of all terminals of a mode: the longest match wins, then the rank.
+"""The deterministic automaton of all terminals of a mode: the longest match wins, then the best rank.
 
-Patterns become a nondeterministic automaton (Thompson's construction), that becomes deterministic (the subset
-construction), and that becomes the smallest one (`minimisation`). A state that leads to no acceptance is left out, so
-a missing transition means that no terminal goes on with the character.
+Thompson's construction turns the patterns into a nondeterministic automaton. The subset construction makes it
+deterministic, and `minimisation` makes it the smallest one. States that lead to no acceptance are removed, so a missing
+transition means that no terminal continues with the character.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Automaton:
     rows: list[list[int]]
     """State → class → next state, or DEAD."""
     accepts: list[int]
-    """State → the terminal that the text read so far is, or -1."""
+    """State → the terminal that matches the text read so far, or -1."""
     samples: list[str]
-    """Class → the character that stands for it where text is made up."""
+    """Class → the character that represents it in generated text."""
 
     def class_of(self, character: str) -> int:
         """Return the class of a character."""
@@ -48,7 +48,7 @@ class Automaton:
 def build_automaton(patterns: Mapping[int, Pattern], alphabet: Ranges = characters.EVERY) -> Automaton:
     """Return the automaton of terminals (in order of rank, best first) over the characters of an alphabet.
 
-    Raises PatternError where it would be of a size that no language needs.
+    Raises PatternError for an automaton that is larger than any language needs.
     """
     allowed: dict[Ranges, Ranges] = {}
     for pattern in patterns.values():
@@ -119,7 +119,7 @@ class _Graph:
             case Characters(ranges):
                 end = self.state()
                 self.step[start] = (self.classes[ranges], end)
-                after = self.state()  # a state reads in one way only, so what follows begins apart
+                after = self.state()  # apart, because a state has one reading step at most
                 self.free[end].append(after)
                 return after
             case Sequence(parts):
@@ -153,7 +153,7 @@ class _Graph:
         raise AssertionError(pattern)
 
     def closure(self, states: Iterable[int]) -> frozenset[int]:
-        """Return what is reached without reading, less the states that neither read nor may end anything."""
+        """Return the states that are reached from `states` without reading."""
         seen = set(states)
         work = list(seen)
         while work:

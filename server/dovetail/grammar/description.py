@@ -145,7 +145,7 @@ class _Resolver:
         value = table.get(key, default)
         if not isinstance(value, int) or value < least:
             wanted = "not negative" if least == 0 else f"at least {least}"
-            raise GrammarError(f"{self.path}: `{key}` is {value!r}; it has to be a whole number, {wanted}.")
+            raise GrammarError(f"{self.path}: `{key}` is {value!r}; write a whole number, {wanted}.")
         return value
 
     def layout(self) -> LayoutText | None:
@@ -184,7 +184,7 @@ class _Resolver:
         if layout is not None and layout.get("mode") != next(iter(modes)):
             # The lexer begins a text with a line in the first mode, and each end of a line leads back to it.
             first = next(iter(modes))
-            raise GrammarError(f"{self.path}: `mode` of [layout] has to be the first of the modes, `{first}`.")
+            raise GrammarError(f"{self.path}: `mode` of [layout] is not the first mode; write `{first}` or move it up.")
         return tuple(modes.values())
 
     def copies(self, table: Mapping[str, Any]) -> list[dict[str, Any]]:
