@@ -233,4 +233,4 @@ def test_a_port_in_use_is_refused(option: str) -> None:
 
         complaint = refusal(option, str(port))
 
-    assert re.fullmatch(rf"The port {port} of this machine cannot be had \(.+\): name another\.\n", complaint)
+    assert re.fullmatch(rf"The port {port} cannot be used \(.+\): name another\.\n", complaint)

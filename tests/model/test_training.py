@@ -458,6 +458,6 @@ def test_what_cannot_be_gone_on_from_is_a_sentence(lacking: str, toy: Path, sour
     shutil.copytree(toy, folder, dirs_exist_ok=True)
     config = json.loads((folder / "config.json").read_text())
     (folder / "config.json").write_text(json.dumps({**config, "model_type": "gpt2"}))
-    with pytest.raises(ModelError, match="name one that `dovetail train` made"):
+    with pytest.raises(ModelError, match="it was not made by `dovetail train`"):
         prepare(tmp_path / "run", TINY, [sources], origin=folder)
     assert not (tmp_path / "run").exists()
