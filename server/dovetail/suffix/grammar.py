@@ -179,12 +179,13 @@ class SuffixGrammar:
             found = self._plans[terminal][state] = ReductionPlan(
                 tuple(action for action in choices if action >= 0),
                 tuple(
-                    target
-                    for production in productions
-                    if len(self.rights[production]) == 1
-                    for target in self.exposed_again(state, self.lefts[production])
-                    # The stack dies at once without an action, so the exposure would accept nothing.
-                    if terminal in self.actions[target]
+                    dict.fromkeys(
+                        target
+                        for production in productions
+                        if len(self.rights[production]) == 1
+                        for target in self.exposed_again(state, self.lefts[production])
+                        if terminal in self.actions[target]
+                    )
                 ),
                 tuple(
                     reduction

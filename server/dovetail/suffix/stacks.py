@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from dovetail.suffix.automaton import LINES, NO_REDUCTIONS, Exposure, PartialReduction, SuffixNode
+from dovetail.suffix.automaton import LINES, NO_REDUCTIONS, NOTHING_LATER, Exposure, PartialReduction, SuffixNode
 from dovetail.suffix.merging import ExposureMerger
 from dovetail.suffix.seam import EITHER, ON_BLANK
 
@@ -99,9 +99,11 @@ class SuffixStacks:
         grown = self.reduced(heads, lookahead, made, merger)
         # Nodes are interned last: until all reductions are done, their links still grow.
         merger.merge(lookahead, made)
-        whole = {node: self.node(node.state, tuple(node.links)) for node in made.values()}
+        # Only nodes under a shift can be met again. Most nodes that reductions make are reduced further, and dropped.
         shifted: Shifted = {
-            state: dict.fromkeys(whole.get(node, node) for node in below)  # type: ignore[arg-type]
+            state: dict.fromkeys(
+                [self.node(node.state, tuple(node.links)) if made.get(node.state) is node else node for node in below]
+            )
             for state, below in grown.items()
         }
         for line in lines:
@@ -166,29 +168,60 @@ class SuffixStacks:
         terminal = lookahead.terminal
         shifted: Shifted = defaultdict(dict)
         plans = grammar.plans(terminal)
-        exposure_of = lookahead.exposure
+        exposures, entering, sources = lookahead.exposures, grammar.entering, merger.sources
         chains, chain_end = grammar.chains.ends, grammar.chains.end
         work: list[tuple[SuffixNode, SuffixNode | Exposure]] = []
 
         def expose(agenda: list[Exposure]) -> None:
-            """Reduce and shift over exposures. Each state is planned once per grammar: see `SuffixGrammar.plan`."""
+            """Reduce and shift over new exposures. Each state is planned once per grammar: see `SuffixGrammar.plan`.
+
+            Each exposure comes here once, right after it is made. So nothing leads on from it yet, and what its plan
+            says need not be compared with what is there already, as `_reduce` has to.
+            """
             while agenda:
                 exposure = agenda.pop()
-                state = exposure.state
-                node = made.get(state)
-                if node is None:
-                    node = made[state] = SuffixNode(state, {})
-                links = node.links
-                assert isinstance(links, dict)
-                # Each exposure is planned once, so a cycle of unit reductions ends.
-                if exposure in links:
-                    continue
-                links[exposure] = None
-                plan = plans.get(state) or grammar.plan(state, terminal)
-                for action in plan.shifts:
-                    shifted[action][node] = None
-                if plan.units or plan.reductions:
-                    self._reduce(exposure, plan, lookahead, merger, agenda)
+                state, line = exposure.state, exposure.line
+                plan = plans.get(state)
+                if plan is None:
+                    plan = grammar.plan(state, terminal)
+                shifts, units, reductions = plan
+                if shifts:
+                    node = made.get(state)
+                    if node is None:
+                        node = made[state] = SuffixNode(state, {})
+                    node.links[exposure] = None  # type: ignore[index]
+                    for action in shifts:
+                        shifted[action][node] = None
+                if units:
+                    edges: list[Exposure] = []
+                    for state in units:
+                        place = LINES * state + line
+                        target = exposures.get(place)
+                        if target is None:
+                            target = exposures[place] = Exposure(entering[state], state, line, lookahead)
+                            agenda.append(target)
+                        elif target is exposure:
+                            continue  # A cycle of unit reductions.
+                        edges.append(target)
+                        if target in sources:
+                            sources[target].append(exposure)
+                        else:
+                            sources[target] = [exposure]
+                    exposure.edges = edges or NOTHING_LATER
+                if reductions:
+                    pops: list[PartialReduction] = []
+                    for production, count, block, begins_line, states in reductions:
+                        if line != EITHER and begins_line != (line == ON_BLANK):
+                            continue
+                        left = lefts[production]
+                        merger.reduced.add(left)
+                        pops.append(PartialReduction(production, count, block, lookahead))
+                        for state in states:
+                            place = LINES * state
+                            if place not in exposures:
+                                target = exposures[place] = Exposure(left, state, EITHER, lookahead)
+                                agenda.append(target)
+                    exposure.reductions = pops or NO_REDUCTIONS
 
         def add(state: int, link: SuffixNode) -> None:
             chain = (link.state, state, terminal)
@@ -219,9 +252,8 @@ class SuffixStacks:
             if isinstance(link, Exposure) and node.block is None:
                 # The state lies right over the unknown stack, so all its reductions are those of the plan.
                 plan = plans.get(link.state) or grammar.plan(link.state, terminal)
-                exposed: list[Exposure] = []
-                self._reduce(link, plan, lookahead, merger, exposed)
-                expose(exposed)
+                if plan.units or plan.reductions:
+                    expose(self._reduce(link, plan, lookahead, merger))
                 continue
             for action in actions[node.state].get(terminal, ()):
                 if action >= 0:
@@ -249,10 +281,15 @@ class SuffixStacks:
                     # All symbols were known, but not the node under them: each goto that it may have is exposed.
                     for state in grammar.exposed_again(below.state, left):
                         if terminal in actions[state]:
-                            exposure = exposure_of(left, state, below.line)
+                            place = LINES * state + below.line
+                            exposure = exposures.get(place)
+                            fresh = exposure is None
+                            if exposure is None:
+                                exposure = exposures[place] = Exposure(left, state, below.line, lookahead)
                             if exposure is not below:
                                 merger.lead(below, exposure)
-                            expose([exposure])
+                            if fresh:
+                                expose([exposure])
         return shifted
 
     def _reduce(
@@ -261,21 +298,22 @@ class SuffixStacks:
         plan: ReductionPlan,
         lookahead: Lookahead,
         merger: ExposureMerger,
-        exposed: list[Exposure],
-    ) -> None:
-        """Do the reductions of a state right over the unknown stack; append the exposures that they lead to."""
+    ) -> list[Exposure]:
+        """Do the reductions of a state right over the unknown stack; return the new exposures that they lead to."""
         exposures, entering, line = lookahead.exposures, self.grammar.entering, exposure.line
+        exposed: list[Exposure] = []
         for state in plan.units:
             # The node below stays the same, and with it what the line has before the cursor.
             place = LINES * state + line
             target = exposures.get(place)
             if target is None:
                 target = exposures[place] = Exposure(entering[state], state, line, lookahead)
+                exposed.append(target)
             if target is not exposure:
                 merger.lead(exposure, target)
-            exposed.append(target)
         for reduction in plan.reductions:
             exposed += self._pop(exposure, reduction, None, lookahead, merger)
+        return exposed
 
     def _pop(
         self,
@@ -285,7 +323,7 @@ class SuffixStacks:
         lookahead: Lookahead,
         merger: ExposureMerger,
     ) -> list[Exposure]:
-        """Add a reduction that takes symbols off the unknown stack; return the exposures that it may lead to."""
+        """Add a reduction that takes symbols off the unknown stack; return the new exposures that it may lead to."""
         production, count, least, begins_line, states = reduction
         # The last symbol on the unknown stack tells whether the cursor's line has content. An entry for the other kind
         # of line fits no such stack.
@@ -307,8 +345,7 @@ class SuffixStacks:
         found: list[Exposure] = []
         for state in states:
             place = LINES * state + EITHER
-            target = exposures.get(place)
-            if target is None:
+            if place not in exposures:
                 target = exposures[place] = Exposure(left, state, EITHER, lookahead)
-            found.append(target)
+                found.append(target)
         return found
