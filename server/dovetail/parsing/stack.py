@@ -114,6 +114,7 @@ class Stacks:
         node: Node | None = heads[0]
         state, below = heads[0].state, heads[0].below
         actions, gotos, lefts, lengths, chains = self.actions, self.gotos, self.lefts, self.lengths, self.chains.ends
+        nodes = self._nodes
         while True:
             choices = actions[state].get(terminal)
             if choices is None:
@@ -122,15 +123,25 @@ class Stacks:
                 break
             action = choices[0]
             if action >= 0:
-                return (self.node(action, (node or self.node(state, below),), column),)
+                # `node` written out twice: this runs for each terminal of the left text.
+                if node is None:
+                    key = (state, below, None)
+                    node = nodes.get(key)
+                    if node is None:
+                        node = nodes[key] = Node(state, below, below[0].column, len(nodes) + 1)
+                place = (action, (node,), column)
+                found = nodes.get(place)
+                if found is None:
+                    found = nodes[place] = Node(
+                        action, (node,), node.column if column is None else column, len(nodes) + 1
+                    )
+                return (found,)
             length = lengths[~action]
             if length == 1:
                 if len(below) != 1:
                     break
-                key = (below[0].state, state, terminal)
-                target = chains.get(key)
-                if target is None:
-                    target = self.chains.end(key)
+                chain = (below[0].state, state, terminal)
+                target = chains[chain] if chain in chains else self.chains.end(chain)
                 if target == state:
                     return ()  # A circle of unit reductions shifts nothing.
                 state, node = target, None
