@@ -119,7 +119,7 @@ class Closer:
         kept = self._tails
         full: dict[Exposure, int] = {}  # Exposure with all its kinds → the line starts from which on it takes no tail.
         dead: dict[int, int] = {}  # Identity of a list of targets → the line starts from which on all are full.
-        push, serial, lefts, rights = heapq.heappush, count(), self.grammar.lefts, self.grammar.rights
+        push, serial, rights = heapq.heappush, count(), self.grammar.rights
 
         def offer(exposure: Exposure, tail: Tail) -> None:
             # Of two of a kind the cheaper is taken, and of two as cheap the one that was offered first. A dearer one of
@@ -153,13 +153,12 @@ class Closer:
             for target in exposure.edges:
                 offer(target, tail)
             for reduction in exposure.reductions:
-                # `of_symbol` remembers its lists, so the identity of a list is a key, and cheaper than its contents.
-                targets = reduction.lookahead.of_symbol(lefts[reduction.production])
+                targets = every = reduction.targets
                 if dead.get(id(targets), FAR) <= lines:
                     continue
                 targets = [target for target in targets if target not in full or full[target] > lines]
                 if not targets:
-                    dead[id(reduction.lookahead.of_symbol(lefts[reduction.production]))] = lines
+                    dead[id(every)] = lines
                 else:
                     symbols = rights[reduction.production][: reduction.count]
                     for longer in self._prepended(symbols, reduction.block, tail):

@@ -61,7 +61,7 @@ class Lookahead:
     terminal allows.
     """
 
-    __slots__ = ("_by_symbol", "blocks", "exposures", "position", "terminal")
+    __slots__ = ("_of_states", "blocks", "exposures", "position", "terminal")
 
     def __init__(self, position: Position, terminal: int, blocks: int = 0) -> None:
         self.position = position
@@ -70,7 +70,7 @@ class Lookahead:
         """The blocks that the text itself has had open at a time before this position, over any stack exposed here."""
         self.exposures: dict[int, Exposure] = {}
         """`place_of` a state and a line → the exposure."""
-        self._by_symbol: dict[int, list[Exposure]] | None = None
+        self._of_states: dict[tuple[int, ...], list[Exposure]] = {}
 
     def exposure(self, symbol: int, state: int, line: int) -> Exposure:
         """Return the exposure of a state, which is entered by a symbol."""
@@ -81,19 +81,18 @@ class Lookahead:
             found = self.exposures[place] = Exposure(symbol, state, line, self)
         return found
 
-    def of_symbol(self, symbol: int) -> list[Exposure]:
-        """Return the exposures that a reduction to a symbol leads to.
+    def of_states(self, states: tuple[int, ...]) -> list[Exposure]:
+        """Return the exposures of states that do not depend on a line.
 
-        The answer is remembered, so the automaton has to be complete.
+        The answer is remembered and is the same list each time, so the automaton has to be complete.
         """
-        found = self._by_symbol
+        found = self._of_states.get(states)
         if found is None:
-            found = self._by_symbol = {}
-            for exposure in self.exposures.values():
-                # A reduction tests the line by itself (`SuffixStacks._pop`), so it leads to exposures of EITHER alone.
-                if exposure.line == EITHER:
-                    found.setdefault(exposure.symbol, []).append(exposure)
-        return found.get(symbol, NOTHING_LATER)
+            exposures = self.exposures
+            found = self._of_states[states] = [
+                exposures[place] for state in states if (place := LINES * state + EITHER) in exposures
+            ]
+        return found
 
 
 class Exposure:
@@ -133,14 +132,23 @@ NO_REDUCTIONS: list[PartialReduction] = []
 class PartialReduction:
     """A reduction whose first `count` symbols lie on the unknown stack."""
 
-    __slots__ = ("block", "count", "lookahead", "production")
+    __slots__ = ("block", "count", "lookahead", "production", "states")
 
-    def __init__(self, production: int, count: int, block: ColumnSet | None, lookahead: Lookahead) -> None:
+    def __init__(
+        self, production: int, count: int, block: ColumnSet | None, states: tuple[int, ...], lookahead: Lookahead
+    ) -> None:
         self.production = production
         self.count = count
         self.block = block
-        """The columns that the indent among those symbols may have; None without an indent."""
+        """The columns that the indent among those symbols may have; None if there is none."""
+        self.states = states
+        """The states that it may lead to, at the ends of chains of unit reductions."""
         self.lookahead = lookahead
+
+    @property
+    def targets(self) -> list[Exposure]:
+        """The exposures that it may lead to, in a complete automaton; the same list for the same ones."""
+        return self.lookahead.of_states(self.states)
 
 
 class SuffixNode:
@@ -204,7 +212,7 @@ class SuffixAutomaton:
             exposure = work.pop()
             later = list(exposure.edges)
             for reduction in exposure.reductions:
-                later += reduction.lookahead.of_symbol(self.grammar.lefts[reduction.production])
+                later += reduction.targets
             for target in later:
                 if target not in seen:
                     seen.add(target)

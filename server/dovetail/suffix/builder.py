@@ -91,7 +91,7 @@ class SuffixBuilder:
             self._queue(position)
         while self._agenda:
             self._meet(heapq.heappop(self._agenda)[2])
-        exposures = trim(self._lookaheads.values(), self.grammar.lefts)
+        exposures = trim(list(self._lookaheads.values()))
         lookaheads: dict[Position, list[Lookahead]] = defaultdict(list)
         for (position, _), lookahead in self._lookaheads.items():
             lookaheads[position].append(lookahead)

@@ -10,6 +10,8 @@ from dovetail.lexing.indentation import ANY
 from dovetail.suffix.top_level import TopLevelSuffixes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from dovetail.grammar.compiled import Compiled
     from dovetail.lexing.indentation import ColumnSet
     from dovetail.parsing.stack import UnitChains
@@ -26,7 +28,7 @@ class Reduction(NamedTuple):
     begins_line: bool
     """True if a line begins after the last symbol taken."""
     states: tuple[int, ...]
-    """The states that it may lead to."""
+    """The states that it may lead to, at the ends of chains of unit reductions."""
 
 
 class ReductionPlan(NamedTuple):
@@ -35,7 +37,7 @@ class ReductionPlan(NamedTuple):
     shifts: tuple[int, ...]
     """The states after a shift."""
     units: tuple[int, ...]
-    """The states after a reduction of one symbol: exposed again over the same node."""
+    """The states after reductions of one symbol, at the ends of chains: exposed again over the same node."""
     reductions: tuple[Reduction, ...]
     """The reductions of several symbols."""
 
@@ -82,7 +84,8 @@ class SuffixGrammar:
         """The states that occur on stacks without an indent."""
         # On the instance: a cache of the class would keep every language that was ever loaded.
         self.reduction = lru_cache(maxsize=None)(self._reduction)
-        self.exposed_again = cache(self._exposed_again)
+        self.exposed_again = lru_cache(maxsize=None)(self._exposed_again)
+        self._over = cache(self._states_over)
 
     @cached_property
     def blocks_needed(self) -> list[int]:
@@ -183,8 +186,7 @@ class SuffixGrammar:
                         target
                         for production in productions
                         if len(self.rights[production]) == 1
-                        for target in self.exposed_again(state, self.lefts[production])
-                        if terminal in self.actions[target]
+                        for target in self.exposed_again(state, self.lefts[production], terminal)
                     )
                 ),
                 tuple(
@@ -212,7 +214,7 @@ class SuffixGrammar:
     def _bases(self, production: int, count: int, state: int, terminal: int) -> tuple[int, ...]:
         """Return goto(q, left) for each q from which a production's first symbols lead to a state.
 
-        Only states with an action for the terminal are returned.
+        Chains of unit reductions are followed to states with another action for the terminal.
         """
         left, right = self.lefts[production], self.rights[production]
         states = [state]
@@ -225,11 +227,48 @@ class SuffixGrammar:
             )
         # Sorted, so that the order of the way back does not decide the order of exposures.
         targets = (self.gotos[source].get(left) for source in sorted(states))
-        return tuple(
-            dict.fromkeys(target for target in targets if target is not None and terminal in self.actions[target])
-        )
+        return self._chain_ends((target for target in targets if target is not None), terminal)
 
-    def _exposed_again(self, state: int, left: int) -> tuple[int, ...]:
+    def _exposed_again(self, state: int, left: int, terminal: int) -> tuple[int, ...]:
+        """Return the states after a reduction to `left` over the unknown node below a state, at the ends of chains."""
+        return self._chain_ends(self._over(state, left), terminal)
+
+    def _chain_ends(self, states: Iterable[int], terminal: int) -> tuple[int, ...]:
+        """Return the states where chains of unit reductions end that begin at states over an unknown node.
+
+        An expression is reduced some fifteen times before its operator or its end is met, and an exposure for each
+        time would only pass on to the next. It is left out. That is sound since the grammar alone decides it: where
+        the node below is known, the chain has one end (`chain_end`), which is among these; and a chain to an end that
+        fits the node is a derivation there, whatever lies between. Ends without an action for the terminal and
+        circles lead nowhere.
+        """
+        seen = dict.fromkeys(states)
+        work = list(seen)
+        found: dict[int, None] = {}
+        for state in work:  # It grows meanwhile.
+            if terminal not in self.actions[state]:
+                continue
+            if not self.passes_on(state, terminal):
+                found[state] = None
+                continue
+            for target in self._over(state, self.lefts[~self.actions[state][terminal][0]]):
+                if target not in seen:
+                    seen[target] = None
+                    work.append(target)
+        return tuple(found)
+
+    def passes_on(self, state: int, terminal: int) -> bool:
+        """Return whether a state's only action for a terminal is a reduction of one symbol."""
+        choices = self.actions[state][terminal]
+        return len(choices) == 1 and choices[0] < 0 and len(self.rights[~choices[0]]) == 1
+
+    def chain_end(self, base: int, state: int, terminal: int) -> int:
+        """Return the state at the end of a chain of unit reductions that begins at a state over a known one."""
+        key = (base, state, terminal)
+        ends = self.chains.ends
+        return ends[key] if key in ends else self.chains.end(key)
+
+    def _states_over(self, state: int, left: int) -> tuple[int, ...]:
         """Return goto(q, left) for each q from which a state is entered."""
         targets = (self.gotos[source].get(left) for source in self.sources[state])
         return tuple(dict.fromkeys(target for target in targets if target is not None))

@@ -134,11 +134,11 @@ class Intersection:
             if index == indent and reduction.block is not None:
                 nodes = tuple(top for top in nodes if columns.contains(reduction.block, top.column, self.tab))
             nodes = self.stacks.popped(nodes, 1)
-        left = self.grammar.lefts[reduction.production]
-        exposures = reduction.lookahead.exposures
+        left, gotos, chain_end = self.grammar.lefts[reduction.production], self.grammar.gotos, self.grammar.chain_end
+        exposures, terminal = reduction.lookahead.exposures, reduction.lookahead.terminal
         found: list[Point] = []
         for base in nodes:
-            exposure = exposures.get(place_of(self.grammar.gotos[base.state][left]))
+            exposure = exposures.get(place_of(chain_end(base.state, gotos[base.state][left], terminal)))
             if exposure is not None:
                 found.append((exposure, base))
         return found
@@ -288,7 +288,7 @@ class Intersection:
         """
         bounds: dict[Exposure, Column] = {}
         work: list[Exposure] = []
-        indent_at, lefts = self.grammar.indent_at, self.grammar.lefts
+        indent_at = self.grammar.indent_at
 
         def raise_to(targets: list[Exposure], bound: Column) -> None:
             for target in targets:
@@ -313,5 +313,5 @@ class Intersection:
                     else bound
                 )
                 if under is not None:
-                    raise_to(reduction.lookahead.of_symbol(lefts[reduction.production]), under)
+                    raise_to(reduction.targets, under)
         return bounds

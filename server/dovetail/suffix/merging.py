@@ -23,7 +23,7 @@ class ExposureMerger:
         self.sources: dict[Exposure, list[Exposure]] = {}
         """Exposure of this step → the exposures with an edge to it."""
         self.reduced: set[int] = set()
-        """The left sides of this step's reductions into the unknown."""
+        """The states that this step's reductions into the unknown lead to."""
         self._repeats: dict[Exposure, None] = {}
         """Exposures of this step with an edge from an older one of the same state and line."""
 
@@ -58,7 +58,7 @@ class ExposureMerger:
         while grew:
             grew = False
             for target in self._repeats:
-                if target in merged or (target.line == EITHER and target.symbol in self.reduced):
+                if target in merged or (target.line == EITHER and target.state in self.reduced):
                     continue
                 older = self._older(target, [merged.get(source, source) for source in self.sources[target]])
                 if older is not None:

@@ -32,8 +32,8 @@ class OpenerBounds:
         self._under: dict[Node, OpenerCounts] = {}
         self._counts: dict[tuple[int, int], int] = {}
         self._spans: dict[Exposure, OpenerCounts] = {}
-        self._left_by: dict[tuple[Lookahead, int], OpenerCounts] = {}
-        """(lookahead, left side of a reduction) → the bounds of the exposures that it leads to."""
+        self._left_by: dict[tuple[Lookahead, tuple[int, ...]], OpenerCounts] = {}
+        """(lookahead, states after a reduction) → the bounds of the exposures that it leads to."""
         if len(automaton.exposures) < WORTHWHILE:
             self._spans = dict.fromkeys(automaton.exposures, _UNCOUNTED)
         else:
@@ -62,12 +62,11 @@ class OpenerBounds:
         return self._spans[exposure]
 
     def of_reduction(self, pop: PartialReduction, count: int) -> OpenerCounts:
-        """Return the bounds from a reduction on; its first `count` symbols are on the stack."""
-        key = pop.lookahead, self.grammar.lefts[pop.production]
+        """Return the bounds from a reduction on, of which the first `count` symbols are on the stack."""
+        key = pop.lookahead, pop.states
         span = self._left_by.get(key)
         if span is None:
-            spans = [self._spans[target] for target in pop.lookahead.of_symbol(key[1])]
-            # All reductions to one symbol at one lookahead lead to the same exposures.
+            spans = [self._spans[target] for target in pop.targets]
             span = self._left_by[key] = min(low for low, _ in spans), max(high for _, high in spans)
         opened = self._opened(pop.production, count)
         return (span[0] + opened, span[1] + opened) if opened else span
@@ -87,16 +86,11 @@ class OpenerBounds:
         exposure has bounds.
         """
         after: dict[Exposure, list[tuple[int, Exposure]]] = {}
-        left_by: dict[tuple[Lookahead, int], list[Exposure]] = {}
         for exposure in reversed(automaton.exposures):
             found = after[exposure] = [(0, target) for target in exposure.edges]
             for pop in exposure.reductions:
-                key = pop.lookahead, self.grammar.lefts[pop.production]
-                targets = left_by.get(key)
-                if targets is None:
-                    targets = left_by[key] = pop.lookahead.of_symbol(key[1])
                 opened = self._opened(pop.production, pop.count)
-                found += [(opened, target) for target in targets]
+                found += [(opened, target) for target in pop.targets]
         spans = self._spans
         for _ in range(_PASSES):
             settled = True

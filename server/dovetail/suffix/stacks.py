@@ -164,7 +164,7 @@ class SuffixStacks:
         `made`: state → the node that reductions have made with this lookahead; more are added.
         """
         grammar = self.grammar
-        actions, gotos, lefts, rights = grammar.actions, grammar.gotos, grammar.lefts, grammar.rights
+        actions, gotos, lefts, lengths = grammar.actions, grammar.gotos, grammar.lefts, grammar.chains.lengths
         terminal = lookahead.terminal
         shifted: Shifted = defaultdict(dict)
         plans = grammar.plans(terminal)
@@ -213,13 +213,12 @@ class SuffixStacks:
                     for production, count, block, begins_line, states in reductions:
                         if line != EITHER and begins_line != (line == ON_BLANK):
                             continue
-                        left = lefts[production]
-                        merger.reduced.add(left)
-                        pops.append(PartialReduction(production, count, block, lookahead))
+                        merger.reduced.update(states)
+                        pops.append(PartialReduction(production, count, block, states, lookahead))
                         for state in states:
                             place = LINES * state
                             if place not in exposures:
-                                target = exposures[place] = Exposure(left, state, EITHER, lookahead)
+                                target = exposures[place] = Exposure(entering[state], state, EITHER, lookahead)
                                 agenda.append(target)
                     exposure.reductions = pops or NO_REDUCTIONS
 
@@ -259,37 +258,42 @@ class SuffixStacks:
                 if action >= 0:
                     continue
                 production = ~action
-                length = len(rights[production])
-                # A dedent of an unknown block is tested where the path reaches the INDENT, so its columns go along.
-                paths = {(link, node.block): None}
-                for popped in range(1, length):
+                left, length, popped = lefts[production], lengths[production], 1
+                # One node lies below each, nearly always: no paths have to be told apart.
+                under, block = link, node.block
+                while popped < length and len(under.links) == 1:
+                    block = under.block or block
+                    (under,) = under.links
+                    popped += 1
+                if popped == length and under.links:
+                    add(gotos[under.state][left], under)  # type: ignore[arg-type]
+                    continue
+                paths = {(under, block): None}
+                for taken in range(popped, length):
                     further: dict[tuple[SuffixNode | Exposure, ColumnSet | None], None] = {}
                     for below, block in paths:
                         if isinstance(below, SuffixNode):
                             for under in below.links:
                                 further[under, below.block or block] = None
                         else:
-                            reduction = grammar.reduction(production, length - popped, below.state, terminal)
+                            reduction = grammar.reduction(production, length - taken, below.state, terminal)
                             if reduction is not None:
                                 expose(self._pop(below, reduction, block, lookahead, merger))
                     paths = further
-                left = lefts[production]
                 for below, _ in paths:
                     if isinstance(below, SuffixNode):
                         add(gotos[below.state][left], below)
                         continue
-                    # All symbols were known, but not the node under them: each goto that it may have is exposed.
-                    for state in grammar.exposed_again(below.state, left):
-                        if terminal in actions[state]:
-                            place = LINES * state + below.line
-                            exposure = exposures.get(place)
-                            fresh = exposure is None
-                            if exposure is None:
-                                exposure = exposures[place] = Exposure(left, state, below.line, lookahead)
-                            if exposure is not below:
-                                merger.lead(below, exposure)
-                            if fresh:
-                                expose([exposure])
+                    for state in grammar.exposed_again(below.state, left, terminal):
+                        place = LINES * state + below.line
+                        exposure = exposures.get(place)
+                        fresh = exposure is None
+                        if exposure is None:
+                            exposure = exposures[place] = Exposure(entering[state], state, below.line, lookahead)
+                        if exposure is not below:
+                            merger.lead(below, exposure)
+                        if fresh:
+                            expose([exposure])
         return shifted
 
     def _reduce(
@@ -302,15 +306,27 @@ class SuffixStacks:
         """Do the reductions of a state right over the unknown stack; return the new exposures that they lead to."""
         exposures, entering, line = lookahead.exposures, self.grammar.entering, exposure.line
         exposed: list[Exposure] = []
+        edges: list[Exposure] = []
         for state in plan.units:
             # The node below stays the same, and with it what the line has before the cursor.
             place = LINES * state + line
             target = exposures.get(place)
+            if target is None and state != exposure.state:
+                target = exposures[place] = Exposure(entering[state], state, line, lookahead)
+                exposed.append(target)
+                # Nothing leads to a new exposure yet, and it is of another state: `lead` has nothing to look for.
+                merger.sources[target] = [exposure]
+                edges.append(target)
+                continue
             if target is None:
                 target = exposures[place] = Exposure(entering[state], state, line, lookahead)
                 exposed.append(target)
             if target is not exposure:
                 merger.lead(exposure, target)
+        if exposure.edges is NOTHING_LATER:
+            exposure.edges = edges or NOTHING_LATER
+        else:
+            exposure.edges += edges
         for reduction in plan.reductions:
             exposed += self._pop(exposure, reduction, None, lookahead, merger)
         return exposed
@@ -331,21 +347,19 @@ class SuffixStacks:
             return []
         if least is None or block is None:
             block = least
-        left = self.grammar.lefts[production]
-        merger.reduced.add(left)
+        merger.reduced.update(states)
         if exposure.reductions is NO_REDUCTIONS:
-            exposure.reductions = [PartialReduction(production, count, block, lookahead)]
-        # A scan and no set: an exposure has a few reductions, and most have none.
+            exposure.reductions = [PartialReduction(production, count, block, states, lookahead)]
         elif not any(
             pop.lookahead is lookahead and pop.production == production and pop.count == count and pop.block == block
             for pop in exposure.reductions
         ):
-            exposure.reductions.append(PartialReduction(production, count, block, lookahead))
-        exposures = lookahead.exposures
+            exposure.reductions.append(PartialReduction(production, count, block, states, lookahead))
+        exposures, entering = lookahead.exposures, self.grammar.entering
         found: list[Exposure] = []
         for state in states:
             place = LINES * state + EITHER
             if place not in exposures:
-                target = exposures[place] = Exposure(left, state, EITHER, lookahead)
+                target = exposures[place] = Exposure(entering[state], state, EITHER, lookahead)
                 found.append(target)
         return found

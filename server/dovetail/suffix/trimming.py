@@ -2,64 +2,59 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from dovetail.suffix.automaton import NO_REDUCTIONS, NOTHING_LATER
 from dovetail.suffix.seam import EITHER
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     from dovetail.suffix.automaton import Exposure, Lookahead
 
 
-def trim(lookaheads: Collection[Lookahead], lefts: Sequence[int]) -> tuple[Exposure, ...]:
+def trim(lookaheads: Sequence[Lookahead]) -> tuple[Exposure, ...]:
     """Return the exposures that lead to a final one, and remove all others from lookaheads and edges.
 
-    `lefts`: production → its left side.
+    `lookaheads`: in the order in which they were made. A step exposes nothing but at its own lookahead. So every edge
+    and reduction leads to the same lookahead or to a later one, and only within one lookahead has the search to be
+    repeated. The grammar bounds how often: ways within a lookahead are ways from state to state.
     """
-    exposures = [exposure for lookahead in lookaheads for exposure in lookahead.exposures.values()]
     good: set[Exposure] = set()
-    reached: dict[Lookahead, set[int]] = {lookahead: set() for lookahead in lookaheads}
-    """Lookahead → the left sides of reductions into the unknown that lead to a good exposure."""
-    waiting: dict[Exposure | tuple[Lookahead, int], list[Exposure]] = defaultdict(list)
-    # Nearly every edge leads to a later exposure. So in reverse order nearly all targets are decided before their
-    # sources, and few sources have to wait.
-    for exposure in reversed(exposures):
-        leads_on = exposure.final or (exposure.edges and not good.isdisjoint(exposure.edges))
-        if not leads_on:
-            for reduction in exposure.reductions:
-                if lefts[reduction.production] in reached[reduction.lookahead]:
-                    leads_on = True
-                    break
-        if not leads_on:
-            for target in exposure.edges:
-                waiting[target].append(exposure)
-            for reduction in exposure.reductions:
-                waiting[reduction.lookahead, lefts[reduction.production]].append(exposure)
-            continue
-        found = [exposure]
-        while found:
-            exposure = found.pop()
-            if exposure in good:
-                continue
-            good.add(exposure)
-            if exposure in waiting:
-                found += waiting.pop(exposure)
-            # Only exposures of EITHER are led to by reductions: see `Lookahead.of_symbol`.
-            if exposure.line == EITHER and exposure.symbol not in reached[exposure.lookahead]:
-                reached[exposure.lookahead].add(exposure.symbol)
-                found += waiting.pop((exposure.lookahead, exposure.symbol), ())
+    reached: dict[Lookahead, set[int]] = {}
+    """Lookahead → the states of its good exposures that a reduction may lead to."""
+    for lookahead in reversed(lookaheads):
+        states = reached[lookahead] = set()
+        undecided = list(reversed(lookahead.exposures.values()))
+        count = -1
+        while count != len(undecided):
+            count = len(undecided)
+            rest: list[Exposure] = []
+            for exposure in undecided:
+                leads_on = exposure.final or (exposure.edges and not good.isdisjoint(exposure.edges))
+                if not leads_on:
+                    for reduction in exposure.reductions:
+                        if not reached[reduction.lookahead].isdisjoint(reduction.states):
+                            leads_on = True
+                            break
+                if not leads_on:
+                    rest.append(exposure)
+                    continue
+                good.add(exposure)
+                if exposure.line == EITHER:
+                    states.add(exposure.state)
+            undecided = rest
+    kept: list[Exposure] = []
     for lookahead in lookaheads:
         lookahead.exposures = {place: exposure for place, exposure in lookahead.exposures.items() if exposure in good}
-    for exposure in good:
+        kept += lookahead.exposures.values()
+    for exposure in kept:
         if exposure.edges:
             exposure.edges = [target for target in exposure.edges if target in good] or NOTHING_LATER
         if exposure.reductions:
             exposure.reductions = [
                 reduction
                 for reduction in exposure.reductions
-                if lefts[reduction.production] in reached[reduction.lookahead]
+                if not reached[reduction.lookahead].isdisjoint(reduction.states)
             ] or NO_REDUCTIONS
-    return tuple(exposure for exposure in exposures if exposure in good)
+    return tuple(kept)
