@@ -43,6 +43,13 @@ PLAIN = {
     "texts read in one way": (SinglePath, "after", lambda *_: None),
     "modes that nothing ends any more": (LastClosers, "of", lambda self, _: len(self.text)),
     "open brackets counted": (opener_bounds.OpenerBounds, "under", lambda *_: (0, opener_bounds.ANY_NUMBER)),
+    "terminals after which nothing can be read": (
+        SuffixBuilder,
+        "_targets",
+        lambda self, position: (
+            [] if position.terminal == self.grammar.end else self.seam.lattice.after_terminal(position)
+        ),
+    ),
     "chains of unit reductions": (SuffixGrammar, "passes_on", lambda *_: False),
     "lexemes met before": (Scanner, "longest", lambda self, text, offset: self.finish(START, text, offset)),
 }

@@ -24,8 +24,8 @@ sound under a condition, which the code tests:
 | top level    | the rest of the text, by the stack | the line begins at column zero, and the stack below its first   |
 |              | of the left side, as a verdict     | terminal is the bottom with at most the statements before it    |
 
-`_by_known_lines`, `_by_single_path`, `_by_lattice` and `_by_top_level` take a position and the heads there; trivia are
-passed inside the lattice, between two positions.
+`_by_known_lines`, `_by_single_path` and `_by_top_level` take a position and the heads there. `_targets` asks the
+lattice for the positions after one. Trivia are passed inside the lattice, between two positions.
 """
 
 from __future__ import annotations
@@ -136,10 +136,12 @@ class SuffixBuilder:
                 if after and (move.block is None or self._depth_limit.allows_block()):
                     self._arrive(move.targets, after)
         else:
+            targets = self._targets(position)
+            if targets is None:
+                return
             after = self._step(heads, position, position.terminal, lines)
-            allowed = self._depth_limit.allows(position.stack, position.terminal)
-            if after and allowed and position.terminal != self.grammar.end:
-                self._by_lattice(position, after)
+            if after and self._depth_limit.allows(position.stack, position.terminal):
+                self._arrive(targets, after)
 
     def _step(
         self,
@@ -164,15 +166,21 @@ class SuffixBuilder:
             self._lookaheads[position, terminal] = lookahead
         return self._stacks.heads(shifted, block)
 
-    def _by_lattice(self, position: Position, heads: SuffixHeads) -> bool:
-        """Arrive at every position that may follow a position's terminal, with the heads after it."""
-        self._arrive(self.seam.lattice.after_terminal(position), heads)
-        return True
+    def _targets(self, position: Position) -> list[Position] | None:
+        """Return the positions that may follow a position's terminal; None if the text cannot be read on there.
+
+        Then the step need not be made: what it exposes is far from the end of the text, so it would be trimmed. Of the
+        modes of strings most end so, where the line has no quote of theirs. To read the text is cheaper than to step.
+        """
+        if position.terminal == self.grammar.end:
+            return []
+        return self.seam.lattice.after_terminal(position) or None
 
     def _by_single_path(self, position: Position, heads: SuffixHeads) -> bool:
         """Read terminals as long as one position follows, and no other branch may meet this one in between."""
         lattice, stacks, single_path = self.seam.lattice, self._stacks, self._single_path
         at: Position | None = position
+        targets: list[Position] | None
         offset, stack, terminal, end = position.offset, position.stack, position.terminal, position.text_end
         known, around = position.known, position.around
         if known != UNKNOWN or around == exactly(around.low):
@@ -182,20 +190,29 @@ class SuffixBuilder:
             limit = self._agenda[0][0][0] if self._agenda else len(lattice.text)
         while True:
             after = stacks.after(heads, terminal)
+            further = single_path.after(stack, terminal, end, known, around)
+            targets = None
             if after is None:
                 # Only a step that exposes something needs a position: the automaton keeps it.
                 at = at or lattice.content(offset, stack, terminal, end, known, around)
                 lattice.forget(at)
+                at_zero = known == UNKNOWN and around == _AT_COLUMN_ZERO
+                if further is None and not at_zero:
+                    targets = self._targets(at)
+                    if targets is None:
+                        return True
                 after = self._step(heads, at, terminal)
-                if known == UNKNOWN and around == _AT_COLUMN_ZERO and self._by_top_level(at, after):
+                if at_zero and self._by_top_level(at, after):
                     return True
             if not after or not self._depth_limit.allows(stack, terminal):
                 return True
-            further = single_path.after(stack, terminal, end, known, around)
             if further is None:
-                at = at or lattice.content(offset, stack, terminal, end, known, around)
-                lattice.forget(at)
-                return self._by_lattice(at, after)
+                if targets is None:
+                    at = at or lattice.content(offset, stack, terminal, end, known, around)
+                    lattice.forget(at)
+                    targets = lattice.after_terminal(at)
+                self._arrive(targets, after)
+                return True
             heads, at = after, None
             line_ended = self.grammar.ends_line[terminal]
             offset, stack, terminal, end = further
