@@ -116,6 +116,7 @@ class Closer:
     def _find_tails(self) -> None:
         agenda: list[tuple[int, int, Exposure, Tail]] = []
         offered: dict[Exposure, dict[Position | int, int]] = defaultdict(dict)  # key → cost
+        offered_all: dict[int, dict[Position | int, int]] = defaultdict(dict)  # Of lists of targets.
         kept = self._tails
         full: dict[Exposure, int] = {}  # Exposure with all its kinds → the line starts from which on it takes no tail.
         dead: dict[int, int] = {}  # Identity of a list of targets → the line starts from which on all are full.
@@ -161,7 +162,12 @@ class Closer:
                     dead[id(every)] = lines
                 else:
                     symbols = rights[reduction.production][: reduction.count]
+                    known = offered_all[id(every)]
                     for longer in self._prepended(symbols, reduction.block, tail):
+                        # Offers to all of the same targets are made again and again, by reductions of many exposures.
+                        if known.get(longer.key, FAR) <= longer.cost:
+                            continue
+                        known[longer.key] = longer.cost
                         for target in targets:
                             offer(target, longer)
 
