@@ -154,6 +154,7 @@ class Closer:
             for target in exposure.edges:
                 offer(target, tail)
             for reduction in exposure.reductions:
+                # `targets` is the same list each time, so its identity is a key, and cheaper than its contents.
                 targets = every = reduction.targets
                 if dead.get(id(targets), FAR) <= lines:
                     continue

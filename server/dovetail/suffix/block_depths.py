@@ -75,6 +75,7 @@ class BlockDepths:
                 found[exposure] = blocks
                 level += exposure.edges
                 for reduction in exposure.reductions:
+                    # Where the middle pushes the whole reduction, it pushes the indent too: one block more.
                     opens = 0 <= self.grammar.indent_at[reduction.production] < reduction.count
                     (deeper if opens else level).extend(reduction.targets)
             level, blocks = deeper, blocks + 1

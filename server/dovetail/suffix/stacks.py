@@ -260,6 +260,7 @@ class SuffixStacks:
                 production = ~action
                 left, length, popped = lefts[production], lengths[production], 1
                 # One node lies below each, nearly always: no paths have to be told apart.
+                # A dedent of an unknown block is tested where the path reaches the INDENT, so its columns go along.
                 under, block = link, node.block
                 while popped < length and len(under.links) == 1:
                     block = under.block or block
@@ -284,6 +285,7 @@ class SuffixStacks:
                     if isinstance(below, SuffixNode):
                         add(gotos[below.state][left], below)
                         continue
+                    # All symbols were known, but not the node under them: each goto that it may have is exposed.
                     for state in grammar.exposed_again(below.state, left, terminal):
                         place = LINES * state + below.line
                         exposure = exposures.get(place)
