@@ -20,7 +20,7 @@ ANY_NUMBER = 1 << 60
 # Bounds that exclude nothing, and those of an exposure from which no way is known yet.
 _UNCOUNTED: OpenerCounts = (0, ANY_NUMBER)
 _NOWHERE: OpenerCounts = (ANY_NUMBER, -1)
-WORTHWHILE = 1_500  # With fewer exposures the search is quicker than the counting.
+WORTHWHILE = 750  # With fewer exposures the search is quicker than the counting.
 _PASSES = 20  # Three passes settle most languages. A loop that opens brackets never settles.
 
 
