@@ -33,7 +33,7 @@ WRONG = {
     "mode unknown": ('start: "a"', "[[modes]]\nname = 'm'\npush = {a = 'n'}", "leads to the unknown mode `n`"),
     "mode below": ('start: "a"', "[[modes]]\nname = 'm'\nlike = 'n'", "which is not above it"),
     "layout lacks": ('start: "a"', "[layout]\nmode = 'm'", "[layout] needs `newline`"),
-    "layout elsewhere": ('start: "a"', "[[modes]]\nname = 'm'\n[layout]\nmode = 'n'" + LAYOUT, "has to be the first"),
+    "layout elsewhere": ('start: "a"', "[[modes]]\nname = 'm'\n[layout]\nmode = 'n'" + LAYOUT, "is not the first mode"),
     "no tabs": ('start: "a"', "[[modes]]\nname = 'm'\n[layout]\nmode = 'm'\ntab = 0" + LAYOUT, "at least 1"),
     "stuck in a mode": (
         'start: "(" inner ")"\ninner: "a" ":" "b"',
