@@ -290,7 +290,8 @@ async def test_reasons_and_switches(session: Session) -> None:
 async def test_settings_change_while_it_runs(session: Session) -> None:
     """What the client sends holds from the next request on."""
     document = session.open(LEFT + RIGHT, "settings.py")
-    options: dict[str, Any] = {"max_tokens": 16, "min_characters": 1, "disabled_languages": ["python"]}
+    options: dict[str, Any] = {"max_tokens": 16, "min_characters": 1, "time_limit": 60}
+    options["disabled_languages"] = ["python"]
     change = session.client.workspace_did_change_configuration
     change(types.DidChangeConfigurationParams({"dovetail": options}))
     silent = (await document.ask(len(LEFT))).items
