@@ -67,7 +67,7 @@ def test_pieces_spell_programs(kind: str, text: str) -> None:
 
 
 def test_added_tokens_keep_their_numbers() -> None:
-    """Text that is a token of its own behind special ones is that token, with the bytes of its name."""
+    """Text that is a token of its own after special ones is that token, with the bytes of its name."""
     description = byte_level()
     first = 1 + max(token["id"] for token in description["added_tokens"])
     for token, name, special in ((first, "<|im_start|>", True), (first + 1, "<tool_call>", False)):

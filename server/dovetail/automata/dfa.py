@@ -16,7 +16,7 @@ from dovetail.automata.characters import Classes, Ranges
 from dovetail.automata.minimisation import DEAD as DEAD
 from dovetail.automata.minimisation import START as START
 from dovetail.automata.minimisation import minimise
-from dovetail.automata.patterns import Characters, Choice, Pattern, PatternError, Repetition, Sequence
+from dovetail.automata.patterns import Alternation, Characters, Pattern, PatternError, Repetition, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -79,7 +79,7 @@ def _collect(pattern: Pattern, alphabet: Ranges, allowed: dict[Ranges, Ranges]) 
         case Characters(ranges):
             if ranges not in allowed:
                 allowed[ranges] = characters.intersection(ranges, alphabet)
-        case Sequence(parts) | Choice(parts):
+        case Sequence(parts) | Alternation(parts):
             for part in parts:
                 _collect(part, alphabet, allowed)
         case Repetition(part):
@@ -126,7 +126,7 @@ class _Graph:
                 for part in parts:
                     start = self.add(part, start)
                 return start
-            case Choice(parts):
+            case Alternation(parts):
                 end = self.state()
                 for part in parts:
                     begin = self.state()

@@ -41,8 +41,8 @@ class Sequence:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """Any one of the parts."""
+class Alternation:
+    """Any one of the parts, as `a|b`."""
 
     parts: tuple[Pattern, ...]
 
@@ -56,7 +56,7 @@ class Repetition:
     most: int | None
 
 
-Pattern = Characters | Sequence | Choice | Repetition
+Pattern = Characters | Sequence | Alternation | Repetition
 
 _DEEPEST = 100  # groups inside each other; the reader calls itself for each, and Python's stack is bounded
 _CONTROL = {"n": "\n", "r": "\r", "t": "\t", "f": "\f", "v": "\v", "a": "\a", "b": "\b", "0": "\0"}
@@ -108,7 +108,7 @@ class _Reader:
         while self.peek() == "|":
             self.at += 1
             parts.append(self.sequence())
-        return parts[0] if len(parts) == 1 else Choice(tuple(parts))
+        return parts[0] if len(parts) == 1 else Alternation(tuple(parts))
 
     def sequence(self) -> Pattern:
         parts: list[Pattern] = []

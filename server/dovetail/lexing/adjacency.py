@@ -64,7 +64,7 @@ class Adjacency:
                     continue  # The character would go on with the lexeme before it.
                 for following in scanner.becomes(target) - found:
                     found.add(following)
-                    # A lexeme that the parser never sees comes between: the search goes on behind it.
+                    # A lexeme that the parser never sees comes between: the search goes on after it.
                     if self._means_nothing(after_stack, following, blank) and following not in seen:
                         seen.add(following)
                         ended += [(scanner, other) for other, ends in enumerate(scanner.accepts) if ends == following]

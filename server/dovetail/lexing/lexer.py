@@ -8,6 +8,7 @@ becomes a terminal again, it falls back to that terminal, and those characters a
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.automata.dfa import START
@@ -190,6 +191,15 @@ class Lexer:
             if steps[START][text[offset]] < 0:
                 return None
         return _new(LexerState, (stack, indents, line, at, accepted, rest)), emissions
+
+    def is_delimited(self, state: LexerState) -> bool:
+        """Return whether the pending lexeme goes on until an end of its own comes, as a string that is not closed."""
+        return self._delimited[self.modes.scanner_of[state.stack]][state.at]
+
+    @cached_property
+    def _delimited(self) -> list[list[bool]]:
+        """Automaton → state → `is_delimited`."""
+        return [scanner.delimited(self.compiled.errors) for scanner in self.scanners]
 
     def arrange(self, indents: int, column: Column, emissions: list[Emission]) -> int | None:
         """Append the indent or the dedents before a line of a column to `emissions`; return the open blocks after them.

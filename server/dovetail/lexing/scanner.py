@@ -72,6 +72,24 @@ class Scanner:
             found = self._becomes[state] = frozenset(ends - {-1})
         return found
 
+    def delimited(self, errors: frozenset[int]) -> list[bool]:
+        """Return for each state whether a lexeme there may go on for any length and become no terminal meanwhile.
+
+        Strings and block comments do until their closing delimiter comes. Numbers and operators do not: they are
+        terminals again after a character or two. A lexeme that can only become one of `errors` does not either.
+        """
+        inside = [
+            state != START and (terminal < 0 or terminal in errors) and not self.becomes(state) <= errors
+            for state, terminal in enumerate(self.accepts)
+        ]
+        # Without end means round a circle of such states. What leads to no circle is taken away until nothing more is.
+        left = {state for state, is_inside in enumerate(inside) if is_inside}
+        shrank = True
+        while shrank:
+            kept = {state for state in left if not self._successors[state].isdisjoint(left)}
+            shrank, left = len(kept) < len(left), kept
+        return [state in left for state in range(len(inside))]
+
     def only_spelling(self, terminal: int) -> str | None:
         """Return the text of a terminal that has only one, or None for any other terminal."""
         if terminal not in self._spellings:

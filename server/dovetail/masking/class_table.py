@@ -82,7 +82,7 @@ class ClassTable:
         next_outside = self.classes.next_outside
         found = []
         child = node + 1
-        # Depth-first numbers: behind all that is below one child comes the next child.
+        # Depth-first numbers: after all that is below one child comes the next child.
         while child < next_outside[node]:
             found.append(child)
             child = next_outside[child]

@@ -43,9 +43,9 @@ class Requirement:
 class Requirements:
     """The requirements of a language's lexemes, remembered."""
 
-    def __init__(self, lexer: Lexer, following: Adjacency) -> None:
+    def __init__(self, lexer: Lexer, adjacency: Adjacency) -> None:
         self.lexer = lexer
-        self.following = following
+        self.adjacency = adjacency
         self._known: dict[tuple[int, int, bool], Requirement] = {}
         self._shared: dict[tuple[bool, tuple[int, ...], tuple[Followed, ...]], Requirement] = {}
         layout = lexer.compiled.layout
@@ -79,7 +79,7 @@ class Requirements:
                 followed.append(Followed(-1, (), None))  # the modes after it are not known: ask
                 continue
             unseen = not way.is_seen(blank=blank)
-            after = self.following.after(stack, at, terminal, blank=blank)
+            after = self.adjacency.after(stack, at, terminal, blank=blank)
             if after is not None:
                 # If every text from here on is this terminal, the lexeme never falls back to what it was before.
                 sure = {scanner.accepts[state] for state in scanner.reachable(at)} == {terminal}

@@ -50,7 +50,7 @@ class TokenTexts:
         """
         found: dict[bytes, list[int]] = {}
         places = np.flatnonzero(closing[self.characters]) + 1
-        # The text that a character is in is the first one that ends behind it.
+        # The text that a character is in is the first one that ends after it.
         ends = self.ends[np.searchsorted(self.ends, places - 1, "right")]
         for place, end in zip(places.tolist(), ends.tolist(), strict=True):
             if place < end:
