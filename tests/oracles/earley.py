@@ -47,7 +47,7 @@ class Item(NamedTuple):
         return self.body[self.dot] if self.dot < len(self.body) else None
 
     def advanced(self) -> Item:
-        """Return the item with its dot behind the next symbol."""
+        """Return the item with its dot after the next symbol."""
         return self._replace(dot=self.dot + 1)
 
 

@@ -1,4 +1,4 @@
-"""Strings of two quotes with fields that hold items again, to any depth, and formats behind a colon."""
+"""Strings of two quotes with fields that hold items again, to any depth, and formats after a colon."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts that are too long to be read at once: what is near is read first, and the rest behind it."""
+"""Texts that are too long to be read at once: what is near is read first, and the rest after it."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_many_texts_are_read_on_in_turn(python: Language) -> None:
 
 
 def test_a_text_that_is_mended_is_read_like_any_other(python: Language) -> None:
-    """Behind something broken near the cursor the rest is left for later too, and then read to its end."""
+    """After something broken near the cursor the rest is left for later too, and then read to its end."""
     text = "def a():\n    x = 1\n    y = = 2\n    z = 1\n\n\n" + "def f():\n    return 1\n" * 60
     document = python.document(text)
 

@@ -22,6 +22,9 @@ ARITHMETIC = dovetail.load_language(HERE.parent / "exhaustive" / "arithmetic.lar
 INDENTED = dovetail.load_language(HERE.parent / "exhaustive" / "indented.lark").machine
 """Statements `a`, blocks `b:`, and brackets in which line ends mean nothing."""
 
+PAIR = dovetail.load_language(HERE / "pair.lark")
+"""`a` on a line below `b`."""
+
 
 def automaton_of(machine: Machine, right: str) -> SuffixAutomaton:
     """Return the automaton of a right context."""

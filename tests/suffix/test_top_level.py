@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from tests.fuzz.sources import passage
 from tests.oracles.cpython import TARGET, parses
+from tests.suffix.small import PAIR
 
 import dovetail
 from dovetail.suffix.builder import SuffixBuilder
@@ -84,6 +85,11 @@ def test_the_automaton_ends_at_column_zero() -> None:
 
     assert quotient.viable
     assert max(position.offset for position in quotient.recognizer.automaton.lookaheads) <= len(statements) / 10
+
+
+def test_the_end_of_a_line_begins_no_statement() -> None:
+    """Where a line end at column zero reduces what began above, the text is not cut there: a line end is no line."""
+    assert PAIR.quotient("b", "\na\n", tolerant=False).viable
 
 
 @pytest.mark.parametrize(

@@ -52,10 +52,14 @@ class AcceptsConfiguration(Protocol):
 class Closings:
     """The closings against one right context, remembered."""
 
-    def __init__(self, spelling: Spelling, yields: Yields, recognizer: AcceptsConfiguration) -> None:
+    def __init__(
+        self, spelling: Spelling, yields: Yields, recognizer: AcceptsConfiguration, *, within_line: bool = False
+    ) -> None:
+        """Search closings for one right context; `within_line`: only those that end no line."""
         self.lexer = spelling.lexer
         self.spelling = spelling
-        self.yields = yields
+        self.yields = yields.within_line if within_line else yields
+        self._within_line = within_line
         self.recognizer = recognizer
         self.stacks = recognizer.intersection.stacks
         self.seam = recognizer.intersection.automaton.seam
@@ -109,6 +113,9 @@ class Closings:
             # state is viable, so a closing exists.
             if rank is not None and (plan.cost > rank[0] or (plan.cost == rank[0] and not rank[1]) or tried > _TRIES):
                 break
+            # A closing within the line need not exist.
+            if self._within_line and tried > _TRIES:
+                break
             for text, comment in self.writer.texts(plan, texts[plan.start]):
                 candidate = self._rank(text, comment=comment)
                 if (rank is None or candidate < rank) and self._closes(configuration, text):
@@ -121,6 +128,8 @@ class Closings:
 
     def _closes(self, configuration: Configuration, text: str) -> bool:
         """Return whether a text makes a program; the plans leave out adjacency and columns, which this checks."""
+        if self._within_line and ("\n" in text or "\r" in text):
+            return False
         read = configuration.read(self.lexer, self.stacks, text)
         return read is not None and self.recognizer.accepting(read)
 

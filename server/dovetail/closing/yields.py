@@ -7,6 +7,8 @@ other is shorter by more than the separators at its ends could cost.
 
 from __future__ import annotations
 
+from copy import copy
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -70,6 +72,18 @@ class Yields:
                 self.of[left] = best
                 pending.update(dict.fromkeys(users.get(left, ())))
 
+    @cached_property
+    def within_line(self) -> Yields:
+        """The yields without a line end.
+
+        They are chosen from these yields and not found anew. A yield with a line end hides no other one: it ends with
+        another terminal, or begins more lines.
+        """
+        other = copy(self)
+        other.of = [tuple(way for way in ways if self.newline not in way.terminals) for ways in self.of]
+        other._remembered, other._before = {}, {}
+        return other
+
     def of_sequence(self, symbols: tuple[int, ...]) -> tuple[Yield, ...]:
         """Return the yields of a sequence of symbols."""
         found = self._remembered.get(symbols)
@@ -91,7 +105,7 @@ class Yields:
             for way in self.of_sequence(symbols):
                 last = way.terminals[-1] in (self.newline, self.indent, self.dedent)
                 ways.append((way.fixed + self.between(way.terminals, following, 0)[0], way.lines + last, way.terminals))
-            # The separator behind is counted already. So yields with the same first terminal differ in their cost
+            # The separator after it is counted already. So yields with the same first terminal differ in their cost
             # alone.
             if following:
                 ways.sort(key=lambda way: way[0])

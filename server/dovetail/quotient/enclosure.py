@@ -1,4 +1,16 @@
-"""The enclosure of a place: the modes and the block that are open around it."""
+"""The enclosure of a place: the brackets, strings and blocks that are open around it.
+
+Whatever stands between a beginning and an end of its own is an enclosure, and all of them count alike:
+
+- a mode: in the description of a language, brackets, formatted strings, their replacement fields, and templates push
+  modes on the lexer's stack;
+- a bracket of a grammar whose modes do not count it, as those of JSON: it is found in the productions
+  (`parsing.brackets`);
+- a lexeme that goes on until its own end comes, as a string or a block comment: it is found in the lexer's automaton
+  (`Lexer.is_delimited`).
+
+A place between the quotes of `f"{a}"` that closes after `{a` is therefore as deep in enclosures as one in brackets.
+"""
 
 from __future__ import annotations
 
@@ -7,34 +19,43 @@ from typing import TYPE_CHECKING, NamedTuple
 from dovetail.automata.dfa import START
 
 if TYPE_CHECKING:
-    from dovetail.lexing.lexer import Lexer, LexerState
+    from dovetail.lexing.lexer import Lexer
     from dovetail.parsing.configuration import Configuration
     from dovetail.parsing.stack import Stacks
+    from dovetail.quotient.right_side import RightSide
 
 
 class Enclosure(NamedTuple):
-    """The open modes and the block around a place. A pending lexeme that may end counts as ended."""
+    """The open brackets and strings and the block around a place. A pending lexeme that may end counts as ended."""
 
     depth: int
-    """The number of open brackets, formatted strings and replacement fields."""
+    """The number of open brackets, replacement fields and strings."""
     column: int
     """The column of the innermost block, with tab stops; 0 in a language without layout."""
     blank: int | None
     """The width of a line that has only blanks so far; None after its first content."""
 
 
-def find_enclosure(lexer: Lexer, state: LexerState) -> Enclosure:
-    """Return the enclosure of the place that a lexer state has read up to."""
+def find_enclosure(right: RightSide, configuration: Configuration) -> Enclosure:
+    """Return the enclosure of the place that a configuration has read up to."""
+    lexer, brackets = right.lexer, right.machine.brackets
+    heads, state = configuration
     stack, indents, line = state.stack, state.indents, state.line
-    if state.at != START and not state.rest:
-        ended = lexer.ended_as(state, state.accepted)
-        if ended is not None:
-            # On a line without content the pending lexeme is a comment or a line end.
-            stack, line = ended[0].stack, ended[0].line
-    depth = 0
-    below = lexer.modes.entries[stack][1]
+    depth = brackets.depth(heads[0], right.depths) if brackets.signs and heads else 0
+    if state.at != START:
+        if not state.rest:
+            ended = lexer.ended_as(state, state.accepted)
+            if ended is not None:
+                # On a line without content the pending lexeme is a comment or a line end.
+                stack, line = ended[0].stack, ended[0].line
+                if brackets.signs:
+                    depth += brackets.signs.get(state.accepted, 0)
+        if lexer.is_delimited(state):
+            depth += 1
+    entries = lexer.modes.entries
+    below = entries[stack][1]
     while below >= 0:
-        depth, below = depth + 1, lexer.modes.entries[below][1]
+        depth, below = depth + 1, entries[below][1]
     blank = None if line is None else line.width()[0]
     return Enclosure(depth, lexer.blocks.entries[indents][0][0], blank)
 

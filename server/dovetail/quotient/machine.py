@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 from dovetail.closing.spelling import Spelling
 from dovetail.closing.yields import Yields
 from dovetail.lexing.adjacency import Adjacency
+from dovetail.lexing.layout import line_layout
 from dovetail.lexing.lexer import Lexer
+from dovetail.parsing.brackets import Brackets
 from dovetail.parsing.stack import Stacks, UnitChains
 from dovetail.suffix.grammar import SuffixGrammar
 
@@ -27,8 +29,10 @@ class Machine:
         self.compiled = compiled
         self.name = compiled.name
         self.lexer = Lexer(compiled)
+        self.layout = line_layout(self.lexer)
         self.adjacency = Adjacency(self.lexer)
         self.chains = UnitChains(compiled)
+        self.brackets = Brackets(compiled)
         self.suffix_grammar = SuffixGrammar(compiled, self.chains)
 
     def stacks(self) -> Stacks:

@@ -14,3 +14,9 @@ class Omission(NamedTuple):
     """The placeholder that was read in its place; empty for none."""
     unread: bool = False
     """Whether the part was left out only because it has not been read yet."""
+
+
+class OmittedHeader(Omission):
+    """A part that was left out for the cursor's line, which is not deeper than the header right above it."""
+
+    __slots__ = ()

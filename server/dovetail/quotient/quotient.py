@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from dovetail.quotient.omission import OmittedHeader
 from dovetail.quotient.state import State
 
 if TYPE_CHECKING:
@@ -26,10 +27,14 @@ class Quotient:
         self.stacks = right.stacks
         self.start = State(right, configuration)
         """The state of the empty middle."""
-        self.viable: bool = self.recognizer.viable(configuration)
+        self.viable: bool = right.recognizer.viable(configuration)
         """Whether some middle makes a program."""
         self.ignored = ignored
         """The parts of left + right that were left out, because they do not fit or have not been read yet."""
+
+    def __repr__(self) -> str:
+        left_out = f", {len(self.ignored)} left out" if self.ignored else ""
+        return f"<Quotient of {self.machine.name}: {'viable' if self.viable else 'nothing fits'}{left_out}>"
 
     @property
     def comment(self) -> str | None:
@@ -37,10 +42,25 @@ class Quotient:
         return self.machine.compiled.comment
 
     @property
+    def documentation(self) -> str | None:
+        """A regular expression for what opens a documentation text at the beginning of a line, or None."""
+        return self.machine.compiled.documentation
+
+    @property
+    def imports(self) -> str | None:
+        """A regular expression for an import, with groups as `Facts` has them, or None."""
+        return self.machine.compiled.imports
+
+    @property
     def tab(self) -> int:
         """The columns of a tab; 8 in a language without layout, where columns mean nothing."""
         layout = self.machine.compiled.layout
         return 8 if layout is None else layout.tab
+
+    @property
+    def block_is_due(self) -> bool:
+        """Whether a header right above the cursor's line was left out, because that line is not deeper than it."""
+        return any(isinstance(part, OmittedHeader) for part in self.ignored)
 
     @property
     def recognizer(self) -> Recognizer:
@@ -57,15 +77,21 @@ class Quotient:
         """The quotient without the middles that swallow the rest of the cursor's line in a comment or a long string.
 
         `total = sum(x) #` before `for x in xs)` makes a program, but not one that a user wants.
-        It is this quotient itself in three cases: no middle can swallow the rest, every middle has to, or the cursor
-        already stands in such a comment or string.
+        It is this quotient itself if no middle can swallow the rest, and if the cursor already stands in such a comment
+        or string. It is not viable where every middle has to swallow the rest.
         """
         right = self.right.keeping_rest_of_line
         if right is self.right or right.recognizer.is_inside(self.start._configuration.lexer):
             return self
-        # Leaving entries out can leave nothing viable. Then a middle has to swallow the rest, and may.
-        other = Quotient(right, self.start._configuration, self.ignored)
-        return other if other.viable else self
+        return Quotient(right, self.start._configuration, self.ignored)
+
+    @cached_property
+    def within_line(self) -> Quotient:
+        """The quotient whose states close within the line: `State.closing` returns a text without a line end, or None.
+
+        Its states still take line ends: the caller refuses those.
+        """
+        return Quotient(self.right.within_line, self.start._configuration, self.ignored)
 
     def expectations(self) -> tuple[Expectation, ...]:
         """Return the terminals that may come at the cursor, each with a text that shows it."""

@@ -164,8 +164,8 @@ class Recognizer:
             offset = end or len(text)
             if state.accepted != layout.newline or state.rest:
                 continue
-            # Blank lines leave no trace in lexer or stacks. So if an earlier call found many of them behind the first
-            # line end, this one goes on behind the last.
+            # Blank lines leave no trace in lexer or stacks. So if an earlier call found many of them after the first
+            # line end, this one goes on after the last.
             if ended is None:
                 ended = offset, state.stack, state.at
                 offset = last = self._skips.get(ended, offset)

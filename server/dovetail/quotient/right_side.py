@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from contextlib import contextmanager
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dovetail.lexing.lexer import LexerState
-    from dovetail.parsing.stack import Stacks
+    from dovetail.parsing.stack import Node, Stacks
     from dovetail.quotient.machine import Machine
     from dovetail.suffix.automaton import SuffixAutomaton
     from dovetail.suffix.lattice import Position
@@ -66,6 +67,8 @@ class RightSide:
         self.unread = dict(automaton.unread)
         """(offset, LR state) → the unfinished reading from there on, None if not begun; empty once all is read."""
         self._unread_after: dict[tuple[Position, ...], set[tuple[int, int]]] = {}
+        self.depths: dict[Node, int] = {}
+        """Stack node → the brackets open there, as far as they were asked for (`parsing.brackets`)."""
         self.recognizer = Recognizer(machine.lexer, machine.adjacency, stacks, automaton)
 
     def read_on(self) -> bool:
@@ -107,6 +110,14 @@ class RightSide:
             return self
         with _collector_paused():
             return RightSide(self.machine, self.stacks, self.automaton.entered_by(seam))
+
+    @cached_property
+    def within_line(self) -> RightSide:
+        """The right side whose closings end no line; all else is shared."""
+        other = copy(self)
+        machine = self.machine
+        other.closings = Closings(machine.spelling, machine.yields, self.recognizer, within_line=True)
+        return other
 
     @cached_property
     def shortened(self) -> list[RightSide]:

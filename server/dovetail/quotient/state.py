@@ -118,7 +118,7 @@ class State:
     def enclosure(self) -> Enclosure:
         """The modes and the block that are open at the end of the middle."""
         if self._enclosure is None:
-            self._enclosure = find_enclosure(self._right.lexer, self._configuration.lexer)
+            self._enclosure = find_enclosure(self._right, self._configuration)
         return self._enclosure
 
     def opens_block(self) -> bool:

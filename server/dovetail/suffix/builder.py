@@ -239,13 +239,10 @@ class SuffixBuilder:
         offset, limit = position.offset, self._meeting_offset(position)
         while True:
             begins = offset > position.offset
-            # One line is read even if another branch may meet this one inside it: they meet at its end.
+            # A line that begins before the other branch is read even if it ends after it: they meet at its end.
             if begins and offset >= limit:
                 break
             read = lines.read(offset, blocks, begins=begins)
-            # A bracket or string over several lines may end behind the other branch, which then would be missed.
-            if read is not None and begins and read[0] > limit:
-                break
             after = None if read is None else self._stacks.after_all(heads, read[2])
             if read is None or after is None:
                 self._not_whole[lines.known(blocks, inside=is_known), around] = text.find("\n", offset) + 1 or len(text)

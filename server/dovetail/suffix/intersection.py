@@ -264,11 +264,9 @@ class Intersection:
             target
             for exposure, bound in self.bounds.items()
             for target in exposure.edges
-            if (target.state, target.line) == (exposure.state, exposure.line)
-            # An earlier position, so two exposures never leave each other out. With an equal bound, so that the earlier
-            # one takes the same stacks.
-            and exposure.lookahead.position.order < target.lookahead.position.order
-            and self.bounds[target] == bound
+            # Edges lead on in the text, and two exposures of one lookahead differ in state or line. So two exposures
+            # never leave each other out. With an equal bound the earlier one takes the same stacks.
+            if (target.state, target.line) == (exposure.state, exposure.line) and self.bounds[target] == bound
         }
 
     def _under_block(self, reduction: PartialReduction, bound: Column) -> Column | None:

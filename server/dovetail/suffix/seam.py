@@ -248,7 +248,7 @@ class Seam:
         for ignored, ends_line, after, _ in self.lexer.modes.transitions(stack, terminal):
             if not ignored:
                 emitted[ends_line] = None
-            # A comment, say, that the middle began: the grammar sees nothing of it, so the text is entered behind it.
+            # A comment, say, that the middle began: the grammar sees nothing of it, so the text is entered after it.
             elif self._may_go_on(terminal, end):
                 positions = self._enter_all(self.lattice.settle(end, after, None), content, states)
                 found.append(Straddle(states, terminal, False, content, positions))
