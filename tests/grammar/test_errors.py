@@ -24,7 +24,7 @@ WRONG = {
     "neighbours": ("start: A B\nA: /x+/\nB: /x+y/", "", "puts `A` before `B`"),
     "unknown version": ('start: "a" -> since_3_7', "", "names version 3.7"),
     "unknown key": ('start: "a"', "foo = 1", "unknown key `foo`"),
-    "wrong type": ('start: "a"', "modes = 1", "a value is not of the form"),
+    "wrong type": ('start: "a"', "modes = 1", "a value has the wrong form"),
     "not toml": ('start: "a"', "modes = ", "cannot be read"),
     "unknown terminal": ('start: "a"', "errors = ['B']", "unknown terminal `B`"),
     "error in a rule": ('start: "a"', "errors = ['a']", "is an error and cannot be in a rule"),

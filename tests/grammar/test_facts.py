@@ -28,6 +28,8 @@ def test_all_facts() -> None:
         extensions = [".tea"]
         versions = ["1", "2"]
         comment = "--"
+        documentation = '"'
+        imports = 'use (?P<names>\\w+)'
         [oracle]
         call = "ast:parse"
         limits = ["too hot"]
@@ -48,6 +50,8 @@ def test_all_facts() -> None:
         extensions=(".tea",),
         versions=("1", "2"),
         comment="--",
+        documentation='"',
+        imports=r"use (?P<names>\w+)",
         oracle=Oracle("ast:parse", ("too hot",)),
         notebook=Notebook("!", "0-", r"%%(?P<name>\w*)", frozenset({"time"})),
         sample=("a", "b"),
@@ -61,6 +65,9 @@ def test_all_facts() -> None:
         ("oracle = { cal = 'x' }", "a fact about the language has the wrong form"),
         ("sample = { left = 'a' }", "[sample] lacks `right`; add it."),
         ("notebook = { command = '(', statement = '', cell = '' }", "`command` is no regular expression"),
+        ("documentation = '('", "`documentation` is no regular expression"),
+        ("imports = '('", "`imports` is no regular expression"),
+        ("imports = 'use'", "`imports` lacks a group `names`"),
         ("oracle = { call = 'a:b', undecided = '(' }", "`undecided` is no regular expression"),
     ],
 )

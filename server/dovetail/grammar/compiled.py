@@ -72,6 +72,11 @@ class Compiled:
     """Modes that may be open inside the first one at a time; 0 for any number."""
     comment: str | None
     """What begins a comment that goes to the end of its line, or None."""
+    phrases: list[tuple[str, tuple[int, ...]]]
+    """Words for sets of terminals in messages, the largest set first."""
+    documentation: str | None
+    imports: str | None
+    """Regular expressions; see `Facts`."""
 
     @property
     def end(self) -> int:
@@ -90,8 +95,8 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
     ]
     if len(present) > _MOST_TERMINALS:
         raise GrammarError(
-            f"{grammar.path}: there are {len(present):,} terminals, and at most {_MOST_TERMINALS:,} are read, because "
-            "every two of them have to be told apart. Let words of one kind share a pattern."
+            f"{grammar.path}: {len(present):,} terminals are too many: at most {_MOST_TERMINALS:,} are allowed, "
+            "because every pair of them is compared. Give all words of one kind one pattern."
         )
     layout = description.layout
     names = [terminal.name for terminal in present]
@@ -147,7 +152,26 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
         literals=[literal.get(known) for known in names],
         deepest=description.deepest,
         comment=description.comment,
+        phrases=_phrases(description.phrases, productions, number),
+        documentation=description.documentation,
+        imports=description.imports,
     )
+
+
+def _phrases(
+    described: Mapping[str, frozenset[str]], productions: Productions, terminals: Mapping[str, int]
+) -> list[tuple[str, tuple[int, ...]]]:
+    """Return each phrase with its terminals: those that it names, and those that a rule that it names may begin with.
+
+    Names that this version does not have are left out.
+    """
+    beginnings = productions.beginnings()
+    symbols = {**{name: number for number, name in enumerate(productions.names)}, **terminals}
+    found = []
+    for phrase, names in described.items():
+        covered = {terminal for name in names if name in symbols for terminal in beginnings[symbols[name]]}
+        found.append((phrase, tuple(sorted(covered))))
+    return sorted(found, key=lambda entry: (-len(entry[1]), entry[0]))
 
 
 def _automaton(grammar: GrammarText, patterns: Mapping[int, Pattern], alphabet: Ranges, names: list[str]) -> Automaton:
@@ -205,6 +229,9 @@ def to_plain(compiled: Compiled) -> dict[str, Any]:
         "literals": compiled.literals,
         "deepest": compiled.deepest,
         "comment": compiled.comment,
+        "phrases": compiled.phrases,
+        "documentation": compiled.documentation,
+        "imports": compiled.imports,
     }
 
 
@@ -224,4 +251,7 @@ def from_plain(data: dict[str, Any]) -> Compiled:
         literals=data["literals"],
         deepest=data["deepest"],
         comment=data["comment"],
+        phrases=data["phrases"],
+        documentation=data["documentation"],
+        imports=data["imports"],
     )

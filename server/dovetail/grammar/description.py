@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -60,6 +60,11 @@ class Description:
     layout: LayoutText | None = None
     comment: str | None = None
     """What begins a comment that goes to the end of its line, or None."""
+    phrases: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Words for people → the rules and terminals that they stand for in a message."""
+    documentation: str | None = None
+    imports: str | None = None
+    """Regular expressions; see `Facts`."""
 
 
 def read_header(path: Path) -> dict[str, Any]:
@@ -89,7 +94,19 @@ class _Resolver:
         self.literals = {terminal.literal: terminal.name for terminal in grammar.terminals if terminal.literal}
 
     def description(self) -> Description:
-        known = {"start", "forbidden", "errors", "deepest", "since", "before", "modes", "layout", "groups", *KEYS}
+        known = {
+            "start",
+            "forbidden",
+            "errors",
+            "deepest",
+            "since",
+            "before",
+            "modes",
+            "layout",
+            "groups",
+            "phrases",
+            *KEYS,
+        }
         unknown = set(self.header) - known
         if unknown:
             raise GrammarError(f"{self.path}: unknown key `{min(unknown)}`; known are {', '.join(sorted(known))}.")
@@ -117,6 +134,7 @@ class _Resolver:
             raise GrammarError(
                 f"{self.path}: terminal `{name}` is an error and cannot be in a rule; take it out of one of them."
             )
+        facts = read_facts(self.path, self.header)
         return Description(
             start=self.header.get("start", "start"),
             versions=versions,
@@ -127,8 +145,20 @@ class _Resolver:
             modes=self.modes(),
             deepest=self.number(self.header, "deepest", 0),
             layout=layout,
-            comment=read_facts(self.path, self.header).comment,
+            phrases=self.phrases(defined),
+            comment=facts.comment,
+            documentation=facts.documentation,
+            imports=facts.imports,
         )
+
+    def phrases(self, rules: set[str]) -> dict[str, frozenset[str]]:
+        """Return phrase → the rules and terminals that it stands for."""
+        return {
+            phrase: frozenset(
+                member for name in members for member in ([name] if name in rules else self.terminals(name))
+            )
+            for phrase, members in self.header.get("phrases", {}).items()
+        }
 
     def terminal(self, name: str) -> str:
         if name in self.literals:

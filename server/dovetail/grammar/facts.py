@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KEYS = frozenset(
-    {"title", "identifiers", "extensions", "versions", "comment", "implementations", "oracle", "notebook", "sample"}
+    {"title", "identifiers", "extensions", "versions", "comment", "documentation", "imports", "encoding"}
+    | {"implementations", "oracle", "notebook", "sample"}
 )
 """The keys of a description that are facts."""
 
@@ -66,10 +67,19 @@ class Facts:
     """Targets, oldest first."""
     comment: str | None = None
     """What begins a comment that goes to the end of its line, or None."""
+    documentation: str | None = None
+    """A regular expression for the beginning of a line, after its blanks, that opens a documentation text; or None."""
+    imports: str | None = None
+    """A regular expression for a whole import, after its blanks; or None.
+
+    Its group `names` holds the names, its group `source` where they come from, if the language has the two apart.
+    """
     implementations: tuple[str, ...] = ()
     """Values of `sys.implementation.name` for interpreters that run this language as well as Dovetail."""
     oracle: Oracle | None = None
     notebook: Notebook | None = None
+    encoding: str | None = None
+    """A regular expression for one of a file's first two lines that names the file's encoding, as its group 1."""
     sample: tuple[str, str] | None = None
     """A left and a right text that a short completion fits between, to try a model with."""
 
@@ -100,11 +110,14 @@ def read_facts(path: Path, header: Mapping[str, Any]) -> Facts:
             extensions=tuple(header.get("extensions", ())),
             versions=tuple(header.get("versions", ())),
             comment=header.get("comment"),
+            documentation=header.get("documentation"),
+            imports=header.get("imports"),
             implementations=tuple(header.get("implementations", ())),
             oracle=None if oracle is None else Oracle(**{**oracle, "limits": tuple(oracle.get("limits", ()))}),
             notebook=None
             if notebook is None
             else Notebook(**{**notebook, "transparent": frozenset(notebook.get("transparent", ()))}),
+            encoding=header.get("encoding"),
             sample=None if "sample" not in header else (header["sample"]["left"], header["sample"]["right"]),
         )
     except KeyError as missing:
@@ -121,6 +134,10 @@ def _check(path: Path, facts: Facts) -> None:
         if not re.fullmatch(r"[\w.]+:\w+", call):
             raise GrammarError(f"{path}: [oracle] names the function {call!r}; write it as `module:function`.")
     patterns = [("undecided", facts.oracle.undecided)] if facts.oracle and facts.oracle.undecided else []
+    if facts.encoding is not None:
+        patterns.append(("encoding", facts.encoding))
+    patterns += [("documentation", facts.documentation)] if facts.documentation is not None else []
+    patterns += [("imports", facts.imports)] if facts.imports is not None else []
     if facts.notebook is not None:
         patterns += [("command", facts.notebook.command), ("cell", facts.notebook.cell)]
     for key, pattern in patterns:
@@ -128,3 +145,5 @@ def _check(path: Path, facts: Facts) -> None:
             re.compile(pattern)
         except re.error as error:
             raise GrammarError(f"{path}: `{key}` is no regular expression: {error}.") from None
+    if facts.imports is not None and "names" not in re.compile(facts.imports).groupindex:
+        raise GrammarError(f"{path}: `imports` lacks a group `names`: write `(?P<names>…)` around the imported names.")

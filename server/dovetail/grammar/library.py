@@ -124,7 +124,8 @@ def _compile(
     try:
         description = resolve(beside, header, grammar)
     except (TypeError, AttributeError) as error:
-        raise GrammarError(f"{beside}: a value is not of the form that it should be: {error}.") from None
+        remedy = "write it as grammars/README.md says"
+        raise GrammarError(f"{beside}: a value has the wrong form ({error}): {remedy}.") from None
     grammar, description = separate_ignored(grammar, description)
     compiled = compile_language(path.stem, grammar, description, target)
     check(compiled, grammar)

@@ -1,7 +1,7 @@
 """From rules to numbered productions: of one version, without empty right sides, without useless symbols.
 
 Without empty productions every reduction pops at least one state, and plain GLR is correct: there are no right-nulled
-reductions to treat apart. The language stays the same. Its parse trees do not, but Dovetail builds none.
+reductions that need special treatment. The language stays the same. Its parse trees change, but Dovetail builds none.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 END = "$END"
 """The terminal that stands for the end of the text."""
-_MOST_WAYS = 10_000  # to write one alternative with or without each symbol in it that may be empty
+_MOST_WAYS = 10_000
+"""The most right sides that one alternative expands to: each symbol that may be empty stands or is left out."""
 _WHOLE = "$whole"
 """The symbol of the whole text: the start rule and END (production 0; if the start may be empty, 1 is END alone)."""
 
@@ -36,6 +37,19 @@ class Productions:
     """Production → the symbol on its left."""
     rights: list[tuple[int, ...]]
     """Production → the symbols on its right."""
+
+    def beginnings(self) -> list[set[int]]:
+        """Return symbol → the terminals that a text of the symbol may begin with (its FIRST set)."""
+        found = [{symbol} if symbol < self.terminal_count else set() for symbol in range(len(self.names))]
+        grew = True
+        while grew:
+            grew = False
+            # No production is empty, so a text begins as the first symbol of its production does.
+            for left, right in zip(self.lefts, self.rights, strict=True):
+                if not found[right[0]] <= found[left]:
+                    found[left] |= found[right[0]]
+                    grew = True
+        return found
 
 
 def number_productions(
@@ -110,14 +124,14 @@ def _check_productive(grammar: GrammarText) -> None:
     for left in sides:
         if left not in productive:
             raise GrammarError(
-                f"{grammar.place(left)} derives no text: each of its alternatives needs itself; add one without."
+                f"{grammar.place(left)} derives no text: each of its alternatives needs it; add one that does not."
             )
 
 
 def _without_empty(
     grammar: GrammarText, rules: Iterable[tuple[str, tuple[str, ...]]]
 ) -> dict[str, set[tuple[str, ...]]]:
-    """Return the right sides in all ways to leave out symbols that may be empty; () stays where all of it may."""
+    """Return left side → its right sides without each choice of symbols that may be empty; () if all of them may be."""
     sides: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for left, right in rules:
         sides[left].add(right)
@@ -133,7 +147,9 @@ def _without_empty(
         for right in rights:
             if 2 ** sum(symbol in nullable for symbol in right) > _MOST_WAYS:
                 side_by_side = "too many symbols that may be empty side by side"
-                raise GrammarError(f"{grammar.place(left)} has {side_by_side}; give parts of it rules of their own.")
+                raise GrammarError(
+                    f"{grammar.place(left)} has {side_by_side}: move some of them to a rule of their own."
+                )
             choices = [((symbol,), ()) if symbol in nullable else ((symbol,),) for symbol in right]
             for way in product(*choices):
                 ways.add(tuple(symbol for part in way for symbol in part))
