@@ -69,6 +69,13 @@ def test_the_line_of_the_cursor_gets_the_bracket_that_it_lacks(python: Language)
     assert repaired(python, f"x = 1\n{line}", is_cursor_line=True) == f"x = 1\n{{\n{line}"
 
 
+def test_the_bracket_stands_in_the_column_of_the_line_below_a_header(python: Language) -> None:
+    """Right below a header the bracket begins the block, so it stands where the cursor's line does."""
+    line = '    "two": 2, "three": '
+
+    assert repaired(python, f"def f():\n{line}", is_cursor_line=True) == f"def f():\n    {{\n{line}"
+
+
 def test_the_line_of_the_cursor_is_not_skipped(python: Language) -> None:
     """Where nothing helps but to skip the cursor's line, there is no fix."""
     _, misfit = first_misfit(python, "x = 1\ny = )", is_cursor_line=True)

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from dovetail.quotient.omission import OmittedHeader
 from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.history import History
 from dovetail.recovery.limits import FAR, PATIENCE
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from dovetail.quotient.machine import Machine
     from dovetail.recovery.placeholders import Placeholders
     from dovetail.recovery.repairs import Fix
+
+_new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twice the time, for each line.
 
 
 class LeftReader:
@@ -66,7 +69,7 @@ class LeftReader:
         if read is None:
             return False
         begins = self.reader.begins_line(read.lexer)
-        self.checkpoints.append(Checkpoint(end, read, begins, last.left_out, self._cost, self._seen))
+        self.checkpoints.append(_new(Checkpoint, (end, read, begins, last.left_out, self._cost, self._seen)))
         return True
 
     def recover(self, text: str, end: int, *, to_cursor: bool) -> bool:
@@ -77,7 +80,6 @@ class LeftReader:
         # Repairs skip and insert whole lines. In a language without layout a line is no unit of the grammar.
         if self.reader.layout is None:
             return self.read(text, end)
-        self._look(text, end)
         # The offsets still to be read. A fix that goes back puts the ends of the lines after it in front.
         ends = [end]
         while ends:
@@ -88,9 +90,12 @@ class LeftReader:
             else:
                 history = self.history(text)
                 is_cursor_line = to_cursor and len(ends) == 1
-                fix = find_fix(Misfit(history, history.last_begun(), ends, is_cursor_line))
+                misfit = Misfit(history, history.last_begun(), ends, is_cursor_line)
+                fix = find_fix(misfit)
                 if fix is None:
                     return False
+                if is_cursor_line and fix.left_out and self.reader.misses_block(misfit.at, misfit.line):
+                    fix = fix._replace(left_out=(*fix.left_out[:-1], OmittedHeader(*fix.left_out[-1])))
                 ends = self._apply(fix)
             if not ends and to_cursor:
                 # With blanks alone before the cursor, the line before it has not been ended yet.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dovetail.lexing.layout import line_layout
+from dovetail.lexing.layout import blanks_of
 from dovetail.parsing.configuration import Configuration
+from dovetail.quotient.enclosure import opens_block
 from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.line_ends import line_ends
 
@@ -23,7 +24,7 @@ class LineReader:
         self.machine = machine
         self.placeholders = placeholders
         self.lexer = machine.lexer
-        self.layout = line_layout(machine.lexer)
+        self.layout = machine.layout
         self.stacks = stacks
 
     def after(self, at: Checkpoint, text: str) -> Configuration | None:
@@ -32,14 +33,21 @@ class LineReader:
         The lexeme in progress at the end of the text has to fit too, unless it is a line end: the next line decides
         how many blocks that one closes.
         """
-        read = at.configuration.read(self.lexer, self.stacks, text) if at.configuration.heads else None
-        if read is None or self.begins_line(read.lexer) or read.may_go_on(self.lexer, self.stacks):
+        lexer, stacks, layout = self.lexer, self.stacks, self.layout
+        read = at.configuration.read(lexer, stacks, text) if at.configuration.heads else None
+        if read is None or (layout is not None and layout.begins_line(read.lexer)) or read.may_go_on(lexer, stacks):
             return read
         return None
 
     def begins_line(self, state: LexerState) -> bool:
         """Return whether a line begins here on its own (`LineLayout.begins_line`)."""
         return self.layout is not None and self.layout.begins_line(state)
+
+    def misses_block(self, at: Checkpoint, line: str) -> bool:
+        """Return whether the line before a checkpoint is a header and the next one is not deeper than it."""
+        if self.layout is None or not opens_block(self.lexer, self.stacks, at.configuration):
+            return False
+        return len(blanks_of(line)) <= len(self.layout.block_blanks(at.configuration.lexer))
 
     def in_bracket(self, at: Checkpoint) -> bool:
         """Return whether the line that begins at a checkpoint is inside a bracket (`LineLayout.in_bracket`)."""

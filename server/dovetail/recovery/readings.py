@@ -8,7 +8,7 @@ open. The left text that arrives here has been repaired as far as it does not fi
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.omission import Omission
@@ -19,17 +19,58 @@ from dovetail.recovery.right import omissions_after
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from dovetail.parsing.stack import Stacks
+    from dovetail.quotient.machine import Machine
     from dovetail.quotient.right_side import RightSide
     from dovetail.recovery.left import LeftReader
 
 
-class Reading:
-    """The quotients of one text with one right side, as it stands and with parts left out."""
+class KeptText(NamedTuple):
+    """What is kept of a text on both sides of the cursor: a candidate."""
 
-    def __init__(self, right: RightSide) -> None:
-        self.right = right
+    left: LeftReader
+    """Has read up to the cursor."""
+    right: RightSide
+    left_out: tuple[Omission, ...]
+    """The lines skipped after the cursor."""
+    end: int
+    """The offset up to which the right side goes; the end of the text, or the beginning of `rest`."""
+    rest: tuple[Omission, ...] = ()
+    """The end of the text, where it is left out as a whole."""
+
+    @property
+    def configuration(self) -> Configuration:
+        """Lexer and stacks at the cursor."""
+        return self.left.checkpoints[-1].configuration
+
+    @property
+    def is_viable(self) -> bool:
+        """Whether some middle makes a program of what is kept."""
+        return self.right.recognizer.viable(self.configuration)
+
+    def omissions(self) -> tuple[Omission, ...]:
+        """Return all that is left out of the text, before and after the cursor, or not read yet."""
+        unread = self.right.unread_after(self.configuration.lexer)
+        # The end of the text is never left out in part, so offsets counted from it are those of the whole text.
+        begin = self.end - len(self.right.text)
+        later = () if unread is None else (Omission(begin + unread, self.end, unread=True),)
+        return (*self.left.checkpoints[-1].left_out, *self.left_out, *later, *self.rest)
+
+
+class Reading:
+    """The quotients of one text with one right text, as it stands and with parts left out."""
+
+    def __init__(self, machine: Machine, stacks: Stacks, right: str, limit: int | None = None) -> None:
+        """Read a right text; `limit` as in `read_right`."""
+        self.machine = machine
+        self.stacks = stacks
+        self.limit = limit
+        self.right = self._read(right)
         # The right text last tried with omissions, and its right side: the next key leaves it as it is.
         self._recovered: tuple[str, RightSide] | None = None
+
+    def _read(self, text: str) -> RightSide:
+        return read_right(self.machine, self.stacks, text, self.limit)
 
     @property
     def is_read(self) -> bool:
@@ -48,26 +89,29 @@ class Reading:
     def quotient(self, lefts: Iterable[LeftReader], text: str, offset: int, *, tolerant: bool) -> Quotient:
         """Return the quotient of a text at an offset; `lefts` have read up to there, the most likely first.
 
-        A quotient that is not viable if no reading is, or without `tolerant` if the text as it stands is not.
+        A quotient that is not viable if no candidate is, or without `tolerant` if the text as it stands is not.
         """
-        lefts = iter(lefts)
+        kept = self._choose(iter(lefts), text, offset, tolerant=tolerant)
+        if kept is None:
+            # A quotient without heads: nothing is viable, as the text before the cursor fits nothing.
+            return Quotient(self.right, Configuration((), self.machine.lexer.start))
+        return Quotient(kept.right, kept.configuration, kept.omissions())
+
+    def _choose(self, lefts: Iterator[LeftReader], text: str, offset: int, *, tolerant: bool) -> KeptText | None:
+        """Return the first viable candidate, or the text as it stands; None if nothing fits before the cursor."""
         first = next(lefts, None)
-        # A quotient without heads: nothing is viable, as the text before the cursor fits nothing.
         if first is None or (first.checkpoints[-1].left_out and not tolerant):
-            return Quotient(self.right, Configuration((), self.right.lexer.start))
-        strict = _meet(first, self.right, (), offset, len(text))
+            return None
+        as_it_stands = KeptText(first, self.right, (), len(text))
         # A text that fits is never repaired: the tolerant answer is then the strict one.
-        if strict.viable or not tolerant:
-            return strict
+        if not tolerant or as_it_stands.is_viable:
+            return as_it_stands
         # Every right text is tried with the likeliest left text first: to skip what opened a bracket above changes what
         # the user sees around the cursor.
-        for left in chain([first], lefts):
-            for quotient in self._candidates(left, text, offset):
-                if quotient.viable:
-                    return quotient
-        return strict
+        candidates = chain.from_iterable(self._candidates(left, text, offset) for left in chain([first], lefts))
+        return next((kept for kept in candidates if kept.is_viable), as_it_stands)
 
-    def _candidates(self, left: LeftReader, text: str, offset: int) -> Iterator[Quotient]:
+    def _candidates(self, left: LeftReader, text: str, offset: int) -> Iterator[KeptText]:
         yield from _with_right(left, self.right, (), len(text))
         for omissions in omissions_after(left, text, offset):
             if omissions:
@@ -75,31 +119,18 @@ class Reading:
                 # A right side depends on no left text, so the kept text is the whole key. One is remembered, as the
                 # next key typed asks for the same.
                 if self._recovered is None or self._recovered[0] != kept:
-                    limit = self.right.automaton.limit
-                    self._recovered = kept, read_right(self.right.machine, self.right.stacks, kept, limit)
+                    self._recovered = kept, self._read(kept)
                 yield from _with_right(left, self._recovered[1], omissions, len(text))
 
 
-def _with_right(left: LeftReader, right: RightSide, left_out: tuple[Omission, ...], end: int) -> Iterator[Quotient]:
-    """Yield the quotient with a right side as it is, then without its end where that does not parse."""
-    # The end of the text is never left out in part, so offsets counted from it are those of the whole text.
-    begin = end - len(right.text)
-    yield _meet(left, right, left_out, begin, end)
+def _with_right(left: LeftReader, right: RightSide, left_out: tuple[Omission, ...], end: int) -> Iterator[KeptText]:
+    """Yield the candidate with a right side as it is, then without its end where that does not parse."""
+    yield KeptText(left, right, left_out, end)
     for shorter in right.shortened:
-        start = begin + len(shorter.text)
+        start = end - len(right.text) + len(shorter.text)
         # Omissions further down lie in the end that is left out as a whole.
         within = tuple(part for part in left_out if part.end <= start)
-        yield _meet(left, shorter, within, begin, start, Omission(start, end))
-
-
-def _meet(
-    left: LeftReader, right: RightSide, left_out: tuple[Omission, ...], begin: int, end: int, *rest: Omission
-) -> Quotient:
-    """Return the quotient with a right side that goes up to `end`; counted from there, it begins at `begin`."""
-    at = left.checkpoints[-1]
-    unread = right.unread_after(at.configuration.lexer)
-    later = () if unread is None else (Omission(begin + unread, end, unread=True),)
-    return Quotient(right, at.configuration, (*at.left_out, *left_out, *later, *rest))
+        yield KeptText(left, shorter, within, start, (Omission(start, end),))
 
 
 def _without(text: str, offset: int, omissions: tuple[Omission, ...]) -> str:

@@ -67,7 +67,7 @@ def skip_line_in_bracket(misfit: Misfit) -> Fix | None:
     """Skip a line inside an open bracket, or the line before it without which it fits.
 
     A line that looks like one outside brackets shows that the bracket was not closed: then this does not apply.
-    Cases: `line_within_the_bracket_above`, `comma_lost_above`.
+    Cases: `line_within_the_bracket_above`, `comma_lost_above`, `commas_lost_above`.
     """
     (reader, checkpoints, text), ends = misfit.history, misfit.ends
     last = checkpoints[-1]
@@ -78,11 +78,10 @@ def skip_line_in_bracket(misfit: Misfit) -> Fix | None:
         return None
     # There is a checkpoint before: the reading begins where a line begins on its own, so not inside a bracket.
     before = checkpoints[-2]
-    beside = reader.in_bracket(before) and before.offset < last.offset
-    read = reader.after(before, line) if beside else None
-    # In `"one": 1` and then `"two": 2,` the comma is missed one line late, so the line before is at fault. A line
-    # before that was skipped or replaced cannot be skipped once more.
-    if read is not None and before.left_out == last.left_out:
+    read = reader.after(before, line) if reader.in_bracket(before) else None
+    # In `"one": 1` and then `"two": 2,` the comma is missed one line late, so the line before is at fault. After two
+    # such lines the first is left out already, and the omission goes over both.
+    if read is not None:
         left_out = (*before.left_out, Omission(before.offset, last.offset))
         return Fix(len(checkpoints) - 2, ends[0], left_out, read, ends[1:])
     if misfit.is_cursor_line:
