@@ -84,15 +84,69 @@ def test_faults_between_pieces(json: Language, offset: int) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("x = 1\r\nif x:\npass\n", "line 3, column 1: 'p' does not fit here; expected an indented block"),
-        ("x = (1 2)", "line 1, column 8: '2' does not fit here; expected `)`, "),
-        ("print((1, 2)", "line 1, column 13: the end of the text does not fit here; expected `)`, "),
-        ("x = 2 * for y\n", "line 1, column 12: `for` cannot end here; expected name"),
-        ("x = 'abc\n", "line 1, column 9: `'abc` cannot end here; expected string"),
-        ("x = " + "'" * 3 + "a" * 400, "line 1, column 408: `…" + "a" * 30 + "` cannot end here; expected string"),
-        ("try:\n    x\ny\n", "line 3, column 1: 'y' does not fit here; expected `except`, `finally`"),
+        ("x = 1\r\nif x:\npass\n", "line 3, column 1: `p` does not fit here; expected an indented block"),
+        ("x = (1 2)", "line 1, column 8: `2` does not fit here; expected `)`, an operator, "),
+        ("print((1, 2)", "line 1, column 13: the end of the text does not fit here; expected `)`, an operator"),
+        ("x = 2 * for y\n", "line 1, column 9: `for` does not fit here; expected an operand"),
+        ("x = [\n    'one'\n    2,\n]\n", "line 2, column 10: expected `,` at the end of this line"),
+        ("x == = 1\n", "line 1, column 6: `=` does not fit here; expected an operand"),
+        ("if x\n    y\n", "line 1, column 5: the end of the line does not fit here; expected `:`, an operator, "),
+        ("if x:\n\n", "line 2, column 1: the end of the text does not fit here; expected an indented block"),
+        ("try:\n    x\ny\n", "line 3, column 1: `y` does not fit here; expected `except` or `finally`"),
+        ("x = 1\n  y = 2\n", "line 2, column 3: this line is indented, and no block begins here; expected a statement"),
+        ("if x:\n    ) y\n", "line 2, column 5: `)` closes nothing"),
+        ("if x:\n    ? y\n", "line 2, column 5: `?` does not fit here; expected "),
+        ("if x:\n    y\n  z\n", "line 3, column 3: this line stands in no open block; expected "),
+        ("print((1,\n  2)\ny = 3\n", "line 1, column 6: `(` is never closed"),
+        ("x = (1,\n  2]\n", "line 2, column 4: `]` does not close `(` of line 1"),
+        ("x = (\n  1 2)\n)\n", "line 3, column 1: `)` closes nothing"),
+        ("x = 'abc\n", "line 1, column 5: `'abc` is not finished"),
+        ("x = " + "'" * 3 + "a" * 400, "line 1, column 5: `" + "'" * 3 + "aaaaaaaaa…` is not finished"),
+        ("x = “one”\n", "line 1, column 5: the character U+201C cannot stand here"),
+        ("f(1, 2\n  y = 3\nz = ')'", "line 1, column 2: `(` is never closed"),
     ],
 )
 def test_messages(python: Language, text: str, message: str) -> None:
     """A fault says its place, what misfits, and what was expected in its column, most wanted first."""
     assert str(python.error(text)).startswith(message)
+
+
+def test_what_may_still_be_closed(python: Language) -> None:
+    """In the beginning of a text an open bracket is no mistake, so it explains none."""
+    text = "x = (1,\n  2 3,\n"
+
+    assert str(python.error(text)).startswith("line 1, column 5: `(` is never closed")
+    assert str(python.error(text, whole=False)).startswith("line 2, column 5: `3` does not fit here")
+
+
+def test_several_faults(python: Language) -> None:
+    """Each mistake is reported once, in the order of the text, and none that only follows from another."""
+    text = "def f(x:\n    return x\n\n\nclass A\n    y = 1 +\n\nfor i in range(3):\n    print(i\n\nx = 1\n"
+
+    assert [(fault.reported.line, fault.reported.message.split("; ")[0]) for fault in python.errors(text)] == [
+        (1, "`(` is never closed"),
+        (5, "the end of the line does not fit here"),
+        (6, "the end of the line does not fit here"),
+        (9, "`(` is never closed"),
+    ]
+
+
+def test_at_most_so_many_faults(python: Language) -> None:
+    """No more faults are looked for than are asked for, and a program has none."""
+    assert len(python.errors("x = )\n" * 30, most=3)) == 3
+    assert python.errors("x = 1\n") == []
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_the_first_of_several_faults(python: Language, number: int) -> None:
+    """A broken file has faults exactly if it has one, and all of them lie in the text."""
+    random = Random(number)
+    case = make_case(12, number, mutate=True, largest=900)
+    text = case.left + mutated(random, mutated(random, case.middle)) + case.right
+
+    faults = python.errors(text)
+
+    assert bool(faults) == (python.error(text) is not None)
+    offsets = [fault.reported.offset for fault in faults]
+    assert offsets == sorted(set(offsets))
+    assert all(0 <= offset <= len(text) for offset in offsets)

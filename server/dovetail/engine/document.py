@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.engine.fault import find_fault
-from dovetail.quotient.right_side import read_right
 from dovetail.recovery.checkpoints import Checkpoints
 from dovetail.recovery.line_ends import line_ends
 from dovetail.recovery.readings import Reading
@@ -69,7 +68,7 @@ class Document:
         right, stacks = self.text[offset:], checkpoints.stacks
         met = self._reading.right if self._reading is not None else None
         if met is None or met.stacks is not stacks or (met.unread and not tolerant) or met.text != right:
-            self._reading = Reading(read_right(self.machine, stacks, right, limit))
+            self._reading = Reading(self.machine, stacks, right, limit)
         assert self._reading is not None
         return self._reading.quotient(checkpoints.read(self.text, offset), self.text, offset, tolerant=tolerant)
 
@@ -96,7 +95,7 @@ class Document:
 
     def fault_before(self, offset: int) -> Fault | None:
         """Return the fault of the text before an offset, or None if that text is a program."""
-        return find_fault(self.machine, self.text[:offset])
+        return find_fault(self.machine, self.text[:offset], whole=False)
 
     def _near(self, offset: int) -> Checkpoints:
         """Return checkpoints to read the left text with: from its beginning, or for now from a line near the offset."""

@@ -13,15 +13,18 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
+from dovetail.engine.reported import Reported, line_and_column, report, wrong, wrong_column
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from dovetail.lexing.lexer import LexerState
+    from dovetail.quotient.expectations import Expectation
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.right_side import RightSide
 
-_SHORT = 12  # The number of expected terminals that a message names.
 _LONG = 30  # The number of characters of a lexeme that a message shows.
 _PIECE = 256  # The number of characters in a piece.
 
@@ -42,22 +45,20 @@ class Fault:
     """The terminals that may stand there, in readable form; those that begin the shortest closing come first."""
     begun: str
     """The lexeme before the fault if it may go on there but not end; empty if `found` itself does not fit."""
+    reported: Reported
+    """Where a person looks for the mistake, and what is said of it."""
 
     def __str__(self) -> str:
-        return f"line {self.line}, column {self.column}: {self.message}"
-
-    @property
-    def message(self) -> str:
-        """The fault in a few words, without the place."""
-        found = repr(self.found) if self.found else "the end of the text"
-        wrong = f"`{self.begun}` cannot end here" if self.begun else f"{found} does not fit here"
-        more = len(self.expected) - _SHORT
-        names = ", ".join(self.expected[:_SHORT]) + (f" and {more} more" if more > 0 else "")
-        return f"{wrong}; expected {names or 'nothing more'}"
+        at = self.reported
+        return f"line {at.line}, column {at.column}: {at.message}"
 
 
-def find_fault(machine: Machine, text: str) -> Fault | None:
-    """Return the fault of a text, or None if it is a program."""
+def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int | None = None) -> Fault | None:
+    """Return the fault of a text, or None if it is a program.
+
+    `whole`: no text follows, so what is open at the end is never closed. `horizon`: an offset from which on the text is
+    taken for wrong by itself, so that it explains nothing; None for its end.
+    """
     right = read_right(machine, machine.stacks(), "")
     pieces = _read(right, Configuration((right.stacks.bottom,), machine.lexer.start), text, range(0, len(text), _PIECE))
     first = _first_dead(right, pieces)
@@ -72,22 +73,45 @@ def find_fault(machine: Machine, text: str) -> Fault | None:
     offset = len(piece) if within is None else within - 1
     expecting = right.expecting
     configuration = read[offset]
-    begun = "" if expecting.may_end(configuration) else _lexeme(right, [at.lexer for at in read], piece[:offset])
+    begun, beginning = "", offset
+    if not expecting.may_end(configuration):
+        begun, beginning = _lexeme(right, [at.lexer for at in read], piece[:offset])
     found = text[base + offset : base + offset + 1]
-    before = text[: base + offset].replace("\r\n", "\n").replace("\r", "\n")
-    closing = right.closings.closing(configuration) or ""
-    expected = sorted(
-        expecting.on_this_line(configuration) if found.strip() else expecting.expectations(configuration),
-        key=lambda expectation: -len(expectation.text) if closing.startswith(expectation.text) else 0,
-    )
+    expected = expecting.on_this_line(configuration) if found.strip() else expecting.expectations(configuration)
+    line, column = line_and_column(text, base + offset)
+    # A person does not ask how the lexeme before a place might go on, nor how one that does not fit might.
+    at = read[beginning]
+    ended = at.ended_as(right.lexer, right.stacks, at.lexer.accepted)
+    shown = expected if beginning == offset else expecting.expectations(at)
+    if ended is not None and ended.lexer.line is None:
+        at, shown = ended, expecting.expectations(ended) or shown
+    after_comma = configuration.read(right.lexer, right.stacks, f", {found}") if found.strip() else None
     return Fault(
         offset=base + offset,
-        line=before.count("\n") + 1,
-        column=len(before) - (before.rfind("\n") + 1) + 1,
+        line=line,
+        column=column,
         found=found,
-        expected=tuple(expectation.name for expectation in expected),
+        expected=tuple(one.name for one in _most_wanted_first(right, configuration, expected)),
         begun=begun,
+        reported=report(
+            machine,
+            text,
+            base + beginning,
+            wrong_column(right.lexer, right.stacks, configuration) or wrong(begun or found),
+            _most_wanted_first(right, at, shown),
+            at.lexer.stack,
+            read=bool(begun),
+            comma=after_comma is not None and right.recognizer.viable(after_comma),
+            whole=whole,
+            horizon=horizon,
+        ),
     )
+
+
+def _most_wanted_first(right: RightSide, at: Configuration, expected: Iterable[Expectation]) -> list[Expectation]:
+    """Return the terminals that may come, those first that begin the shortest closing."""
+    closing = right.closings.closing(at) or ""
+    return sorted(expected, key=lambda one: -len(one.text) if closing.startswith(one.text) else 0)
 
 
 def _read(right: RightSide, at: Configuration, text: str, starts: range) -> list[Configuration]:
@@ -112,9 +136,10 @@ def _first_dead(right: RightSide, read: list[Configuration]) -> int | None:
     return first if first < len(read) else None
 
 
-def _lexeme(right: RightSide, states: list[LexerState], piece: str) -> str:
-    """Return the pending lexeme at the end of a piece, without its beginning if it is long or begins before the piece.
+def _lexeme(right: RightSide, states: list[LexerState], piece: str) -> tuple[str, int]:
+    """Return the pending lexeme at the end of a piece and the offset where it begins.
 
+    A long one is shortened. Of one that begins before the piece the end is returned, with the offset of its end.
     `states`: the lexer states before each character of the piece.
     """
     start = len(piece)
@@ -124,5 +149,5 @@ def _lexeme(right: RightSide, states: list[LexerState], piece: str) -> str:
         scanner = right.lexer.scanners[right.lexer.modes.scanner_of[state.stack]]
         if state.at == START or scanner.steps[state.at][piece[start]] < 0:
             lexeme = state.rest + piece[start:]
-            return lexeme if len(lexeme) <= _LONG else f"{lexeme[:_LONG]}…"
-    return f"…{piece[-_LONG:]}"
+            return lexeme if len(lexeme) <= _LONG else f"{lexeme[:_LONG]}…", start - len(state.rest)
+    return f"…{piece[-_LONG:]}", len(piece)

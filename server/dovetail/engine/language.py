@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.document import Document
 from dovetail.engine.fault import Fault, find_fault
+from dovetail.engine.faults import find_faults
 from dovetail.grammar.library import load_compiled
 from dovetail.quotient.machine import Machine
-from dovetail.quotient.right_side import read_right
 from dovetail.recovery.checkpoints import Checkpoints
 from dovetail.recovery.placeholders import Placeholders
 from dovetail.recovery.readings import Reading
@@ -22,37 +22,71 @@ if TYPE_CHECKING:
 
 
 class Language:
-    """A programming language at one version; made by `load_language`."""
+    """A programming language at one version; made by `load_language`.
 
-    def __init__(self, compiled: Compiled) -> None:
+    >>> language = load_language("json")
+    >>> language
+    <Language json>
+    >>> language.quotient("[1, ", "]").start.advance("2").accepting
+    True
+    >>> str(language.error("[1, ]"))
+    'line 1, column 5: `]` does not fit here; expected a value'
+    """
+
+    def __init__(self, compiled: Compiled, target: str | None = None) -> None:
         self.name = compiled.name
+        self.target = target
+        """The version that was asked for; None for the newest."""
         self.machine = Machine(compiled)
         self._placeholders = Placeholders(self.machine)
+
+    def __repr__(self) -> str:
+        return f"<Language {self.name}{f' {self.target}' if self.target else ''}>"
 
     def quotient(self, left: str, right: str, *, tolerant: bool = True) -> Quotient:
         """Return the quotient of the language by two texts; raises no error for any text.
 
+        Raises TypeError for other values.
+
         `tolerant`: if the texts themselves are broken, leave the broken parts out and list them in `Quotient.ignored`.
         Without it, the quotient of broken texts is not viable.
         """
+        _need_text(left=left, right=right)
         checkpoints = Checkpoints(self.machine, self._placeholders)
-        reading = Reading(read_right(self.machine, checkpoints.stacks, right))
+        reading = Reading(self.machine, checkpoints.stacks, right)
         return reading.quotient(checkpoints.read(left + right, len(left)), left + right, len(left), tolerant=tolerant)
 
     def document(self, text: str) -> Document:
-        """Return a text under edit."""
+        """Return a text under edit; raises TypeError for a value that is no text."""
+        _need_text(text=text)
         return Document(self.machine, self._placeholders, text)
 
-    def error(self, text: str) -> Fault | None:
-        """Return the fault of a text, or None if the text is a program."""
-        return find_fault(self.machine, text)
+    def error(self, text: str, *, whole: bool = True) -> Fault | None:
+        """Return the fault of a text, or None if the text is a program.
+
+        `whole`: no text follows; otherwise what is open at the end may still be closed. Raises TypeError for a value
+        that is no text.
+        """
+        _need_text(text=text)
+        return find_fault(self.machine, text, whole=whole)
+
+    def errors(self, text: str, most: int = 20) -> list[Fault]:
+        """Return the faults of a text that do not follow from one another, in the order of the text, at most `most`.
+
+        >>> language = load_language("json")
+        >>> [str(fault) for fault in language.errors("[1 2]")]
+        ['line 1, column 4: `2` does not fit here; expected `]` or `,`']
+        """
+        _need_text(text=text)
+        return find_faults(self.machine, self._placeholders, text, most)
 
     def accepts(self, text: str) -> bool:
-        """Return whether a text is a program.
+        """Return whether a text is a program; raises TypeError for a value that is no text.
 
         >>> load_language("json").accepts("[1, 2]")
         True
         """
+        _need_text(text=text)
         return self.machine.accepts(text)
 
 
@@ -60,9 +94,19 @@ def load_language(name_or_path: str | os.PathLike[str], target: str | None = Non
     """Return a language by name, or from the path of a .lark file.
 
     `target`: the version of the language; None for the newest. Raises GrammarError for an unknown language or version,
-    and for a faulty grammar.
+    and for a faulty grammar; TypeError for a target that is no text.
     """
-    return Language(load_compiled(name_or_path, target, _check))
+    if target is not None and not isinstance(target, str):
+        raise TypeError(f"target is {target!r}, which is no text; write a version in quotes, as in target='3.12'.")
+    return Language(load_compiled(name_or_path, target, _check), target)
+
+
+def _need_text(**values: object) -> None:
+    """Raise TypeError for an argument that is no text."""
+    for name, value in values.items():
+        if not isinstance(value, str):
+            remedy = f"decode it first, as in {name}.decode()" if isinstance(value, bytes) else "give it as a str"
+            raise TypeError(f"{name} is of type {type(value).__name__}, and a text is needed; {remedy}.")
 
 
 def _check(compiled: Compiled, grammar: GrammarText) -> None:

@@ -1,0 +1,62 @@
+"""Faults: all places of a text that are wrong by themselves.
+
+Error recovery knows what to leave out of a broken text so that the rest parses (`recovery/left.py`). The first fault is
+that of the whole text. What recovery leaves out for it becomes blank, so that all offsets stay, and the fault of the
+text is looked for once more.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from dovetail.engine.fault import Fault, find_fault
+from dovetail.recovery.checkpoints import Checkpoints
+
+if TYPE_CHECKING:
+    from dovetail.quotient.machine import Machine
+    from dovetail.quotient.omission import Omission
+    from dovetail.recovery.placeholders import Placeholders
+
+
+def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: int) -> list[Fault]:
+    """Return the faults of a text in its order, at most `most`; none that only follows from an earlier one."""
+    if machine.accepts(text):
+        return []
+    faults: list[Fault] = []
+    passed = -1
+    longer = 0  # The number of characters that placeholders have added.
+    left_out = _left_out(machine, placeholders, text) if most > 1 else ()
+    for number, omission in enumerate((*left_out, None)):
+        # The mistakes further down are looked at by themselves.
+        horizon = left_out[number + 1].start + longer if number + 1 < len(left_out) else None
+        fault = find_fault(machine, text, horizon=horizon)
+        if fault is None:
+            break
+        # What lies in a part that is blank already, or before it, is what that part has left behind.
+        if fault.reported.offset > passed:
+            reported = replace(fault.reported, offset=fault.reported.offset - longer)
+            faults.append(replace(fault, offset=fault.offset - longer, reported=reported))
+        if omission is None or omission.unread or len(faults) >= most:
+            break
+        start, end = omission.start + longer, omission.end + longer
+        instead = _instead(omission.instead, text[start:end])
+        text = text[:start] + instead + text[end:]
+        longer += len(instead) - (end - start)
+        passed = max(start + len(instead) - 1, passed)
+    return faults
+
+
+def _left_out(machine: Machine, placeholders: Placeholders, text: str) -> tuple[Omission, ...]:
+    """Return the parts that recovery leaves out of a text, as far as it reads the text."""
+    checkpoints = Checkpoints(machine, placeholders)
+    left = next(checkpoints.read(text, len(text)), None)
+    return () if left is None else tuple(sorted(left.checkpoints[-1].left_out))
+
+
+def _instead(placeholder: str, part: str) -> str:
+    """Return what stands in for a part that is left out: as many lines, blank but for the placeholder."""
+    if not placeholder:
+        return re.sub(r"[^\n\r]", " ", part)
+    return placeholder + "\n" * (part.count("\n") - placeholder.count("\n"))

@@ -1,0 +1,131 @@
+"""What is reported of a fault: the place where a person looks for the mistake, and the words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dovetail.automata.dfa import START
+from dovetail.engine.flaw import Flaw, find_flaw
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dovetail.lexing.lexer import Lexer
+    from dovetail.parsing.configuration import Configuration
+    from dovetail.parsing.stack import Stacks
+    from dovetail.quotient.expectations import Expectation
+    from dovetail.quotient.machine import Machine
+
+_MOST = 12  # The number of expected things that a message names.
+_BLANK_LINE = re.compile(r"(?:^|[\n\r])[ \t\f]*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """The place and the words with which a fault is reported.
+
+    It is the place of the fault with three exceptions. What is opened and never closed is reported where it was
+    opened, though the text fits much further. A comma that is missing at the end of a line is reported there, and what
+    is missing at the end of the text on its last line.
+    """
+
+    offset: int
+    """In characters, from 0."""
+    line: int
+    """From 1."""
+    column: int
+    """From 1, in characters."""
+    message: str
+
+
+def report(
+    machine: Machine,
+    text: str,
+    offset: int,
+    misfit: str,
+    expected: Sequence[Expectation],
+    stack: int,
+    *,
+    read: bool,
+    comma: bool,
+    whole: bool,
+    horizon: int | None,
+) -> Reported:
+    """Return what is reported of a fault at an offset.
+
+    `misfit`: what does not fit there (`wrong`). `stack`: the modes there. `read`: whether the lexeme there was
+    begun, so that its column is right. `comma`: whether the text might go on there after a comma.
+    `whole` and `horizon` are those of `find_fault`.
+    """
+    flaw = find_flaw(machine.lexer, text[:horizon])
+    if flaw is not None and horizon is not None and not flaw.is_open and flaw.offset > offset:
+        flaw = None  # With several mistakes in a text, a later one does not explain an earlier one.
+    if flaw is not None and (whole or not flaw.is_open) and _explains(flaw, text, offset, read):
+        return Reported(flaw.offset, *line_and_column(text, flaw.offset), flaw.message)
+    words = f"{misfit}; expected {_in_phrases(machine, expected, stack)}"
+    if offset == len(text):
+        offset -= len(text) - len(text.removesuffix("\n").removesuffix("\r"))
+    elif comma and (blank := _BLANK_LINE.search(text, 0, offset)) is not None:
+        before = len(text[: blank.start()].rstrip())
+        return Reported(before, *line_and_column(text, before), "expected `,` at the end of this line")
+    return Reported(offset, *line_and_column(text, offset), words)
+
+
+def wrong(found: str) -> str:
+    """Return what does not fit: a character or a lexeme, or the end of the text if empty."""
+    if not found or found in "\r\n":
+        return f"the end of the {'line' if found else 'text'} does not fit here"
+    return f"`{found}` does not fit here"
+
+
+def wrong_column(lexer: Lexer, stacks: Stacks, at: Configuration) -> str | None:
+    """Return what is wrong with the column of the line whose first content comes next; None if its column fits."""
+    heads, state = at
+    layout = lexer.compiled.layout
+    if layout is None or state.line is None or state.at != START:
+        return None
+    width, top = state.line.width(), lexer.blocks.entries[state.indents][0]
+    if width > top and not stacks.shift(heads, layout.indent, width):
+        return "this line is indented, and no block begins here"
+    return "this line stands in no open block" if lexer.arrange(state.indents, width, []) is None else None
+
+
+def line_and_column(text: str, offset: int) -> tuple[int, int]:
+    r"""Return line and column of an offset, both from 1; a lone `\r` ends a line too.
+
+    >>> line_and_column("a\r\nb", 3)
+    (2, 1)
+    """
+    before = text[:offset].replace("\r\n", "\n").replace("\r", "\n")
+    return before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
+
+
+def _explains(flaw: Flaw, text: str, offset: int, read: bool) -> bool:
+    """Return whether a fault at an offset is there because of a flaw."""
+    if flaw.is_open:
+        # An open bracket on the line of the fault explains nothing: what is wrong is right there.
+        return re.search(r"[\n\r]", text[flaw.offset : offset]) is not None
+    # The first content of a line may be at a wrong column, for which nothing further down is to blame.
+    return flaw.offset <= offset or read or not _BLANK_LINE.search(text, 0, offset)
+
+
+def _in_phrases(machine: Machine, expected: Sequence[Expectation], stack: int) -> str:
+    """Return expected terminals in words, those for which the language has a phrase in one."""
+    named = {expectation.terminal: expectation.name for expectation in expected}
+    modes = machine.compiled.modes
+    readable = {terminal for mode in machine.lexer.modes.entries[stack][0] for terminal in modes[mode].terminals}
+    for phrase, covered in machine.compiled.phrases:
+        terminals = readable.intersection(covered)
+        if terminals and named.keys() >= terminals:
+            place = next(terminal for terminal in named if terminal in terminals)
+            named = {
+                terminal: phrase if terminal == place else name
+                for terminal, name in named.items()
+                if terminal == place or terminal not in terminals
+            }
+    names = list(named.values())
+    if len(names) > _MOST:
+        names = [*names[:_MOST], f"{len(names) - _MOST} more"]
+    return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names) or "nothing more"

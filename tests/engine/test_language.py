@@ -1,0 +1,51 @@
+"""What the library says to who uses it: representations, and mistakes in plain words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import dovetail
+
+if TYPE_CHECKING:
+    from dovetail import Language
+
+
+def test_representations(json: Language) -> None:
+    """Language, quotient and state show what they are."""
+    quotient = json.quotient("[1, ", "]")
+
+    assert repr(json) == "<Language json>"
+    assert repr(dovetail.load_language("python", target="3.9")) == "<Language python 3.9>"
+    assert repr(quotient) == "<Quotient of json: viable>"
+    assert repr(json.quotient("[1", "}")) == "<Quotient of json: nothing fits>"
+    assert repr(quotient.start) == "<State accepting=False expected=7>"
+
+
+def test_the_representation_of_a_repaired_text(python: Language) -> None:
+    """A quotient shows how many parts of the texts it leaves out."""
+    quotient = python.quotient("x = )\ny = ", "\n")
+
+    assert repr(quotient) == "<Quotient of python: viable, 1 left out>"
+
+
+def test_a_number_as_target() -> None:
+    """A version is a text: 3.10 as a number would be 3.1."""
+    target: Any = 3.11
+    with pytest.raises(TypeError, match=r"^target is 3\.11, which is no text; write a version in quotes, as in "):
+        dovetail.load_language("python", target=target)
+
+
+@pytest.mark.parametrize("method", ["document", "error", "errors", "accepts"])
+def test_bytes_as_text(json: Language, method: str) -> None:
+    """Bytes are refused with what to do."""
+    with pytest.raises(TypeError, match=r"^text is of type bytes, and a text is needed; decode it first, as in text\."):
+        getattr(json, method)(b"[]")
+
+
+def test_other_values_as_text(json: Language) -> None:
+    """A value that is no text is named with its type."""
+    nothing: Any = None
+    with pytest.raises(TypeError, match=r"^right is of type NoneType, and a text is needed; give it as a str\.$"):
+        json.quotient("[", nothing)
