@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dovetail.model.dataset import encode, load_dataset, save_dataset
-from dovetail.model.sources import Document
+from dovetail.model.sources import SourceFile
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,7 +30,7 @@ def plain(tokenizer: Tokenizer, text: str) -> list[int]:
 def test_parts_are_encoded_as_if_alone(tokenizer: Tokenizer, text: str, place: int, most: int) -> None:
     """Wherever a text is cut, the tokens of either side are those of that side's text."""
     place %= len(text) + 1
-    dataset = encode([Document("before", "p", "x = 1\n", 1.0), Document("it", "p", text, 1.0)], tokenizer)
+    dataset = encode([SourceFile("before", "p", "x = 1\n", 1.0), SourceFile("it", "p", text, 1.0)], tokenizer)
     left, right = plain(tokenizer, text[:place]), plain(tokenizer, text[place:])
 
     assert dataset.left(1, place, most) == left[max(0, len(left) - most) :]
@@ -48,7 +48,7 @@ def test_a_real_file_is_cut_anywhere(corpus: Corpus, tokenizer: Tokenizer) -> No
 
 def test_a_data_set_is_saved_as_it_is(corpus: Corpus, tokenizer: Tokenizer, tmp_path: Path) -> None:
     """Documents and tokens come back from a folder, newlines and unusual characters included."""
-    strange = Document("strange", "p", "é = '日'\r\nx\r\x0c\n", 0.5)
+    strange = SourceFile("strange", "p", "é = '日'\r\nx\r\x0c\n", 0.5)
     dataset = encode([*corpus.training, strange], tokenizer)
     save_dataset(dataset, tmp_path)
     loaded = load_dataset(tmp_path, tokenizer)

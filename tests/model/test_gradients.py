@@ -14,7 +14,7 @@ from dovetail.model.dataset import encode
 from dovetail.model.gradients import Gradients
 from dovetail.model.loss import weighted_loss
 from dovetail.model.recipe import PRESETS
-from dovetail.model.samples import IGNORED, Row, Sampler
+from dovetail.model.samples import IGNORED, Sampler, SampleRow
 from dovetail.model.training import new_model
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ RECIPE = replace(PRESETS["tiny"], heads=4, key_heads=2)
 
 
 @pytest.fixture(name="rows", scope="module")
-def _rows(corpus: Corpus, tokenizer: Tokenizer) -> list[Row]:
+def _rows(corpus: Corpus, tokenizer: Tokenizer) -> list[SampleRow]:
     sampler = Sampler(encode(corpus.training, tokenizer), tokenizer, seed=5)
     return [sampler.row(0, index, 300) for index in range(3)]
 
@@ -41,7 +41,9 @@ def models(tokenizer: Tokenizer, *attentions: str) -> list[LlamaForCausalLM]:
     return found
 
 
-def plain_gradients(model: LlamaForCausalLM, rows: list[Row], middle_weight: float) -> tuple[float, list[torch.Tensor]]:
+def plain_gradients(
+    model: LlamaForCausalLM, rows: list[SampleRow], middle_weight: float
+) -> tuple[float, list[torch.Tensor]]:
     """Return loss and gradients as torch and transformers compute them."""
     inputs, targets = (torch.tensor([getattr(row, name) for row in rows]) for name in ("inputs", "targets"))
     middle = torch.tensor([row.in_middle for row in rows])
@@ -53,7 +55,7 @@ def plain_gradients(model: LlamaForCausalLM, rows: list[Row], middle_weight: flo
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
-def test_gradients_are_those_of_plain_torch(tokenizer: Tokenizer, rows: list[Row], workers: int) -> None:
+def test_gradients_are_those_of_plain_torch(tokenizer: Tokenizer, rows: list[SampleRow], workers: int) -> None:
     """Attention in blocks, the loss in chunks and rows shared out to threads change nothing but the time."""
     plain, ours = models(tokenizer, "eager", BLOCKS)
     loss, expected = plain_gradients(plain, rows, 3.0)
@@ -66,7 +68,7 @@ def test_gradients_are_those_of_plain_torch(tokenizer: Tokenizer, rows: list[Row
         torch.testing.assert_close(mine.grad, theirs, rtol=1e-3, atol=1e-6)
 
 
-def test_narrow_gradients_point_the_same_way(tokenizer: Tokenizer, rows: list[Row]) -> None:
+def test_narrow_gradients_point_the_same_way(tokenizer: Tokenizer, rows: list[SampleRow]) -> None:
     """In bfloat16 they are coarser, and nothing more; the model's own weights stay what they are."""
     plain, ours = models(tokenizer, "eager", BLOCKS)
     loss, expected = plain_gradients(plain, rows, 3.0)
@@ -80,7 +82,7 @@ def test_narrow_gradients_point_the_same_way(tokenizer: Tokenizer, rows: list[Ro
         assert functional.cosine_similarity(mine.grad.flatten(), theirs.flatten(), dim=0) > 0.95
 
 
-def test_the_same_rows_give_the_same_bits(tokenizer: Tokenizer, rows: list[Row]) -> None:
+def test_the_same_rows_give_the_same_bits(tokenizer: Tokenizer, rows: list[SampleRow]) -> None:
     """However threads run, gradients are the same bit for bit."""
     (ours,) = models(tokenizer, BLOCKS)
     found = []
@@ -95,7 +97,7 @@ def test_the_same_rows_give_the_same_bits(tokenizer: Tokenizer, rows: list[Row])
         assert torch.equal(one, other)
 
 
-def test_torch_has_its_threads_back(tokenizer: Tokenizer, rows: list[Row]) -> None:
+def test_torch_has_its_threads_back(tokenizer: Tokenizer, rows: list[SampleRow]) -> None:
     """After training torch uses as many threads as before, also if it failed."""
     (ours,) = models(tokenizer, BLOCKS)
     before = torch.get_num_threads()

@@ -7,7 +7,7 @@ import random
 import numpy as np
 
 from dovetail.model.neighbours import NEIGHBOURS, Pieces, neighbours
-from dovetail.model.sources import Document
+from dovetail.model.sources import SourceFile
 
 FILLER = "".join(f"filler_{number} = compute_{number}(filler_{number})\n" for number in range(30))
 SHELF = FILLER.replace("filler", "shelf") + "def borrow_book(reader, title):\n    return reader.card, title\n"
@@ -15,12 +15,12 @@ DESK = FILLER.replace("filler", "desk") + "from shelf import borrow_book\n\nbook
 GARDEN = FILLER.replace("filler", "garden")
 
 
-def library() -> list[Document]:
+def library() -> list[SourceFile]:
     return [
-        Document("shelf.py", "library", SHELF, 1.0),
-        Document("desk.py", "library", DESK, 1.0),
-        Document("garden.py", "library", GARDEN, 1.0),
-        Document("garden.py", "alone", "def borrow_book(): ...\n", 1.0),
+        SourceFile("shelf.py", "library", SHELF, 1.0),
+        SourceFile("desk.py", "library", DESK, 1.0),
+        SourceFile("garden.py", "library", GARDEN, 1.0),
+        SourceFile("garden.py", "alone", "def borrow_book(): ...\n", 1.0),
     ]
 
 
@@ -53,7 +53,7 @@ def test_the_piece_that_defines_a_name_is_found() -> None:
 def test_what_stands_at_the_cursor_is_no_piece() -> None:
     """A window that says the same as the lines around the cut is left out, and the middle is not looked at."""
     body = "".join(f"value_{number} = read_value(source_{number})\n" for number in range(8))
-    documents = [Document("one.py", "p", body, 1.0), Document("two.py", "p", body + FILLER, 1.0)]
+    documents = [SourceFile("one.py", "p", body, 1.0), SourceFile("two.py", "p", body + FILLER, 1.0)]
     pieces = Pieces(documents, neighbours(documents))
 
     def best(start: int, end: int) -> set[str]:

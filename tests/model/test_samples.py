@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dovetail.model.dataset import encode
-from dovetail.model.samples import IGNORED, Row, Sampler, cut
+from dovetail.model.samples import IGNORED, Sampler, SampleRow, cut
 from dovetail.model.tokenizer import END, FILE, MIDDLE, PADDING, PREFIX, SPECIALS, SUFFIX
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 LENGTH = 192
 
 
-def rows(corpus: Corpus, tokenizer: Tokenizer, count: int) -> list[Row]:
+def rows(corpus: Corpus, tokenizer: Tokenizer, count: int) -> list[SampleRow]:
     sampler = Sampler(encode(corpus.training, tokenizer), tokenizer, seed=3)
     return [sampler.row(step, index, LENGTH) for step in range(count // 4) for index in range(4)]
 
@@ -115,7 +115,7 @@ def test_nothing_but_the_text_says_where_a_middle_ends(corpus: Corpus, tokenizer
 
 
 def split(tokens: list[int], mark: int) -> list[list[int]]:
-    """Return the tokens before the first mark, and those from behind each mark to the next."""
+    """Return the tokens before the first mark, and those from after each mark to the next."""
     parts: list[list[int]] = [[]]
     for token in tokens:
         if token == mark:
@@ -126,7 +126,7 @@ def split(tokens: list[int], mark: int) -> list[list[int]]:
 
 
 def test_samples_begin_with_other_files(corpus: Corpus, tokenizer: Tokenizer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pieces of other files stand before a sample, each behind the mark and its path, and the own path comes last."""
+    """Pieces of other files stand before a sample, each after the mark and its path, and the own path comes last."""
     file, prefix, end = (SPECIALS.index(name) for name in (FILE, PREFIX, END))
     names = {document.name: document.text for document in corpus.training}
     # Plain text that fills its room has no end, and the next sample follows at once.

@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import torch
 from safetensors.torch import load_file
+from tests.hosted import hosted_model
 
 from dovetail.commands.train import add_arguments, run
-from dovetail.model.checkpoint import load_checkpoint
 from dovetail.model.error import ModelError
-from dovetail.model.hosting import load_model
 from dovetail.model.losses import losses_of
 from dovetail.model.recipe import PRESETS, Recipe
 from dovetail.model.run import open_run, prepare
-from dovetail.model.training import Budget, Outcome, Report, new_model, rate, train
+from dovetail.model.saved_run import load_run
+from dovetail.model.training import Budget, Report, TrainedModel, new_model, rate, train
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,11 +43,11 @@ def steps(count: int) -> Budget:
     return Budget(minutes=1, steps=count)
 
 
-def finished(folder: Path, sources: Path, budget: Budget, recipe: Recipe = RECIPE, **options: Any) -> Outcome:
+def finished(folder: Path, sources: Path, budget: Budget, recipe: Recipe = RECIPE, **options: Any) -> TrainedModel:
     """Train to the end."""
-    outcome = train(prepare(folder, recipe, [sources]), budget, bfloat16=False, **options)
-    assert outcome is not None
-    return outcome
+    trained = train(prepare(folder, recipe, [sources]), budget, bfloat16=False, **options)
+    assert trained is not None
+    return trained
 
 
 def same(one: Any, other: Any) -> bool:
@@ -59,12 +59,12 @@ def same(one: Any, other: Any) -> bool:
 def test_loss_falls(sources: Path, tmp_path: Path) -> None:
     """A short training leaves the model much better than by chance, on the steps and on held-out text."""
     losses: list[float] = []
-    outcome = finished(tmp_path, sources, steps(80), TINY, report=lambda report: losses.append(report.loss))
+    trained = finished(tmp_path, sources, steps(80), TINY, report=lambda report: losses.append(report.loss))
 
     assert losses[0] == pytest.approx(6.2, abs=0.3)
     assert sum(losses[-10:]) / 10 < losses[0] - 1
-    assert outcome.held_out_loss < losses[0] - 1
-    assert outcome.steps == len(losses) == 80
+    assert trained.held_out_loss < losses[0] - 1
+    assert trained.steps == len(losses) == 80
     assert [loss for _, loss in losses_of(tmp_path)] == pytest.approx(losses, abs=1e-4)
 
 
@@ -92,12 +92,12 @@ def test_a_stopped_run_is_saved_where_it_stands(sources: Path, tmp_path: Path) -
     whole = finished(tmp_path / "whole", sources, steps(8))
     taken: list[int] = []
     kept = prepare(tmp_path / "stopped", RECIPE, [sources])
-    outcome = train(
+    trained = train(
         kept, steps(8), bfloat16=False, report=lambda report: taken.append(report.step), stop=lambda: len(taken) == 3
     )
     resumed = finished(tmp_path / "stopped", sources, steps(8), report=lambda report: taken.append(report.step))
 
-    assert outcome is None
+    assert trained is None
     assert taken == [1, 2, 3, 4, 5, 6, 7, 8]
     assert same(whole.model, resumed.model)
 
@@ -162,12 +162,12 @@ def test_a_run_is_lengthened_before_it_cools(sources: Path, tmp_path: Path) -> N
 def test_minutes_are_those_of_the_clock(sources: Path, tmp_path: Path) -> None:
     """A run of minutes ends when they are over, and resumed after that, at once."""
     budget = Budget(minutes=0.02)
-    outcome = finished(tmp_path, sources, budget)
+    trained = finished(tmp_path, sources, budget)
     again = finished(tmp_path, sources, budget)
 
-    assert outcome.seconds >= 1.2
-    assert again.steps == outcome.steps
-    assert same(outcome.model, again.model)
+    assert trained.seconds >= 1.2
+    assert again.steps == trained.steps
+    assert same(trained.model, again.model)
 
 
 def test_a_run_of_other_sources_is_not_gone_on_from(sources: Path, tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ def test_a_full_disk_costs_no_checkpoint(
     with pytest.raises(ModelError, match=r"\(No space left on device\)"):
         finished(tmp_path, sources, steps(8), checkpoint_seconds=0, report=fill_at_four)
     monkeypatch.undo()
-    found = load_checkpoint(tmp_path)
+    found = load_run(tmp_path)
 
     assert found is not None
     assert found.step == taken[-1] - 1 == 3
@@ -269,7 +269,7 @@ def test_command_makes_a_model_that_can_be_hosted(
 
     assert run(arguments(*words)) == 0
 
-    hosted = load_model(str(output))
+    hosted = hosted_model(str(output))
     generation = hosted.begin([hosted.vocabulary.specials["<fim_prefix>"], *hosted.encode("import ")])
     card = (output / "README.md").read_text(encoding="utf-8")
     captured = capsys.readouterr()
@@ -300,7 +300,7 @@ def test_a_model_is_written_while_its_run_goes_on(
     assert run(arguments(*words, "--run", str(folder), "--export")) == 0
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
     assert "4 steps of" in (tmp_path / "model" / "README.md").read_text(encoding="utf-8")
-    found = load_checkpoint(folder)
+    found = load_run(folder)
     assert found is not None
     exported = load_file(tmp_path / "model" / "model.safetensors")
     assert all(torch.equal(tensor, found.model[name].half()) for name, tensor in exported.items())
@@ -391,7 +391,7 @@ def test_a_signal_stops_and_saves(number: signal.Signals, sources: Path, tmp_pat
         said = next((line for line in process.stderr if line.startswith("step ")), "")
         process.send_signal(number)
         rest = process.stderr.read()
-    found = load_checkpoint(tmp_path / "model.run")
+    found = load_run(tmp_path / "model.run")
 
     assert "loss" in said
     assert process.returncode == 128 + number
@@ -405,7 +405,7 @@ def test_a_signal_stops_and_saves(number: signal.Signals, sources: Path, tmp_pat
 def test_training_goes_on_from_a_model(toy: Path, sources: Path, tmp_path: Path) -> None:
     """With `--from` a run begins with a model's weights and tokenizer, whatever the preset's sizes are."""
     kept = prepare(tmp_path / "run", PRESETS["cpu"], [sources], origin=toy)
-    before = load_model(str(toy))
+    before = hosted_model(str(toy))
     model = new_model(kept.recipe, kept.tokenizer)
     missing, unexpected = model.load_state_dict(kept.beginning(), strict=False)
 

@@ -12,7 +12,7 @@ from dovetail.model.tokenizer import END, FILE, MIDDLE, PREFIX, SUFFIX
 
 if TYPE_CHECKING:
     from dovetail.model.run import Run
-    from dovetail.model.training import Budget, Outcome
+    from dovetail.model.training import Budget, TrainedModel
 
 _CARD = """\
 ---
@@ -32,8 +32,8 @@ A small Llama for filling in the middle of code ({languages}), trained {beginnin
 | width | {recipe.hidden_size}, feed-forward {recipe.feed_forward_size} |
 | vocabulary | {vocabulary} byte-level pairs, special tokens included |
 | longest input | {recipe.length} tokens |
-| {measured_on} loss | {outcome.held_out_loss:.3f} nats a token |
-| within middles | {outcome.held_out_middle_loss:.3f} nats a token |
+| {measured_on} loss | {trained.held_out_loss:.3f} nats a token |
+| within middles | {trained.held_out_middle_loss:.3f} nats a token |
 {measured}
 ## Prompt
 
@@ -66,7 +66,7 @@ It has seen little code and is small: it writes plausible code, seldom what was 
 
 _FILES_PROMPT = """
 Before the prompt may stand pieces of other files of about ten lines each, at most 512 tokens of them together, and the
-path of the file itself, each behind `{file}`:
+path of the file itself, each after `{file}`:
 
     {file}other/file.py⏎piece{file}this/file.py⏎{prefix}left{suffix}right{middle}
 
@@ -80,7 +80,7 @@ _OTHER = "Folders that were named for the training"
 _NAMES = {"python": "Python", "javascript": "JavaScript", "typescript": "TypeScript", "go": "Go", "lua": "Lua"}
 
 
-def model_card(run: Run, outcome: Outcome, *, preset: str, budget: Budget, measured: str = "") -> str:
+def model_card(run: Run, trained: TrainedModel, *, preset: str, budget: Budget, measured: str = "") -> str:
     """Return the text of a card; `measured`: Markdown with what else was measured."""
     recipe, corpus = run.recipe, run.corpus
     if torch.cuda.is_available():
@@ -95,7 +95,7 @@ def model_card(run: Run, outcome: Outcome, *, preset: str, budget: Budget, measu
         collected = _COLLECTED.format(version=run.version, packages=len(corpus.licences) - 1)
         data = collected if known else _OTHER
     contexts, paths = recipe.context_share, (1 - recipe.context_share) * recipe.path_share
-    told = FILE in outcome.tokenizer.get_vocab() and contexts + paths > 0
+    told = FILE in trained.tokenizer.get_vocab() and contexts + paths > 0
     shares = ", ".join(f"{_NAMES[language]} {share:.1%}" for language, share in recipe.shares)
     shorter = ", ".join(f"{length} tokens up to {until:.0%}" for until, length in recipe.lengths)
     return _CARD.format(
@@ -103,12 +103,12 @@ def model_card(run: Run, outcome: Outcome, *, preset: str, budget: Budget, measu
         licence="apache-2.0" if known else "other",
         sources="" if run.standard else " --sources FOLDER",
         measured_on="held-out" if corpus.held_out else "training",
-        parameters=sum(parameter.numel() for parameter in outcome.model.parameters()) / 1e6,
+        parameters=sum(parameter.numel() for parameter in trained.model.parameters()) / 1e6,
         beginning="from nothing" if run.origin is None else f"on from `{run.origin}`",
         recipe=recipe,
-        outcome=outcome,
+        trained=trained,
         measured=f"\n{measured.strip()}\n" if measured else "",
-        vocabulary=outcome.tokenizer.get_vocab_size(),
+        vocabulary=trained.tokenizer.get_vocab_size(),
         prefix=PREFIX,
         suffix=SUFFIX,
         middle=MIDDLE,
@@ -126,10 +126,10 @@ def model_card(run: Run, outcome: Outcome, *, preset: str, budget: Budget, measu
         licences=_licences(run),
         held_out=len(corpus.held_out),
         packages=", ".join(f"`{name}`" for name in corpus.held_out_packages) or "none",
-        steps=outcome.steps,
-        minutes=outcome.seconds / 60,
+        steps=trained.steps,
+        minutes=trained.seconds / 60,
         device=device,
-        numbers="bfloat16" if outcome.bfloat16 else "float32",
+        numbers="bfloat16" if trained.bfloat16 else "float32",
         lengths=f"; rows are shorter to begin with ({shorter} of the time)" if shorter else "",
         fall="half a cosine after a warm-up"
         if recipe.cooling is None

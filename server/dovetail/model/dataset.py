@@ -2,7 +2,7 @@
 
 To train on a cut of a text its parts have to be encoded as the parts that they are: a word cut in two is two
 pieces. All but a few pieces at the cut are those of the whole text, so only what lies between the cut and the
-nearest *seam* is encoded again. A seam is a newline behind something that is no blank: the tokenizer's pieces
+nearest *seam* is encoded again. A seam is a newline after something that is no blank: the tokenizer's pieces
 never reach across it.
 """
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dovetail.model.neighbours import NEIGHBOURS, neighbours
-from dovetail.model.sources import Document
+from dovetail.model.sources import SourceFile
 from dovetail.model.storage import write_bytes, write_text
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Dataset:
 
     def __init__(
         self,
-        documents: Sequence[Document],
+        documents: Sequence[SourceFile],
         tokenizer: Tokenizer,
         tokens: npt.NDArray[np.uint16],
         starts: npt.NDArray[np.uint32],
@@ -84,7 +84,7 @@ class Dataset:
         return place
 
 
-def encode(documents: Sequence[Document], tokenizer: Tokenizer) -> Dataset:
+def encode(documents: Sequence[SourceFile], tokenizer: Tokenizer) -> Dataset:
     """Return documents with their tokens, held in memory."""
     tokens, starts, lengths = [], [], []
     for first in range(0, len(documents), _BATCH):
@@ -105,7 +105,7 @@ def encode(documents: Sequence[Document], tokenizer: Tokenizer) -> Dataset:
 
 def save_dataset(dataset: Dataset, folder: Path) -> None:
     """Write a data set; raises `ModelError` if it cannot be written."""
-    # Not by `tofile`, which hides what the system says of a full disk.
+    # Not by `tofile`, which hides the system's error about a full disk.
     write_bytes(folder / _TOKENS, dataset._tokens.astype("<u2").tobytes())
     write_bytes(folder / _STARTS, dataset._starts.astype("<u4").tobytes())
     write_bytes(folder / _NEIGHBOURS, dataset.neighbours.astype("<i4").tobytes())
@@ -124,10 +124,10 @@ def load_dataset(folder: Path, tokenizer: Tokenizer) -> Dataset:
     documents = []
     with (folder / _TEXTS).open(encoding="utf-8", newline="") as file:
         for name, package, weight, characters, _ in rows:
-            documents.append(Document(name, package, file.read(characters), weight))
+            documents.append(SourceFile(name, package, file.read(characters), weight))
     lengths = [length for *_, length in rows]
     nearest = np.fromfile(folder / _NEIGHBOURS, "<i4").reshape(len(rows), NEIGHBOURS)
-    if not any(lengths):  # nothing cannot be mapped
+    if not any(lengths):  # an empty file cannot be mapped into memory
         return Dataset(documents, tokenizer, np.zeros(0, np.uint16), np.zeros(0, np.uint32), lengths, nearest)
     shape = (sum(lengths),)
     tokens = np.memmap(folder / _TOKENS, "<u2", "r", shape=shape)

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import importlib.util
 
-_NEEDED = ("numpy", "safetensors", "tokenizers", "torch", "transformers")
+_LIGHT = ("numpy", "safetensors", "tokenizers")
+_NEEDED = (*_LIGHT, "torch", "transformers")
 
 
 class ModelError(Exception):
     """A model that cannot be used; the message is one sentence with the place and the remedy."""
 
 
+def require_light() -> None:
+    """Return if everything that a GGUF model needs beside llama.cpp is installed; raise `ModelError` if not."""
+    _require(_LIGHT, "pip install /path/to/dovetail")
+
+
 def require_extra() -> None:
-    """Return if everything that a hosted model needs is installed; raise `ModelError` if not."""
-    missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
+    """Return if everything that a model of transformers needs is installed; raise `ModelError` if not."""
+    _require(_NEEDED, "pip install '/path/to/dovetail[torch]'")
+
+
+def _require(names: tuple[str, ...], remedy: str) -> None:
+    missing = [name for name in names if importlib.util.find_spec(name) is None]
     if missing:
-        raise ModelError(
-            f"A model needs {', '.join(missing)}, not installed here: pip install '/path/to/dovetail[model]'."
-        )
+        raise ModelError(f"The model needs {', '.join(missing)}, not installed here: {remedy}.")
 
 
 def first_line(error: Exception) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from torch import Tensor
     from transformers import LlamaForCausalLM
 
-    from dovetail.model.samples import Row
+    from dovetail.model.samples import SampleRow
 
 _AT_ONCE = 32_768
 """Tokens that go through a model in one pass."""
@@ -59,7 +59,7 @@ class Gradients:
         self._pool.shutdown()
         torch.set_num_threads(self._threads)
 
-    def of(self, rows: Sequence[Row]) -> Tensor:
+    def of(self, rows: Sequence[SampleRow]) -> Tensor:
         """Set the model's gradients to those of the rows' mean loss, and return that, in nats a token, ().
 
         Both are the same at every call with the same weights and rows, however the threads run.
@@ -83,13 +83,13 @@ class Gradients:
                 one.grad = None
         return torch.stack(losses).sum()
 
-    def _tensors(self, rows: Sequence[Row]) -> tuple[Tensor, Tensor, Tensor]:
+    def _tensors(self, rows: Sequence[SampleRow]) -> tuple[Tensor, Tensor, Tensor]:
         """Return inputs, targets and how much each target counts, each (rows, length)."""
         inputs = torch.tensor([row.inputs for row in rows])
         targets = torch.tensor([row.targets for row in rows])
         in_middle = torch.tensor([row.in_middle for row in rows])
         weights = (1 + (self._middle_weight - 1) * in_middle) * (targets != IGNORED)
-        return inputs, targets.clamp(min=0), weights  # where the weight is 0, any target will do
+        return inputs, targets.clamp(min=0), weights  # a target of weight 0 does not count
 
     def _part(self, model: Any, inputs: Tensor, targets: Tensor, weights: Tensor) -> Tensor:
         """Leave the gradients of some rows with a copy of the model; return their part of the loss, ()."""

@@ -81,7 +81,7 @@ def permissive_licence(metadata: PackageMetadata | Message) -> str | None:
     names = [line.rpartition(" :: ")[2] for line in classifiers if not line.endswith(":: OSI Approved")]
     if not names:
         names = metadata.get_all("License") or [""]
-    # Several classifiers may mean "and" or "or": permissive is what is so either way.
+    # Several classifiers may mean "and" or "or": the package is permissive only if it is so in both readings.
     stated = " AND ".join(dict.fromkeys(_SPELLINGS.get(name.strip().lower(), name.strip()) for name in names))
     return stated if is_permissive(stated) else None
 
@@ -90,7 +90,7 @@ def npm_licence(metadata: Mapping[str, Any]) -> str | None:
     """Return the licence that a package.json states if it is permissive, None if it is not or unknown."""
     stated = metadata.get("license") or metadata.get("licenses") or ""
     several = stated if isinstance(stated, list) else [stated]
-    # What the old forms mean by several is not said: permissive is what is so either way.
+    # The old forms do not say what several mean: the package is permissive only if it is so in both readings.
     names = [str(one.get("type", "") if isinstance(one, dict) else one).strip() for one in several]
     expression = " AND ".join(_SPELLINGS.get(name.lower(), name) for name in names)
     return expression if is_permissive(expression) else None
@@ -140,7 +140,7 @@ def is_permissive(expression: str) -> bool:
 
 
 def _alternatives(words: Iterator[str]) -> tuple[bool, str | None]:
-    """Read `a OR b …`; return its verdict and the word behind it."""
+    """Read `a OR b …`; return its verdict and the word after it."""
     verdict, word = _conjunction(words)
     while word is not None and word.upper() == "OR":
         other, word = _conjunction(words)
@@ -149,7 +149,7 @@ def _alternatives(words: Iterator[str]) -> tuple[bool, str | None]:
 
 
 def _conjunction(words: Iterator[str]) -> tuple[bool, str | None]:
-    """Read `a AND b …`; return its verdict and the word behind it."""
+    """Read `a AND b …`; return its verdict and the word after it."""
     verdict, word = _licence(words)
     while word is not None and word.upper() == "AND":
         other, word = _licence(words)
@@ -168,6 +168,6 @@ def _licence(words: Iterator[str]) -> tuple[bool, str | None]:
         verdict = word is not None and word.lower() in _PERMISSIVE
     word = next(words, None)
     if word is not None and word.upper() == "WITH":
-        next(words, None)  # an exception only ever permits more
+        next(words, None)  # an exception to a licence only permits more
         word = next(words, None)
     return verdict, word

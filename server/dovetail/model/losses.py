@@ -23,7 +23,7 @@ class Losses:
     """A file of losses that grows."""
 
     def __init__(self, folder: Path, step: int) -> None:
-        """Go on after a step: what a killed run wrote behind its last checkpoint is forgotten."""
+        """Go on after a step: what a killed run wrote after its last checkpoint is forgotten."""
         self._folder = folder
         path = folder / _NAME
         lines = path.read_text(encoding="utf-8").splitlines(keepends=True)[1:] if path.exists() else []

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from dovetail.model.sources import Document
+    from dovetail.model.sources import SourceFile
 
 NEIGHBOURS = 8
 """Files that are remembered of each document."""
@@ -41,7 +41,7 @@ _WORDS_KEPT = 400
 _WORD = re.compile(r"[A-Za-z_]\w{2,}")
 
 
-def neighbours(documents: Sequence[Document]) -> npt.NDArray[np.int32]:
+def neighbours(documents: Sequence[SourceFile]) -> npt.NDArray[np.int32]:
     """Return the numbers of each document's nearest ones in its package, best first, -1 for none.
 
     Shape (documents, NEIGHBOURS).
@@ -85,7 +85,7 @@ def _within(texts: Sequence[str], numbers: npt.NDArray[np.int32], found: npt.NDA
 class Pieces:
     """Finds pieces for the samples of a set of documents."""
 
-    def __init__(self, documents: Sequence[Document], nearest: npt.NDArray[np.int32]) -> None:
+    def __init__(self, documents: Sequence[SourceFile], nearest: npt.NDArray[np.int32]) -> None:
         self._documents = documents
         self._nearest = nearest
         self._packages: dict[str, list[int]] = {}
@@ -116,7 +116,7 @@ class Pieces:
             if choice.random() < _RANDOM_SHARE:
                 chosen.append(self._random(choice, number))
                 continue
-            # Windows overlap by half: of each file the best one.
+            # Windows overlap by half: take only the best window of a file.
             taken = {other for other, _ in chosen}
             place = next((place for _, place in best if windows[place][0] not in taken), None)
             if place is not None:

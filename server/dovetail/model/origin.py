@@ -49,7 +49,7 @@ def read_origin(folder: Path, recipe: Recipe) -> Origin:
             "config.json, tokenizer.json and model.safetensors."
         ) from error
     tokens = tokenizer.get_vocab()  # str → int
-    needed = {*SPECIALS} - {FILE}  # a model that was trained without other files may go on without
+    needed = {*SPECIALS} - {FILE}  # a model that was trained without other files continues without them
     if config.get("model_type") != "llama" or not config.get("tie_word_embeddings") or not tokens.keys() >= needed:
         raise ModelError(f"Training cannot continue from {folder}: it was not made by `dovetail train`.")
     sizes = replace(

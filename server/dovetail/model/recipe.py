@@ -56,9 +56,9 @@ class Recipe:
 
 
 PRESETS = {
-    # Learns hardly anything; it shows in seconds that the whole way works.
+    # For tests: it learns hardly anything, and runs through all steps in seconds.
     "tiny": Recipe(512, 64, 2, 2, 1, 128, length=128, step_tokens=512, learning_rate=5e-3, matrix_rate=2e-2),
-    # Within three hours on two cores.
+    # Trains in three hours on two cores.
     "cpu": Recipe(
         16384,
         256,
@@ -74,7 +74,7 @@ PRESETS = {
         most_characters=8_000_000,
     ),
     # The embedded one: 10.5 million parameters, of them 6.3 million beside the embedding; a day on one core.
-    # Every matrix has rows of a multiple of 256 numbers, as the quantised forms of other runtimes ask.
+    # Every matrix has rows of a multiple of 256 numbers, which the quantised formats of other runtimes require.
     "embedded": Recipe(
         16384,
         256,
@@ -95,7 +95,7 @@ PRESETS = {
         balance=0.75,
         shares=(("python", 0.8), ("typescript", 0.07), ("javascript", 0.07), ("go", 0.045), ("lua", 0.015)),
     ),
-    # 126 million parameters, within an hour or two on a large accelerator.
+    # 126 million parameters; trains in an hour or two on a large accelerator.
     "gpu": Recipe(
         32768,
         768,

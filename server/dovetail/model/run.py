@@ -97,7 +97,7 @@ def prepare(folder: Path, recipe: Recipe, sources: Sequence[Path] | None = None,
             "left_out": corpus.left_out,
             "held_out": corpus.held_out_packages,
         }
-        # Last, so that a run stopped before it begins anew.
+        # Written last: a run that is stopped before it begins anew.
         write_text(folder / _NAME, json.dumps(known, indent=1) + "\n")
         known = json.loads(json.dumps(known))
     wanted = json.loads(json.dumps(asdict(recipe)))

@@ -5,7 +5,7 @@ the Middle* (2022). Half of the samples come prefix first (PSM), half suffix fir
 characters, so a cut may fall inside a word, as a cursor may. Unlike the paper, most cuts are those of an
 editor: the rest of a line, a line, a few lines.
 
-Some samples begin with pieces of other files of the same package, each behind the mark of a file and its path, then
+Some samples begin with pieces of other files of the same package, each after the mark of a file and its path, then
 the file's own path; what a completion finds in other files is put before it in the same form.
 
 A row is a function of (seed, step, row) alone, so a run that goes on after a stop sees what it would have.
@@ -35,7 +35,7 @@ _PLAIN_SHARE = 0.08
 _LONGEST_SPAN = 240
 _MOST_LINES = 6
 
-# What a middle is: (share, kind).
+# The kinds of middles: (share, kind).
 _KINDS = (
     (0.34, "rest of the line"),
     (0.14, "part of the line"),
@@ -55,7 +55,7 @@ _CONTEXT_SHARE = 0.4
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SampleRow:
     """Tokens and what should follow each."""
 
     inputs: list[int]
@@ -77,7 +77,7 @@ def cut(text: str, choice: random.Random) -> tuple[int, int]:
     if kind == "rest of the line":
         return start, line_end
     if kind == "one line":
-        # After the indentation that an editor has put there already.
+        # The editor has already inserted the indentation.
         indentation = len(text[line_start:line_end]) - len(text[line_start:line_end].lstrip(" \t"))
         return line_start + indentation, line_end
     end = line_end
@@ -111,7 +111,7 @@ class Sampler:
         self._prefix, self._suffix, self._middle = token[PREFIX], token[SUFFIX], token[MIDDLE]
         self._padding, self._end, self._file = token[PADDING], token[END], token.get(FILE)
 
-    def row(self, step: int, index: int, length: int) -> Row:
+    def row(self, step: int, index: int, length: int) -> SampleRow:
         """Return one row of a step's batch, of so many tokens."""
         choice = random.Random(f"{self._seed} {step} {index}")
         tokens: list[int] = []
@@ -124,7 +124,7 @@ class Sampler:
         del tokens[length + 1 :], middle[length + 1 :]
         markers = (self._prefix, self._suffix, self._middle, self._padding, self._file)
         targets = [IGNORED if token in markers else token for token in tokens[1:]]
-        return Row(tokens[:-1], targets, middle[1:])
+        return SampleRow(tokens[:-1], targets, middle[1:])
 
     def _sample(self, choice: random.Random, room: int) -> tuple[list[int], int]:
         """Return at most `room` tokens, and where their middle begins (their number if there is none)."""
@@ -145,7 +145,7 @@ class Sampler:
         header = self._header(choice, number, start, end, room - len(middle) - 4)
         context = room - 4 - len(middle) - len(header)
         left, right = dataset.left(number, start, context), dataset.right(number, end, context)
-        # The left takes its share, and what the right leaves over; then the right what is left.
+        # The left text gets its share and the part that the right text does not need; the right text gets the rest.
         most_left = max(int(context * choice.uniform(0.4, 0.9)), context - len(right))
         left = left[max(0, len(left) - most_left) :]
         right = right[: context - len(left)]
@@ -176,7 +176,7 @@ class Sampler:
             return own
         header: list[int] = []
         found = self._pieces.find(choice, number, start, end, choice.randint(1, _MOST_PIECES))
-        for name, piece in reversed(found):  # the most similar first, since there may not be room for all
+        for name, piece in reversed(found):  # the most similar first, because there may not be room for all
             tokens = [self._file, *dataset.encode(f"{name}\n{piece}")]
             if len(header) + len(tokens) <= space:
                 header = [*tokens, *header]

@@ -77,7 +77,7 @@ def screened(files: Sequence[tuple[str, Path] | None]) -> Iterator[tuple[str, Sk
     if len(files) < _MANY:
         yield from map(_screen, files)
         return
-    # Not forked: other libraries' threads may hold locks.
+    # Not by fork: threads of other libraries may hold locks.
     with multiprocessing.get_context("spawn").Pool(os.cpu_count()) as pool:
         yield from pool.imap(_screen, files, chunksize=32)
 

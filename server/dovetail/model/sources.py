@@ -59,7 +59,7 @@ class Package:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class SourceFile:
     """One source file."""
 
     name: str
@@ -74,8 +74,8 @@ class Document:
 class Corpus:
     """The documents to learn from and the ones to measure on."""
 
-    training: tuple[Document, ...]
-    held_out: tuple[Document, ...]
+    training: tuple[SourceFile, ...]
+    held_out: tuple[SourceFile, ...]
     licences: dict[str, str]
     """Origin → licence, as far as something of it was kept."""
     left_out: tuple[str, ...]
@@ -133,7 +133,7 @@ def read_corpus(
             ]
     found, digest = _read(packages, most)
     if not found[True]:
-        # Of what was to be held out nothing is of use: then something is that is.
+        # No package that should be held out is usable: hold out another one.
         kept = {package.name for _, package in found[False]}
         packages = [package for package in packages if package.name in kept]
         if len(packages) == 1:
@@ -154,10 +154,10 @@ def read_corpus(
     )
 
 
-def _read(packages: Sequence[Package], most: int | None) -> tuple[dict[bool, list[tuple[Document, Package]]], str]:
+def _read(packages: Sequence[Package], most: int | None) -> tuple[dict[bool, list[tuple[SourceFile, Package]]], str]:
     """Return the documents of packages, by whether they are held out, and a digest of their texts."""
     held_out = _held_out([package.name for package in packages])
-    found: dict[bool, list[tuple[Document, Package]]] = {True: [], False: []}
+    found: dict[bool, list[tuple[SourceFile, Package]]] = {True: [], False: []}
     digest = hashlib.sha256()
     seen = Seen()
     sizes: dict[str, float] = {}  # origin -> characters read to learn from
@@ -174,7 +174,7 @@ def _read(packages: Sequence[Package], most: int | None) -> tuple[dict[bool, lis
         text = judged[0]
         digest.update(f"{learnt} {len(text)} ".encode() + text.encode())
         weight = len(text) * worth(name)
-        found[not learnt].append((Document(name, package.name, text, weight), package))
+        found[not learnt].append((SourceFile(name, package.name, text, weight), package))
         if learnt:
             sizes[package.origin] = sizes.get(package.origin, 0) + weight
     if not found[False]:  # all the rest was left out
@@ -197,7 +197,7 @@ def _rank(name: str) -> int:
 
 
 def _behind(files: Sequence[File], most: float, held_out: set[str]) -> Iterator[tuple[str, Path] | None]:
-    """Yield name and place of each file, None for one that lies far behind what is read of its origin."""
+    """Yield name and place of each file, None for one that lies far beyond what is read of its origin."""
     # By the bytes on disk, so that which files these are depends on nothing that is worked out at the same time.
     sizes: dict[str, float] = {}  # origin -> bytes, counted like characters
     for package, name, path in files:
@@ -210,7 +210,7 @@ def _behind(files: Sequence[File], most: float, held_out: set[str]) -> Iterator[
         yield name, path
 
 
-def _shared(documents: Sequence[Document], shares: Mapping[str, float] | None) -> tuple[Document, ...]:
+def _shared(documents: Sequence[SourceFile], shares: Mapping[str, float] | None) -> tuple[SourceFile, ...]:
     """Return documents weighted so that each language has its share; a language without one is left out."""
     if not shares:
         return tuple(documents)
@@ -225,14 +225,16 @@ def _shared(documents: Sequence[Document], shares: Mapping[str, float] | None) -
     return tuple(document for document in weighted if document.weight > 0)
 
 
-def _balanced(found: Iterable[tuple[Document, Package]], power: float) -> tuple[Document, ...]:
+def _balanced(found: Iterable[tuple[SourceFile, Package]], power: float) -> tuple[SourceFile, ...]:
     """Return documents weighted so that what an origin counts grows with a power of its size."""
     found = list(found)
     sizes: dict[str, float] = {}  # origin -> characters
     for document, package in found:
         sizes[package.origin] = sizes.get(package.origin, 0.0) + document.weight
     return tuple(
-        Document(document.name, document.package, document.text, document.weight * sizes[package.origin] ** (power - 1))
+        SourceFile(
+            document.name, document.package, document.text, document.weight * sizes[package.origin] ** (power - 1)
+        )
         for document, package in found
     )
 

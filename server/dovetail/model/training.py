@@ -17,13 +17,13 @@ from torch.nn import functional
 from transformers import LlamaConfig, LlamaForCausalLM
 
 from dovetail.model.attention import BLOCKS
-from dovetail.model.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
 from dovetail.model.device import is_faster_in_bfloat16
 from dovetail.model.error import ModelError
 from dovetail.model.gradients import Gradients
 from dovetail.model.losses import Losses
 from dovetail.model.optimizers import Optimizers
-from dovetail.model.samples import IGNORED, Row, Sampler
+from dovetail.model.samples import IGNORED, Sampler, SampleRow
+from dovetail.model.saved_run import SavedRun, load_run, save_run
 from dovetail.model.tokenizer import END, PADDING
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TrainedModel:
     """A trained model and what is known of it."""
 
     model: LlamaForCausalLM
@@ -88,7 +88,7 @@ def train(
     checkpoint_seconds: float = 60.0,
     report: Callable[[Report], None] = lambda _: None,
     stop: Callable[[], bool] = lambda: False,
-) -> Outcome | None:
+) -> TrainedModel | None:
     """Train a model, going on from the run's checkpoint if there is one; None if `stop` ended it before its time.
 
     `bfloat16`: whether products are taken in that type; None for whichever is faster here.
@@ -98,7 +98,7 @@ def train(
     """
     recipe = run.recipe
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    checkpoint = load_checkpoint(run.folder)
+    checkpoint = load_run(run.folder)
     if checkpoint is not None and checkpoint.identity != run.identity:
         raise ModelError(f"{run.folder} holds a run of other sources or sizes: remove it, or name another.")
 
@@ -116,14 +116,14 @@ def train(
         bfloat16 = is_faster_in_bfloat16(device, recipe.hidden_size, (recipe.step_tokens,))
     sampler = Sampler(run.training, run.tokenizer, recipe.seed, recipe.context_share, recipe.path_share)
 
-    def rows() -> list[Row]:
+    def rows() -> list[SampleRow]:
         length = recipe.row_length(budget.progress(step, seconds))
         return [sampler.row(step, index, length) for index in range(max(1, recipe.step_tokens // length))]
 
     def save() -> None:
         losses.flush()
-        state = Checkpoint(run.identity, model.state_dict(), optimizers.state_dict(), step, seconds, bfloat16)
-        save_checkpoint(run.folder, state)
+        state = SavedRun(run.identity, model.state_dict(), optimizers.state_dict(), step, seconds, bfloat16)
+        save_run(run.folder, state)
 
     saved, before_now = seconds, step
     begun = time.monotonic() - seconds
@@ -155,23 +155,25 @@ def train(
                 return None
         save()
 
-    return _outcome(run, model, (step, step - before_now), seconds, bfloat16)
+    return _measured(run, model, (step, step - before_now), seconds, bfloat16)
 
 
-def last_saved(run: Run) -> Outcome:
+def last_saved(run: Run) -> TrainedModel:
     """Return the model of the run's last checkpoint and change nothing, so that the run may go on meanwhile.
 
     Raises `ModelError` if there is no checkpoint of this recipe and these sources.
     """
-    checkpoint = load_checkpoint(run.folder)
+    checkpoint = load_run(run.folder)
     if checkpoint is None or checkpoint.identity != run.identity:
         raise ModelError(f"{run.folder} holds no checkpoint of these sources and sizes: train first.")
     model = new_model(run.recipe, run.tokenizer)
     model.load_state_dict(checkpoint.model)
-    return _outcome(run, model, (checkpoint.step, 0), checkpoint.seconds, checkpoint.bfloat16)
+    return _measured(run, model, (checkpoint.step, 0), checkpoint.seconds, checkpoint.bfloat16)
 
 
-def _outcome(run: Run, model: LlamaForCausalLM, steps: tuple[int, int], seconds: float, bfloat16: bool) -> Outcome:
+def _measured(
+    run: Run, model: LlamaForCausalLM, steps: tuple[int, int], seconds: float, bfloat16: bool
+) -> TrainedModel:
     """Measure a model on what was held out; `steps`: all, and those of this call."""
     recipe = run.recipe
     documents = run.held_out if run.held_out.documents else run.training
@@ -179,7 +181,7 @@ def _outcome(run: Run, model: LlamaForCausalLM, steps: tuple[int, int], seconds:
     unseen = [held_out.row(0, index, recipe.length) for index in range(_HELD_OUT_ROWS)]
     overall, middle = measure(model, unseen)
     torch.nn.Module.to(model, "cpu")
-    return Outcome(model, run.tokenizer, *steps, seconds, bfloat16, overall, middle)
+    return TrainedModel(model, run.tokenizer, *steps, seconds, bfloat16, overall, middle)
 
 
 def new_model(recipe: Recipe, tokenizer: Tokenizer, attention: str = "sdpa") -> LlamaForCausalLM:
@@ -203,7 +205,7 @@ def new_model(recipe: Recipe, tokenizer: Tokenizer, attention: str = "sdpa") -> 
 
 
 @torch.inference_mode()
-def measure(model: LlamaForCausalLM, rows: Sequence[Row]) -> tuple[float, float]:
+def measure(model: LlamaForCausalLM, rows: Sequence[SampleRow]) -> tuple[float, float]:
     """Return the loss over all tokens and over those of the middles, in nats a token.
 
     The model is left out of its training mode.

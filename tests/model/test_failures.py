@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import torch
+from tests.hosted import hosted_model
 from transformers import AutoModelForCausalLM, LlamaConfig, LlamaForCausalLM
 
 from dovetail.model.error import ModelError
-from dovetail.model.fault import Fault, NoNumbersError, fault_of
+from dovetail.model.failure import Failure, NoNumbersError, failure_of
 from dovetail.model.hosting import load_model
 
 if TYPE_CHECKING:
@@ -34,20 +35,20 @@ def accelerator_error() -> Exception:
 
 
 @pytest.mark.parametrize(
-    ("error", "fault"),
+    ("error", "failure"),
     [
-        (torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB."), Fault.MEMORY),
-        (MemoryError(), Fault.MEMORY),
-        (RuntimeError("MPS backend out of memory (MPS allocated: 9 GB)"), Fault.MEMORY),
-        (RuntimeError("CUDA error: out of memory"), Fault.MEMORY),
-        (OSError(12, "Cannot allocate memory"), Fault.MEMORY),
-        (accelerator_error(), Fault.DEVICE),
-        (RuntimeError("CUDA error: device-side assert triggered"), Fault.DEVICE),
-        (RuntimeError("CUDA error: unspecified launch failure"), Fault.DEVICE),
-        (RuntimeError("CUBLAS_STATUS_EXECUTION_FAILED when calling `cublasGemmEx`"), Fault.DEVICE),
-        (RuntimeError("No CUDA GPUs are available"), Fault.DEVICE),
-        (RuntimeError("HIP error: invalid device function"), Fault.DEVICE),
-        (NoNumbersError("none"), Fault.NUMBERS),
+        (torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB."), Failure.MEMORY),
+        (MemoryError(), Failure.MEMORY),
+        (RuntimeError("MPS backend out of memory (MPS allocated: 9 GB)"), Failure.MEMORY),
+        (RuntimeError("CUDA error: out of memory"), Failure.MEMORY),
+        (OSError(12, "Cannot allocate memory"), Failure.MEMORY),
+        (accelerator_error(), Failure.DEVICE),
+        (RuntimeError("CUDA error: device-side assert triggered"), Failure.DEVICE),
+        (RuntimeError("CUDA error: unspecified launch failure"), Failure.DEVICE),
+        (RuntimeError("CUBLAS_STATUS_EXECUTION_FAILED when calling `cublasGemmEx`"), Failure.DEVICE),
+        (RuntimeError("No CUDA GPUs are available"), Failure.DEVICE),
+        (RuntimeError("HIP error: invalid device function"), Failure.DEVICE),
+        (NoNumbersError("none"), Failure.NUMBERS),
         (RuntimeError("The size of tensor a (3) must match the size of tensor b (4)"), None),
         (OSError("no file named model.safetensors"), None),
         (ValueError("out of memory"), None),
@@ -55,14 +56,14 @@ def accelerator_error() -> Exception:
     ],
     ids=lambda value: str(value)[:40] if isinstance(value, Exception) else "",
 )
-def test_a_fault_is_told_from_a_defect(error: Exception, fault: Fault | None) -> None:
+def test_a_failure_is_told_from_a_defect(error: Exception, failure: Failure | None) -> None:
     """Want of memory, a lost device and scores that are none are known by what torch raises; all else is a defect."""
-    assert fault_of(error) is fault
+    assert failure_of(error) is failure
 
 
 def test_what_torch_itself_raises_for_want_of_memory_is_known() -> None:
     """The exception of this version of torch, on this machine."""
-    assert fault_of(raised(torch.empty, 1 << 60)) is Fault.MEMORY
+    assert failure_of(raised(torch.empty, 1 << 60)) is Failure.MEMORY
 
 
 def test_want_of_memory_while_a_model_is_read_is_no_mistake_of_the_users(
@@ -75,12 +76,12 @@ def test_want_of_memory_while_a_model_is_read_is_no_mistake_of_the_users(
 
     monkeypatch.setattr(AutoModelForCausalLM, "from_pretrained", fail)
 
-    assert fault_of(raised(load_model, str(toy))) is Fault.MEMORY
+    assert failure_of(raised(load_model, str(toy))) is Failure.MEMORY
 
 
 def test_a_model_can_be_kept_from_its_device(toy: Path) -> None:
     """The processor can be named where another device failed."""
-    assert load_model(str(toy), "cpu")._model.device == torch.device("cpu")
+    assert hosted_model(str(toy), "cpu")._model.device == torch.device("cpu")
 
 
 def broken(toy: Path, folder: Path, change: Any) -> Path:
@@ -95,13 +96,13 @@ def broken(toy: Path, folder: Path, change: Any) -> Path:
     return folder
 
 
-def test_a_model_without_any_number_is_a_fault(toy: Path, tmp_path: Path) -> None:
+def test_a_model_without_any_number_is_a_failure(toy: Path, tmp_path: Path) -> None:
     """Where every score is none, nothing is proposed, greedily or by chance."""
     hosted = load_model(str(broken(toy, tmp_path / "nan", lambda model: model.lm_head.weight.fill_(torch.nan))))
     prompt = hosted.encode("import json\n")
 
     for ask in (lambda: hosted.begin(prompt).ranked(1), lambda: hosted.begin(prompt).nucleus(0.5, 0.9)):
-        assert fault_of(raised(ask)) is Fault.NUMBERS
+        assert failure_of(raised(ask)) is Failure.NUMBERS
 
 
 def test_a_tokenizer_of_a_larger_model_is_refused(toy: Path, tmp_path: Path) -> None:

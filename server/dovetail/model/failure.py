@@ -1,19 +1,22 @@
-"""Faults of a working model, told apart by their remedies."""
+"""Failures of a working model, told apart by their remedies."""
 
 from __future__ import annotations
 
 import re
+import sys
 from enum import Enum
 
-import torch
 
-
-class Fault(Enum):
-    """A kind of fault; the value is a clause for people to read."""
+class Failure(Enum):
+    """A kind of failure; the value is a clause for people to read."""
 
     MEMORY = "the model ran out of memory"
     DEVICE = "the device of the model failed"
     NUMBERS = "what the model computed are no numbers"
+
+
+class DeviceFailureError(RuntimeError):
+    """A runtime could not compute, for no fault of the text that it was given."""
 
 
 class NoNumbersError(ArithmeticError):
@@ -30,8 +33,8 @@ _DEVICE = re.compile(
 """Words of torch's older exceptions, plain RuntimeErrors, about a lost device."""
 
 
-def fault_of(error: BaseException) -> Fault | None:
-    """Return what kind of fault an exception tells of, or None if it is a defect of ours.
+def failure_of(error: BaseException) -> Failure | None:
+    """Return what kind of failure an exception tells of, or None if it is a defect of ours.
 
     What it was raised from counts as well: the transformers library wraps what it meets while it loads.
     """
@@ -44,21 +47,24 @@ def fault_of(error: BaseException) -> Fault | None:
     return None
 
 
-def _kind(error: BaseException) -> Fault | None:
+def _kind(error: BaseException) -> Failure | None:
     if isinstance(error, NoNumbersError):
-        return Fault.NUMBERS
-    if isinstance(error, MemoryError | torch.OutOfMemoryError):
-        return Fault.MEMORY
+        return Failure.NUMBERS
+    if isinstance(error, DeviceFailureError):
+        return Failure.DEVICE
+    if isinstance(error, (MemoryError, *_of_torch("OutOfMemoryError"))):
+        return Failure.MEMORY
     if isinstance(error, RuntimeError | OSError):
-        # A device that is out of memory says both.
+        # The message of a device without memory matches both patterns.
         if _MEMORY.search(str(error)):
-            return Fault.MEMORY
-        if isinstance(error, _accelerator_error()) or _DEVICE.search(str(error)):
-            return Fault.DEVICE
+            return Failure.MEMORY
+        if isinstance(error, _of_torch("AcceleratorError")) or _DEVICE.search(str(error)):
+            return Failure.DEVICE
     return None
 
 
-def _accelerator_error() -> type[BaseException] | tuple[()]:
-    """Return the exception of a device that failed, which torch has since 2.8."""
-    found: type[BaseException] | tuple[()] = getattr(torch, "AcceleratorError", ())
-    return found
+def _of_torch(name: str) -> tuple[type[BaseException], ...]:
+    """Return torch's exception of a name; none if torch is not in use, or of a version that lacks it."""
+    torch = sys.modules.get("torch")
+    found: type[BaseException] | None = getattr(torch, name, None)
+    return () if found is None else (found,)

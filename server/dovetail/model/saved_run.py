@@ -18,11 +18,11 @@ _NAME = "checkpoint.pt"
 
 
 @dataclass(frozen=True, slots=True)
-class Checkpoint:
+class SavedRun:
     """All that decides how a run goes on."""
 
     identity: dict[str, Any]
-    """A digest of the run's conditions; a checkpoint with another digest is not continued."""
+    """A digest of the run's conditions; a run with another digest is not continued."""
     model: dict[str, Any]
     optimizer: dict[str, Any]
     step: int
@@ -32,24 +32,24 @@ class Checkpoint:
     bfloat16: bool
 
 
-def save_checkpoint(folder: Path, checkpoint: Checkpoint) -> None:
+def save_run(folder: Path, saved: SavedRun) -> None:
     """Replace the folder's checkpoint; a run killed meanwhile, or a full disk, leaves the one before.
 
     Raises `ModelError` if it cannot be written.
     """
-    # By way of memory: torch's own writer hides what the system says of a full disk.
+    # In memory first: torch's writer hides the system's error about a full disk.
     data = io.BytesIO()
-    torch.save({field.name: getattr(checkpoint, field.name) for field in fields(Checkpoint)}, data)
+    torch.save({field.name: getattr(saved, field.name) for field in fields(SavedRun)}, data)
     write_bytes(folder / _NAME, data.getvalue())
 
 
-def load_checkpoint(folder: Path) -> Checkpoint | None:
+def load_run(folder: Path) -> SavedRun | None:
     """Return the folder's checkpoint, or None if it has none; raises `ModelError` if it cannot be read."""
     path = folder / _NAME
     if not path.exists():
         return None
     try:
-        return Checkpoint(**torch.load(path, map_location="cpu", weights_only=True))
+        return SavedRun(**torch.load(path, map_location="cpu", weights_only=True))
     except Exception as error:  # pickles fail in many ways
         reason = str(error).partition("\n")[0]
         raise ModelError(f"{path} is damaged ({reason}): remove it to train anew.") from error
