@@ -16,12 +16,13 @@ import torch
 from rich.console import Console
 from tests.benchmarks.contexts import contexts
 from tests.benchmarks.decoding import ALONE, CONSTRAINED, measure, table
+from tests.hosted import hosted_model
 from tests.oracles.cpython import TARGET
 from transformers import AutoModelForCausalLM, LlamaConfig
 
 import dovetail
-from dovetail.model.hosted import HostedGeneration, HostedModel
-from dovetail.model.hosting import load_model
+from dovetail.model.generation import HostedGeneration
+from dovetail.model.hosted import HostedModel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +43,7 @@ class Guided(HostedGeneration):
     """Tokens before the text."""
 
     def ranked(self, count: int) -> list[tuple[int, float]]:
-        """Return the model's ranking behind the true next token."""
+        """Return the model's ranking after the true next token."""
         ranked = super().ranked(count)  # waits for the device as always
         place = len(self._tokens) - self.prompt_length
         if place >= len(self.script):
@@ -71,7 +72,7 @@ class GuidedModel(HostedModel):
 
 def random_model(size: str, device: torch.device) -> GuidedModel:
     """Return a model of a size with random weights, and the embedded model's vocabulary."""
-    known = load_model()
+    known = hosted_model()
     torch.manual_seed(0)
     config = LlamaConfig(vocab_size=len(known.vocabulary.pieces), max_position_embeddings=2048, **SIZES[size])
     dtype = torch.bfloat16 if device.type == "cuda" else torch.float32

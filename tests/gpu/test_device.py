@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 import torch
 from tests.gpu import speed
+from tests.hosted import hosted_model
 
 import dovetail
 from dovetail.decoding.decoder import complete
-from dovetail.model.hosting import load_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,7 @@ DEVICE = pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no C
 @DEVICE
 def test_the_embedded_model_completes_on_the_device() -> None:
     """Weights and cache are on the device, and what is written there parses in its place."""
-    model = load_model()
+    model = hosted_model()
     language = dovetail.load_language("python", target="3.11")
     left, right = "def area(width, height):\n    return ", "\n\nprint(area(2, 3))\n"
 
@@ -35,7 +35,7 @@ def test_the_embedded_model_completes_on_the_device() -> None:
 
 
 def test_the_true_text_is_proposed_first() -> None:
-    """A guided model ranks the true text first, token by token, and its own ranking behind the end of that."""
+    """A guided model ranks the true text first, token by token, and its own ranking after the end of that."""
     model = speed.random_model("tiny", torch.device("cpu"))
     model.script = model.encode("return width * height")
     generation = model.begin(model.encode("x = 1\n"))

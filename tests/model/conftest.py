@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 import torch
 
+from dovetail.model.conversion import convert
 from dovetail.model.hosting import load_model
 from dovetail.model.publication import publish
 from dovetail.model.recipe import PRESETS
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from tokenizers import Tokenizer
 
-    from dovetail.model.hosted import HostedModel
+    from dovetail.decoding.proposer import Proposer
     from dovetail.model.sources import Corpus
 
 
@@ -63,6 +64,14 @@ def _toy(tokenizer: Tokenizer, tmp_path_factory: pytest.TempPathFactory) -> Path
     return folder
 
 
+@pytest.fixture(name="toy_gguf", scope="session")
+def _toy_gguf(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the toy as a GGUF file with exact numbers."""
+    file = tmp_path_factory.mktemp("gguf") / "toy.gguf"
+    convert(toy, file, "f32")
+    return file
+
+
 @pytest.fixture(name="embedded", scope="session")
-def _embedded() -> HostedModel:
+def _embedded() -> Proposer:
     return load_model()

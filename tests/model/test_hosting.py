@@ -7,13 +7,13 @@ import json
 import shutil
 import subprocess
 import sys
-import weakref
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.hosted import hosted_model
 from transformers import (
     AutoModelForCausalLM,
     AutoTokenizer,
@@ -42,7 +42,7 @@ PROMPT = "import json\n\ndef dump(value, file):\n    "
 
 @pytest.fixture(name="hosted", scope="module")
 def _hosted(toy: Path) -> HostedModel:
-    return load_model(str(toy))
+    return hosted_model(str(toy))
 
 
 SLIDING = (
@@ -66,17 +66,6 @@ def greedy(hosted: HostedModel, tokens: list[int], count: int) -> list[int]:
         written.append(generation.ranked(1)[0][0])
         generation.feed(written[-1])
     return written
-
-
-def test_greedy_with_cache_equals_greedy_without(hosted: HostedModel) -> None:
-    """Keys and values that are kept change nothing in what is written."""
-    prompt = hosted.encode(PROMPT)
-    expected: list[int] = []
-    for _ in range(24):
-        expected.append(hosted.begin([*prompt, *expected]).ranked(1)[0][0])
-
-    assert greedy(hosted, prompt, 24) == expected
-    assert len(set(expected)) > 3
 
 
 @pytest.mark.parametrize(
@@ -132,37 +121,6 @@ def test_a_window_in_the_layers_lets_tokens_be_taken_back(config: PreTrainedConf
         assert [score for _, score in found] == pytest.approx([score for _, score in fresh], abs=1e-4)
 
 
-def test_what_was_read_for_a_document_is_let_go_of(hosted: HostedModel) -> None:
-    """Its keys and values go when it is forgotten; the next request of the document is answered as the first was."""
-    prompt = hosted.encode(PROMPT)
-    generation = hosted.begin(prompt, "closed")
-    expected = generation.ranked(5)
-    kept = weakref.ref(generation)
-    del generation
-    assert kept() is not None
-
-    hosted.forget("closed")
-    hosted.forget("never opened")
-
-    assert kept() is None
-    assert hosted.begin(prompt, "closed").ranked(5) == expected
-
-
-def test_a_failed_pass_is_forgotten(hosted: HostedModel, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a pass had read when it failed, nobody knows: the next request of the document reads everything again."""
-    prompt = hosted.encode(PROMPT)
-    expected = hosted.begin(prompt).ranked(5)
-    generation = hosted.begin(prompt, "failed")
-    generation.ranked(1)
-    with monkeypatch.context() as patched:
-        patched.setattr(hosted._model, "forward", lambda **options: 1 / 0)
-        generation.feed(7)
-        with pytest.raises(ZeroDivisionError):
-            generation.ranked(1)
-
-    assert hosted.begin(prompt, "failed").ranked(5) == expected
-
-
 def of_architecture(config: PreTrainedConfig, toy: Path, folder: Path) -> HostedModel:
     """Return a model with random weights and the tokenizer of the toy."""
     torch.manual_seed(3)
@@ -173,160 +131,7 @@ def of_architecture(config: PreTrainedConfig, toy: Path, folder: Path) -> Hosted
     for parameter in model.parameters():
         parameter.data += 0.1 * torch.randn_like(parameter)
     model.save_pretrained(folder)
-    return load_model(str(folder))
-
-
-def test_ranked_are_the_models_own_probabilities(hosted: HostedModel, toy: Path) -> None:
-    """The ranking is the log-softmax of the model's last logits, likeliest first."""
-    prompt = hosted.encode(PROMPT)
-    model: Any = AutoModelForCausalLM.from_pretrained(toy)
-    model.float()
-    with torch.inference_mode():
-        scores = model(torch.tensor([prompt])).logits[0, -1].log_softmax(-1)
-
-    ranked = hosted.begin(prompt).ranked(20)
-
-    assert [token for token, _ in ranked] == scores.topk(20).indices.tolist()
-    assert [score for _, score in ranked] == pytest.approx(scores.topk(20).values.tolist(), abs=1e-4)
-
-
-def test_several_tokens_may_be_fed_before_a_ranking(hosted: HostedModel) -> None:
-    """Tokens that are fed without asking in between are read as if they were the prompt's."""
-    tokens = hosted.encode(PROMPT)
-    generation = hosted.begin(tokens[:5])
-    generation.ranked(1)
-    for token in tokens[5:]:
-        generation.feed(token)
-
-    assert [token for token, _ in generation.ranked(10)] == [token for token, _ in hosted.begin(tokens).ranked(10)]
-
-
-@pytest.fixture(name="passes")
-def _passes(hosted: HostedModel, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return a list that grows by the number of tokens that each forward pass reads."""
-    passes: list[int] = []
-    forward = hosted._model.forward
-
-    def counting(input_ids: torch.Tensor, **options: Any) -> Any:
-        passes.append(input_ids.shape[1])
-        return forward(input_ids=input_ids, **options)
-
-    monkeypatch.setattr(hosted._model, "forward", counting)
-    return passes
-
-
-def test_each_token_is_read_once(hosted: HostedModel, passes: list[int]) -> None:
-    """A ranking reads what was fed since the last one, and asking again, in any way, reads nothing."""
-    prompt = hosted.encode(PROMPT)
-    generation = hosted.begin(prompt)
-    for _ in range(3):
-        generation.feed(generation.ranked(1)[0][0])
-        generation.start()
-        generation.ranked(4)
-        generation.ranked(300)
-        generation.nucleus(0.7, 0.9)
-        generation.scores([1, 2])
-        generation.ending()
-
-    assert passes == [len(prompt), 1, 1, 1]
-
-
-def test_a_document_is_read_from_where_it_changed(hosted: HostedModel, passes: list[int]) -> None:
-    """The next prompt of a document costs only what follows its common beginning with the last text."""
-    prompt = hosted.encode(PROMPT)
-    first = hosted.begin(prompt, "a")
-    for _ in range(5):
-        first.feed(first.ranked(1)[0][0])
-    first.ranked(1)
-    typed = [*prompt, *hosted.encode("return 1")]
-    edited = [*prompt[:7], *hosted.encode("else"), *prompt[9:]]
-    del passes[:]
-
-    results = [hosted.begin(tokens, "a").ranked(5) for tokens in (typed, typed, edited)]
-    hosted.begin(edited, "b").ranked(5)
-
-    assert passes == [len(typed) - len(prompt), 1, len(edited) - 7, len(edited)]
-    for tokens, ranked in zip((typed, typed, edited), results, strict=True):
-        fresh = hosted.begin(tokens).ranked(5)
-        assert [token for token, _ in ranked] == [token for token, _ in fresh]
-        assert [score for _, score in ranked] == pytest.approx([score for _, score in fresh], abs=1e-4)
-
-
-@given(st.data())
-def test_whatever_is_fed_guessed_and_taken_back_the_proposals_are_those_of_the_text(
-    hosted: HostedModel, data: st.DataObject
-) -> None:
-    """After any feeding, rewinding, drafting and taking over, the ranking is that of the same tokens read afresh."""
-    tokens = st.lists(st.integers(10, 20), min_size=1, max_size=6)
-    generation = hosted.begin(written := data.draw(tokens), "document")
-    kept = len(written)
-    for _ in range(data.draw(st.integers(1, 6))):
-        move = data.draw(st.sampled_from(["feed", "rewind", "start", "rank", "begin"]))
-        if move == "feed":
-            token = data.draw(st.integers(10, 20))
-            generation.feed(token)
-            written = [*written, token]
-        elif move == "rewind":
-            count = data.draw(st.integers(0, len(written) - kept))
-            generation.rewind(count)
-            written = written[: len(written) - count]
-        elif move == "start":
-            generation.start(data.draw(tokens))
-        elif move == "rank":
-            generation.ranked(3)
-        else:
-            written = data.draw(tokens)
-            kept = len(written)
-            generation = hosted.begin(written, "document")
-
-    fresh = hosted.begin(written)
-    expected = [score for _, score in fresh.ranked(20)]
-    assert [score for _, score in generation.ranked(20)] == pytest.approx(expected, abs=1e-4)
-    assert generation.ending() == pytest.approx(fresh.ending(), abs=1e-4)
-
-
-def test_a_right_guess_needs_no_further_pass(hosted: HostedModel, passes: list[int]) -> None:
-    """Tokens that come as they were guessed are verified in one pass; after a wrong one nothing of it is left."""
-    prompt = hosted.encode(PROMPT)
-    expected = greedy(hosted, prompt, 6)
-    generation = hosted.begin(prompt)
-    generation.feed(generation.ranked(1)[0][0])
-    del passes[:]
-
-    generation.start([*expected[1:4], expected[4] + 1])
-    written = [expected[0]]
-    for _ in range(5):
-        written.append(generation.ranked(1)[0][0])
-        generation.feed(written[-1])
-
-    assert written == expected
-    assert passes == [5, 1]
-
-
-def test_the_nucleus_is_the_models_own(hosted: HostedModel) -> None:
-    """The nucleus holds the fewest likeliest tokens that reach the share, with probabilities at the temperature."""
-    generation = hosted.begin(hosted.encode(PROMPT))
-    scores = torch.tensor([score for _, score in sorted(generation.ranked(1000))])
-
-    for temperature, top_p in ((1.0, 0.5), (0.5, 0.9), (2.0, 1.0)):
-        nucleus = generation.nucleus(temperature, top_p)
-
-        heated = (scores / temperature).softmax(-1)
-        assert [token for token, _ in nucleus] == heated.argsort(descending=True)[: len(nucleus)].tolist()
-        shares = torch.tensor([score for _, score in nucleus]).exp()
-        assert float(shares.sum()) >= top_p - 1e-4
-        assert float(shares[:-1].sum()) < top_p
-        assert shares.tolist() == pytest.approx(heated.sort(descending=True).values[: len(nucleus)].tolist(), abs=1e-4)
-
-
-def test_the_end_is_any_of_the_ends(hosted: HostedModel) -> None:
-    """The score of an end is that of all tokens together that end a text, and scores are those of the ranking."""
-    generation = hosted.begin(hosted.encode(PROMPT))
-    ranked = dict(generation.ranked(1000))
-    ends = sorted(hosted.vocabulary.ends)
-
-    assert generation.scores(ends) == pytest.approx([ranked[token] for token in ends])
-    assert generation.ending() == pytest.approx(float(torch.tensor(generation.scores(ends)).logsumexp(0)), abs=1e-5)
+    return hosted_model(str(folder))
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
@@ -336,15 +141,6 @@ def test_encoded_text_is_text(embedded: HostedModel, text: str) -> None:
 
     assert b"".join(piece for piece in pieces if piece is not None) == text.encode()
     assert None not in pieces
-
-
-def test_special_tokens_in_text_are_text(hosted: HostedModel) -> None:
-    """Source code that spells the model's special tokens is encoded without them."""
-    text = "".join(hosted.vocabulary.specials) + "\n"
-    tokens = hosted.encode(text)
-
-    assert not set(tokens) & set(hosted.vocabulary.specials.values())
-    assert b"".join(hosted.vocabulary.pieces[token] or b"" for token in tokens) == text.encode()
 
 
 def test_published_folder_is_a_hugging_face_model(toy: Path, hosted: HostedModel) -> None:
@@ -397,12 +193,6 @@ def test_what_has_no_number_is_never_proposed(toy: Path, tmp_path: Path) -> None
     assert 40 not in [token for token, _ in ranked]
     assert len(ranked) == config.vocab_size - 1
     assert [score for _, score in ranked] == sorted((score for _, score in ranked), reverse=True)
-
-
-def test_window_is_the_models_longest_input(hosted: HostedModel) -> None:
-    """Prompt and continuation together may be as long as the configuration says."""
-    assert hosted.window == 128
-    assert hosted.name == "toy"
 
 
 def test_missing_folder_is_a_sentence() -> None:
@@ -539,20 +329,31 @@ def test_unknown_hub_name_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None
         load_model("nobody/no-such-model")
 
 
-def test_missing_extra_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without torch or transformers the error says what to install."""
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+def test_missing_extra_is_a_sentence(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without torch or transformers the error says what to install, for the embedded model only without llama.cpp."""
+    present = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "torch" else present(name))
 
-    with pytest.raises(ModelError, match=r"pip install '/path/to/dovetail\[model\]'"):
+    with pytest.raises(ModelError, match=r"needs torch, not installed here: pip install '/path/to/dovetail\[torch\]'"):
+        load_model(str(toy))
+    monkeypatch.setattr("dovetail.model.hosting.is_usable", lambda: False)
+    with pytest.raises(ModelError, match=r"needs torch, not installed here"):
+        load_model()
+    monkeypatch.setattr("dovetail.model.hosting.is_usable", lambda: True)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(ModelError, match=r"needs numpy, safetensors, tokenizers, not installed here: pip inst"):
         load_model()
 
 
 def test_nothing_heavy_is_imported_before_a_model_is_loaded() -> None:
-    """The files that commands import to ask for a model do not import torch."""
+    """The files that commands import to ask for a model do not import torch, and the embedded model does not at all."""
     code = (
         "import sys, dovetail.model.hosting, dovetail.model.error, dovetail.commands.train;"
-        "print({'torch', 'transformers', 'tokenizers'} & set(sys.modules))"
+        "heavy = {'torch', 'transformers'};"
+        "print((heavy | {'tokenizers'}) & set(sys.modules));"
+        "model = dovetail.model.hosting.load_model();"
+        "print(model.name, len(model.begin(model.encode('x')).ranked(3)), heavy & set(sys.modules))"
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
-    assert result.stdout == "set()\n"
+    assert result.stdout == "set()\nembedded 3 set()\n"

@@ -1,6 +1,7 @@
-"""The sources of models: the embedded one, a folder, or a name on the Hugging Face hub.
+"""The sources of models: the embedded one, a folder, a file, or a name on the Hugging Face hub.
 
-This file does not import torch, so a command can say what is missing before it needs it.
+What a model is decides who runs it: llama.cpp a GGUF file and, where it can, the embedded model; transformers all else.
+This file imports neither, so a command can say what is missing before it needs it.
 """
 
 from __future__ import annotations
@@ -8,65 +9,103 @@ from __future__ import annotations
 import logging
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from dovetail.model.error import ModelError, first_line, require_extra
+from dovetail.decoding.acceptance import read_calibration
+from dovetail.model.error import ModelError, first_line, require_extra, require_light
+from dovetail.model.llama_library import is_usable
 
 if TYPE_CHECKING:
-    from dovetail.model.hosted import HostedModel
+    from dovetail.decoding.proposer import Proposer
 
 logger = logging.getLogger(__name__)
 
 EMBEDDED = Path(__file__).parent / "embedded"
 
+_GGUF = ".gguf"
+CALIBRATION = "calibration.json"
+"""The file with a model's calibration, which `python -m tests.evaluation.calibration` writes."""
+
 _HUB_NAME = re.compile(r"\w[\w.-]*(/\w[\w.-]*)?")
 
 
+class _Place(NamedTuple):
+    """Where a model is."""
+
+    source: str
+    """What the library is to load: a path, or a name of the hub."""
+    name: str
+    """What the model is called."""
+    local: bool = True
+    """Whether it is on this machine."""
+    gguf: bool = False
+    """Whether it is a GGUF file, or has a light copy that is one."""
+
+
 def folder_or_name(given: str) -> str:
-    """Return what a user wrote in a terminal for `load_model`: there a folder goes before a name of the hub.
+    """Return what a user wrote in a terminal for `load_model`: there a path goes before a name of the hub.
 
     A path that may not be examined stays as it was written; `load_model` then gives the reason.
     """
     try:
-        folder = Path(given).expanduser()
-        return str(folder.absolute()) if folder.is_dir() else given
+        path = Path(given).expanduser()
+        return str(path.absolute()) if path.is_dir() or (path.suffix == _GGUF and path.is_file()) else given
     except (OSError, RuntimeError):
         return given
 
 
-def load_model(name_or_folder: str | None = None, device: str | None = None) -> HostedModel:
+def load_model(name_or_folder: str | None = None, device: str | None = None) -> Proposer:
     """Load a causal language model; None means the embedded one. `device` is `cpu`, or None for the fastest.
 
-    A folder is read as it is and nothing is fetched. `name` and `owner/name` are of the hub, whose files are fetched
-    if they are not in the hub's cache; a folder below the working folder is `./name`, so that a project cannot bring a
-    model that goes by the name of another. Raises `ModelError` if the model cannot be loaded or is of an unknown kind,
-    and the exceptions of torch for lack of memory or of its device.
+    A folder or a GGUF file is read as it is and nothing is fetched. `name` and `owner/name` are of the hub, whose files
+    are fetched if they are not in the hub's cache; a folder below the working folder is `./name`, so that a project
+    cannot bring a model that goes by the name of another. Raises `ModelError` if the model cannot be loaded or is of an
+    unknown kind, and the exceptions of its runtime for lack of memory or of its device.
+
+    A folder may also hold a calibration (`CALIBRATION`); a model without one is believed as it is.
     """
-    require_extra()
-    source, name, local = _place(name_or_folder)
-    from dovetail.model.fault import fault_of
-    from dovetail.model.hosted import host
+    place = _place(name_or_folder)
+    if place.gguf:
+        require_light()
+    else:
+        require_extra()
+    from dovetail.model.failure import failure_of
 
     try:
-        return host(source, name, local=local, device=device)
+        return _host(place, device)
     except ModelError:
         raise
-    except Exception as error:  # of what models the library reads, some are made as nobody foresaw
-        if fault_of(error) is not None:
-            raise  # that is no mistake of the user's
-        logger.info("The model %s cannot be hosted.", source, exc_info=True)
+    except Exception as error:  # the library reads many kinds of models, and fails in as many ways
+        if failure_of(error) is not None:
+            raise  # a failure of the machine, not a mistake of the user
+        logger.info("The model %s cannot be hosted.", place.source, exc_info=True)
         reason = f"{type(error).__name__}: {first_line(error)}"
-        raise ModelError(f"The model {source} cannot be hosted ({reason}): choose another one.") from error
+        raise ModelError(f"The model {place.source} cannot be hosted ({reason}): choose another one.") from error
 
 
-def _place(written: str | None) -> tuple[str, str, bool]:
-    """Return what the library is to load, what that is called, and whether it lies on this machine."""
+def _host(place: _Place, device: str | None) -> Proposer:
+    if place.gguf:
+        from dovetail.model.light_copy import light_copy
+        from dovetail.model.runtimes.llama_cpp import host_gguf
+
+        path = Path(place.source)
+        return host_gguf(light_copy(path) if path.is_dir() else path, place.name, cpu=device == "cpu")
+    from dovetail.model.hosted import host
+
+    model = host(place.source, place.name, local=place.local, device=device)
+    if place.local and (measured := Path(place.source) / CALIBRATION).exists():
+        model.calibration = read_calibration(measured)
+    return model
+
+
+def _place(written: str | None) -> _Place:
+    """Return where the model is that a user has named."""
     if written is None:
         if not (EMBEDDED / "config.json").exists():
             raise ModelError(f"The embedded model is missing from {EMBEDDED}: install Dovetail again.")
-        return str(EMBEDDED), "embedded", True
+        return _Place(str(EMBEDDED), "embedded", gguf=is_usable())
     try:
-        return _folder_or_hub(written, Path(written).expanduser())
+        return _path_or_hub(written, Path(written).expanduser())
     except RuntimeError:
         raise ModelError(f"There is no home folder for {written}: write the folder of the model without `~`.") from None
     except OSError as error:
@@ -74,17 +113,34 @@ def _place(written: str | None) -> tuple[str, str, bool]:
         raise ModelError(f"The folder {written} cannot be read ({reason}): name one that can be.") from None
 
 
-def _folder_or_hub(written: str, folder: Path) -> tuple[str, str, bool]:
+def _path_or_hub(written: str, path: Path) -> _Place:
     is_hub_name = _HUB_NAME.fullmatch(written) is not None
-    if folder.is_dir() and is_hub_name:
-        # The library would take the folder.
-        raise ModelError(f"{folder} is a name of the hub, and a folder here: write ./{folder} if that is meant.")
-    if folder.is_dir():
-        if not (folder / "config.json").exists():
-            raise ModelError(f"The folder {folder} holds no model (no config.json): name one that does.")
-        return str(folder), folder.resolve().name, True
-    if folder.is_file():
-        raise ModelError(f"{folder} is a file: name the folder that holds the model.")
+    if path.is_dir() and is_hub_name:
+        # The library would load the folder, not the model of the hub.
+        raise ModelError(f"{path} is a name of the hub, and a folder here: write ./{path} if that is meant.")
+    if path.is_dir():
+        return _of_folder(path, path.resolve().name)
+    if path.suffix == _GGUF:
+        if not path.is_file():
+            raise ModelError(f"There is no file {written}: name one that exists.")
+        if is_hub_name:
+            raise ModelError(f"{path} is a name of the hub, and a file here: write ./{path} if that is meant.")
+        return _Place(str(path), path.stem, gguf=True)
+    if path.is_file():
+        raise ModelError(f"{path} is a file: name the folder that holds the model, or a GGUF file.")
     if not is_hub_name:
         raise ModelError(f"There is no folder {written}: name one that exists, or a model of the hub.")
-    return written, written, False
+    return _Place(written, written, local=False)
+
+
+def _of_folder(folder: Path, name: str) -> _Place:
+    """Return the model of a folder; a GGUF file goes before other files, since it needs less to run."""
+    files = sorted(folder.glob(f"*{_GGUF}"))
+    if len(files) > 1:
+        names = ", ".join(file.name for file in files)
+        raise ModelError(f"The folder {folder} holds several models ({names}): name one of the files.")
+    if files:
+        return _Place(str(files[0]), name, gguf=True)
+    if not (folder / "config.json").exists():
+        raise ModelError(f"The folder {folder} holds no model (no config.json): name one that does.")
+    return _Place(str(folder), name)

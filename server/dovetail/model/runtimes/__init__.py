@@ -1,0 +1,1 @@
+"""Runtimes: what computes a model's probabilities, one file for each library."""
