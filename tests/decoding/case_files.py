@@ -7,7 +7,8 @@
     text
 
 Pieces are written as Python writes bytes, without the quotes. The model goes on with its pieces whatever it is made to
-write instead; `<end>` is the end that it wants. `shape: line` and the like before the first line stand for settings.
+write instead; `<end>` is the end that it wants. A piece that ends with ` @20%` has that probability, all others have 1.
+`shape: line` and the like before the first line stand for settings.
 An empty last part, or none, means that nothing is shown.
 """
 
@@ -30,6 +31,8 @@ class Case:
     left: str
     right: str
     pieces: tuple[bytes, ...]
+    chances: dict[int, float]
+    """Bytes of the pieces before a piece → its probability, where that is not 1."""
     ends: bool
     stop: str
     text: str | None
@@ -47,6 +50,12 @@ def read_case(path: Path) -> Case:
         raise ValueError(f"{path}: no cursor")
     written = [piece for line in script.split("\n") for piece in line.split(" | ")]
     ends = written[-1] == "<end>"
-    pieces = tuple(ast.literal_eval(f"'{piece}'").encode() for piece in (written[:-1] if ends else written))
+    pieces: list[bytes] = []
+    chances: dict[int, float] = {}
+    for piece in written[:-1] if ends else written:
+        bare, _, chance = piece.partition(" @")
+        if chance:
+            chances[len(b"".join(pieces))] = int(chance.removesuffix("%")) / 100
+        pieces.append(ast.literal_eval(f"'{bare}'").encode())
     chosen = dict(re.findall(r"(\w+): (\w+)\n", settings))
-    return Case(left, right, pieces, ends, stop, text.removesuffix("\n") or None, chosen)
+    return Case(left, right, tuple(pieces), chances, ends, stop, text.removesuffix("\n") or None, chosen)

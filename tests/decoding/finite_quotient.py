@@ -66,9 +66,25 @@ class FiniteQuotient:
         return None
 
     @property
+    def documentation(self) -> str | None:
+        return None
+
+    @property
+    def imports(self) -> str | None:
+        return None
+
+    @property
     def tab(self) -> int:
         return 8
 
     @property
+    def block_is_due(self) -> bool:
+        return False
+
+    @property
     def keeping_rest_of_line(self) -> FiniteQuotient:
+        return self
+
+    @property
+    def within_line(self) -> FiniteQuotient:
         return self

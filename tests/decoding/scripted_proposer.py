@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from dovetail.vocabulary.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 MARKS = ("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>", "<|endoftext|>")
 
@@ -65,7 +65,12 @@ class ScriptedGeneration:
         self._proposer.drafts.append(tuple(draft))
 
     def _pairs(self) -> list[tuple[int, float]]:
-        return [(token, -float(place)) for place, token in enumerate(self._proposer.rank(self.text))]
+        chance = self._proposer.chances.get(len(self.text), 1.0)
+        pairs = [(token, -float(place)) for place, token in enumerate(self._proposer.rank(self.text))]
+        if chance < 1:
+            rest = math.log(1 - chance)
+            pairs = [(token, score + rest if score else math.log(chance)) for token, score in pairs]
+        return pairs
 
 
 class ScriptedProposer:
@@ -77,7 +82,9 @@ class ScriptedProposer:
         rank: Callable[[ScriptedProposer, bytes], Sequence[int]] | None = None,
         specials: Sequence[str] = MARKS,
         window: int = 256,
+        chances: Mapping[int, float] | None = None,
     ) -> None:
+        """Make a proposer; `chances`: bytes of a text → the probability of the first token of the order there."""
         texts = [bytes([value]) for value in range(256)] + list(extra)
         named = {mark: len(texts) + place for place, mark in enumerate(specials)}
         pieces = (*texts, *(None for _ in specials))
@@ -90,6 +97,7 @@ class ScriptedProposer:
         self.prompts: list[tuple[int, ...]] = []
         self.drafts: list[tuple[int, ...]] = []
         self.forgotten: list[str] = []
+        self.chances = chances or {}
         self._rank = rank
 
     @property
@@ -126,17 +134,88 @@ class ScriptedProposer:
         self.forgotten.append(document)
 
 
-def writes(
-    *pieces: bytes, then_ends: bool = True, behind: bytes = b""
-) -> Callable[[ScriptedProposer, bytes], list[int]]:
+class ScriptedRow(ScriptedGeneration):
+    """A row of a batch: a ranking is known once a pass has read its text."""
+
+    def __init__(self, proposer: BatchedScript, fed: Sequence[int] = (), draft: Sequence[int] = ()) -> None:
+        super().__init__(proposer)
+        self._batch = proposer
+        self._fed = list(fed)
+        self._draft = tuple(draft)
+        proposer.rows.append(self)
+
+    @property
+    def known(self) -> bool:
+        """Whether a pass has read this text."""
+        return self.text in self._batch.read
+
+    def fork(self) -> ScriptedRow:
+        """Return another row, and count it."""
+        self._batch.forks += 1
+        return ScriptedRow(self._batch, self._fed)
+
+    def drop(self) -> None:
+        """Take the row out of the passes."""
+        self._batch.rows.remove(self)
+
+    def start(self, draft: Sequence[int] = ()) -> None:
+        """Take note of what is guessed, for the next pass."""
+        super().start(draft)
+        self._draft = tuple(draft)
+
+    def _pairs(self) -> list[tuple[int, float]]:
+        if not self.known:
+            self._batch.read_all()
+        return super()._pairs()
+
+
+class BatchedScript(ScriptedProposer):
+    """A scripted proposer with batches."""
+
+    def __init__(
+        self,
+        extra: Sequence[bytes] = (),
+        rank: Callable[[ScriptedProposer, bytes], Sequence[int]] | None = None,
+        specials: Sequence[str] = MARKS,
+        window: int = 256,
+    ) -> None:
+        super().__init__(extra, rank, specials, window)
+        self.rows: list[ScriptedRow] = []
+        """The rows that are not dropped."""
+        self.read: set[bytes] = set()
+        """The texts whose rankings are known."""
+        self.forks = 0
+        self.passes: list[int] = []
+        """The number of texts that each pass read, drafts included."""
+
+    def begin_batch(self, prompt: Sequence[int], document: str | None = None) -> ScriptedRow:
+        """Return the empty row."""
+        self.prompts.append(tuple(prompt))
+        self.read.clear()
+        return ScriptedRow(self)
+
+    def read_all(self) -> None:
+        """Read what is new of all rows."""
+        new: set[bytes] = set()
+        for row in self.rows:
+            text = row.text
+            new.add(text)
+            for token in row._draft:
+                text += self.vocabulary.pieces[token] or b""
+                new.add(text)
+        self.passes.append(len(new - self.read))
+        self.read |= new
+
+
+def writes(*pieces: bytes, then_ends: bool = True, held: bytes = b"") -> Callable[[ScriptedProposer, bytes], list[int]]:
     """Return the script of a model that wants to write the pieces in turn, and then to end.
 
-    Whatever else it is made to write, it goes on with what follows the pieces written whole. `behind`: what it has
+    Whatever else it is made to write, it goes on with what follows the pieces written whole. `held`: what it has
     to write before, in tokens as they are encoded.
     """
 
     def rank(proposer: ScriptedProposer, text: bytes) -> list[int]:
-        before = [proposer.vocabulary.pieces[token] or b"" for token in proposer.encode(behind.decode())]
+        before = [proposer.vocabulary.pieces[token] or b"" for token in proposer.encode(held.decode())]
         wanted: list[int] = []
         written = b""
         for piece in (*before, *pieces):

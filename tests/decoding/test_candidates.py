@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.decoding.finite_quotient import FiniteQuotient
-from tests.decoding.scripted_proposer import ScriptedProposer
+from tests.decoding.scripted_proposer import BatchedScript, ScriptedProposer, at_random
 
 import dovetail
 from dovetail.decoding.completion import Stop
@@ -23,8 +25,8 @@ def _language() -> dovetail.Language:
     return dovetail.load_language("python", target="3.11")
 
 
-def likes(*pieces: bytes) -> ScriptedProposer:
-    """Return a model that would begin with these pieces, the best first, and end behind them; none is an ending."""
+def likes(*pieces: bytes) -> BatchedScript:
+    """Return a model that would begin with these pieces, the best first, and end after them; none is an ending."""
 
     def rank(proposer: ScriptedProposer, text: bytes) -> Sequence[int]:
         wanted = [proposer.token(piece) if piece else proposer.end for piece in pieces]
@@ -32,7 +34,7 @@ def likes(*pieces: bytes) -> ScriptedProposer:
             wanted = [proposer.end]
         return [*wanted, *(token for token in range(len(proposer.vocabulary.pieces)) if token not in wanted)]
 
-    return ScriptedProposer([piece for piece in pieces if len(piece) > 1], rank)
+    return BatchedScript([piece for piece in pieces if len(piece) > 1], rank)
 
 
 def test_candidates_differ() -> None:
@@ -56,14 +58,14 @@ def test_candidates_differ() -> None:
 
 def test_there_may_be_fewer_candidates_than_wanted() -> None:
     """Where only one text fits there is one candidate, and where none does one reason."""
-    proposer = ScriptedProposer()
+    proposer = BatchedScript()
     decoder = Decoder(proposer)
 
     (one,) = decoder.candidates(Request("", "", lambda: FiniteQuotient(["ab"])), 3)
     (none,) = decoder.candidates(Request("", "", lambda: FiniteQuotient([])), 3)
 
     assert (one.text, none.text) == ("ab", None)
-    assert len(proposer.prompts) == 2  # the second finds nothing else to begin with
+    assert proposer.forks == 2  # the second finds nothing else to begin with
 
 
 @pytest.mark.parametrize(
@@ -86,7 +88,7 @@ def test_whatever_came_first_the_next_candidate_begins_in_another_way(
     found = Decoder(proposer).candidates(request, len(texts))
 
     assert [completion.text for completion in found] == texts
-    assert len(proposer.prompts) == len(pieces)
+    assert proposer.forks == len(pieces)
 
 
 def test_where_the_model_would_end_and_nothing_else_fits_the_reason_is_the_first() -> None:
@@ -96,7 +98,7 @@ def test_where_the_model_would_end_and_nothing_else_fits_the_reason_is_the_first
     (none,) = Decoder(proposer).candidates(Request("", "", lambda: FiniteQuotient([""])), 3)
 
     assert (none.text, none.stop) == (None, Stop.SHORT)
-    assert len(proposer.prompts) == 2
+    assert proposer.forks == 2
 
 
 def test_what_is_drawn_may_come_again() -> None:
@@ -107,4 +109,122 @@ def test_what_is_drawn_may_come_again() -> None:
     found = Decoder(proposer).candidates(Request("", "", lambda: FiniteQuotient(["a"]), limits), 2)
 
     assert [completion.text for completion in found] == ["a"]
-    assert len(proposer.prompts) == 6
+    assert proposer.forks == 6
+
+
+MIDDLES = st.sets(st.text("ab(\n", min_size=1, max_size=10), min_size=1, max_size=8)
+PIECES = [b"ab", b"(a", b"a\n", b"b\na", b"\n("]
+
+
+@settings(max_examples=40)
+@given(MIDDLES, st.integers(0, 1 << 32), st.integers(10, 24), st.sampled_from([0.0, 3.0]), st.integers(2, 5))
+def test_a_batch_writes_what_rows_in_turn_write(
+    middles: set[str], seed: int, tokens: int, temperature: float, count: int
+) -> None:
+    """A proposer with batches and one without have the same candidates in the same order, greedy or drawn."""
+    limits = Limits(tokens, temperature=temperature, seed=seed)
+    request = Request("", "", lambda: FiniteQuotient(middles), limits)
+
+    found, again = (
+        Decoder(kind(PIECES, at_random(seed))).candidates(request, count) for kind in (BatchedScript, ScriptedProposer)
+    )
+
+    assert [(one.text, one.stop, one.closing) for one in found] == [(one.text, one.stop, one.closing) for one in again]
+
+
+@settings(max_examples=40)
+@given(MIDDLES, st.integers(0, 1 << 32), st.integers(10, 24), st.integers(2, 5))
+def test_the_first_candidate_is_the_completion(middles: set[str], seed: int, tokens: int, count: int) -> None:
+    """In a batch too, the first of several greedy candidates is what is offered where one is asked for."""
+    request = Request("", "", lambda: FiniteQuotient(middles), Limits(tokens))
+    decoder = Decoder(BatchedScript(PIECES, at_random(seed)))
+
+    alone = decoder.complete(request)
+    first = decoder.candidates(request, count)[0]
+
+    if alone.text is not None:
+        assert (first.text, first.stop, first.closing) == (alone.text, alone.stop, alone.closing)
+
+
+def test_a_pass_reads_what_is_new_of_all_texts() -> None:
+    """Three texts of the same length need as many passes as one of them."""
+    pieces = [b"aaaa", b"bbbb", b"cccc"]
+
+    def rank(proposer: ScriptedProposer, text: bytes) -> Sequence[int]:
+        first = [proposer.token(piece[:1]) for piece in pieces]
+        wanted = [proposer.end] if len(text) == 4 else [proposer.token(text[:1])] if text else first
+        return [*wanted, *(token for token in range(len(proposer.vocabulary.pieces)) if token not in wanted)]
+
+    proposer = BatchedScript((), rank)
+    limits = Limits(drafting=False)
+    quotient = FiniteQuotient([piece.decode() + rest for piece in pieces for rest in ("", "x")])
+
+    found = Decoder(proposer).candidates(Request("", "", lambda: quotient, limits), 3)
+
+    assert [completion.text for completion in found] == ["aaaa", "bbbb", "cccc"]
+    assert proposer.passes == [1, 3, 3, 3, 3]  # the prompt, then a token of each
+
+
+def test_the_first_candidate_is_answered_before_the_others_are_written() -> None:
+    """A candidate comes as soon as it is ready, and what nobody waits for is not written."""
+    texts = ["a", "b" * 9]
+    proposer = BatchedScript((), lambda proposer, text: [97, 98] if not text else [proposer.end, 98])
+    decoder = Decoder(proposer)
+    request = Request("", "", lambda: FiniteQuotient(texts), Limits(drafting=False))
+
+    ready = decoder.ready_candidates(request, 2)
+    first = next(ready)
+    passes = len(proposer.passes)
+    ready.close()
+
+    assert first.text == "a"
+    assert passes < 4
+    assert [completion.text for completion in decoder.candidates(request, 2)] == texts
+    assert len(proposer.passes) - passes >= 9
+
+
+def test_a_batch_ends_with_its_request() -> None:
+    """No row is left behind, whether all texts were written or the iterator was closed before."""
+    proposer = likes(b"alpha", b"beta", b"gamma")
+    request = Request("", "", lambda: FiniteQuotient(["alpha", "beta", "gamma"]))
+    decoder = Decoder(proposer)
+
+    ready = decoder.ready_candidates(request, 3)
+    next(ready)
+    ready.close()
+    decoder.candidates(request, 3)
+
+    assert proposer.rows == []
+
+
+def test_the_time_of_all_texts_adds_up() -> None:
+    """The seconds of the candidates together are those that passed, each charged once."""
+    now = [0.0]
+
+    def clock() -> float:
+        now[0] += 1.0
+        return now[0]
+
+    decoder = Decoder(likes(b"alpha", b"beta", b"gamma"), clock=clock)
+    request = Request("", "", lambda: FiniteQuotient(["alpha", "beta", "gamma"]))
+
+    found = decoder.candidates(request, 3)
+
+    spent = sum(one.seconds.contexts + one.seconds.prompt + one.seconds.model + one.seconds.constraint for one in found)
+    assert 0 < spent <= now[0]
+
+
+def test_the_first_candidate_sets_the_pace() -> None:
+    """In a batch a text that goes on and on is closed soon after the first one is ready, and it fits all the same."""
+    middles = ["a", *("b" * length for length in range(1, 60))]
+    rank = {False: [97, 98], True: [98]}
+    proposer = BatchedScript(
+        (), lambda proposer, text: [proposer.end] if text == b"a" else [*rank[bool(text)], proposer.end]
+    )
+    request = Request("", "", lambda: FiniteQuotient(middles), Limits(max_tokens=60, drafting=False))
+
+    first, other = Decoder(proposer).candidates(request, 2)
+
+    assert (first.text, other.stop) == ("a", Stop.TIME)
+    assert other.text in middles
+    assert other.tokens < 20

@@ -33,6 +33,7 @@ def limits(case: Case) -> Limits:
         max_tokens=60,
         shape=Shape(case.settings.get("shape", "auto")),
         min_characters=int(case.settings.get("min_characters", "1")),
+        seconds=float(case.settings["seconds"]) if "seconds" in case.settings else None,
     )
 
 
@@ -42,7 +43,11 @@ def test_the_completion_stops_there(path: Path) -> None:
     case = read_case(path)
     extra = sorted(set(case.pieces))
     held = Prompts(ScriptedProposer(extra)).build(case.left, case.right, 60).held
-    proposer = ScriptedProposer(extra, writes(*case.pieces, then_ends=case.ends, behind=held))
+    proposer = ScriptedProposer(
+        extra,
+        writes(*case.pieces, then_ends=case.ends, held=held),
+        chances={len(held) + place: chance for place, chance in case.chances.items()},
+    )
     name = case.settings.get("language", "python")
 
     request = Request(
@@ -51,6 +56,7 @@ def test_the_completion_stops_there(path: Path) -> None:
         lambda: language(name).quotient(case.left, case.right),
         limits(case),
         typing=case.settings.get("typing") == "yes",
+        eager=case.settings.get("trigger") == "eager",
     )
     completion = Decoder(proposer).complete(request)
 
@@ -64,4 +70,16 @@ def test_there_are_cases() -> None:
     """Every reason to stop by syntax or repetition has a case."""
     stops = {read_case(path).stop for path in CASES}
 
-    assert stops >= {"line", "statement", "block", "enclosure", "following", "repetition", "short", "end", "word"}
+    assert stops >= {
+        "line",
+        "statement",
+        "block",
+        "enclosure",
+        "following",
+        "repetition",
+        "short",
+        "end",
+        "word",
+        "invented",
+    }
+    assert stops >= {"finished", "prose", "unsure", "gain"}

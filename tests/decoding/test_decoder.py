@@ -146,7 +146,7 @@ def test_a_jump_over_the_slack_costs_text_and_no_program() -> None:
     middles = ["a" * count + "<" * depth + ">" * depth for count in range(3) for depth in range(0, 401, 40)]
     proposer = ScriptedProposer([jump], writes(b"a", *[jump] * 9))
 
-    completion = run(proposer, middles, Limits(max_tokens=60))
+    completion = run(proposer, middles, Limits(max_tokens=60, shape=Shape.FREE))
 
     assert completion.text in middles
     assert completion.stop is Stop.BUDGET
@@ -205,7 +205,7 @@ def test_one_line() -> None:
 
 
 def test_what_does_not_end_by_itself_ends_where_the_model_liked_it_best() -> None:
-    """A text that the budget ends is cut where an end was likeliest, for its length, of the places that fit."""
+    """A text of any length that the budget ends is cut where an end was likeliest, for its length, and fits."""
     likings = {2: 1, 5: 3, 9: 4, 12: 2}  # length -> at which rank the model would end it
 
     def rank(proposer: ScriptedProposer, written: bytes) -> list[int]:
@@ -213,7 +213,7 @@ def test_what_does_not_end_by_itself_ends_where_the_model_liked_it_best() -> Non
 
     def cut(*lengths: int) -> Completion:
         middles = ["a" * length for length in (*lengths, *range(14, 40))]
-        return run(ScriptedProposer([], rank), middles, Limits(max_tokens=15))
+        return run(ScriptedProposer([], rank), middles, Limits(max_tokens=15, shape=Shape.FREE))
 
     # 2 · e^-1 = 0.74, 5 · e^-3 = 0.25, 9 · e^-4 = 0.16, 12 · e^-2 = 1.62
     for lengths, best in (((2, 5, 9, 12), 12), ((2, 5, 9), 2), ((5, 9), 5), ((9, 11), 9)):

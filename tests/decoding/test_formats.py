@@ -119,7 +119,7 @@ def test_each_format_has_one_place_for_each_text() -> None:
 
 
 def test_a_model_without_a_format_continues_the_left() -> None:
-    """Without fill-in-the-middle tokens a model gets the left text, behind its start token if it has one."""
+    """Without fill-in-the-middle tokens a model gets the left text, after its start token if it has one."""
     for order in Order:
         assert format_for({"<|endoftext|>": 0}).parts(order) == (Side.LEFT,)
         for start in STARTS:

@@ -112,13 +112,13 @@ def test_a_word_that_the_cursor_split_is_finished() -> None:
 
 
 def test_the_tokenizers_own_spelling_is_one_of_them() -> None:
-    """Where the model likes best what begins behind the cursor, or in the middle of the word, it has its way."""
+    """Where the model likes best what begins after the cursor, or in the middle of the word, it has its way."""
     pieces = [b"ret", b"return", b"re", b"try"]
 
-    behind = ScriptedProposer(pieces, continuing((b"ret", b"q")))
+    after = ScriptedProposer(pieces, continuing((b"ret", b"q")))
     inside = ScriptedProposer(pieces, continuing((b"re", b"try")))
 
-    assert healed(behind, "ret", ["urn", "q", "ry"]) == "q"
+    assert healed(after, "ret", ["urn", "q", "ry"]) == "q"
     assert healed(inside, "ret", ["urn", "q", "ry"]) == "ry"
 
 

@@ -14,7 +14,7 @@ from dovetail.decoding.completion import Completion, Seconds, Stop
 from dovetail.decoding.memory import Memory
 from dovetail.decoding.request import Request
 
-SHOWN = Completion("abc", Stop.END, "c", 3, 1, Seconds(0.1, 0.2, 0.3, 0.4))
+SHOWN = Completion("abc", Stop.END, "c", 3, 1, Seconds(0.1, 0.2, 0.3, 0.4), acceptance=0.7)
 TEXTS = st.text("ab", max_size=2)  # so few that they are often the same
 
 
@@ -43,26 +43,26 @@ def test_a_long_document_is_not_kept() -> None:
 
 
 def test_the_rest_keeps_its_closing_and_its_reason() -> None:
-    """What is recalled says why it ended and what of it nobody wrote, and took no work."""
+    """What is recalled says why it ended, how likely it is and what of it nobody wrote, and took no work."""
     memory = Memory()
     memory.keep(request("x", "y"), SHOWN)
 
     rest = memory.recall(request("xa", "y"))
 
-    assert rest == Completion("bc", Stop.END, "c", 0, 0, Seconds(0.0, 0.0, 0.0, 0.0))
+    assert rest == Completion("bc", Stop.END, "c", 0, 0, Seconds(0.0, 0.0, 0.0, 0.0), acceptance=0.7)
 
 
 @given(TEXTS, TEXTS, TEXTS, TEXTS, st.integers(0, 3))
-def test_what_is_recalled_is_of_the_same_text(left: str, right: str, other: str, behind: str, typed: int) -> None:
+def test_what_is_recalled_is_of_the_same_text(left: str, right: str, other: str, beyond: str, typed: int) -> None:
     """In whatever document: the rest comes where both sides are those that it was shown in, and nowhere else."""
     memory = Memory()
     memory.keep(request(left, right), SHOWN)
     text = "abc"
 
-    rest = recalled(memory, other + text[:typed], behind)
+    rest = recalled(memory, other + text[:typed], beyond)
 
     shown = {left + text[:count]: text[count:] for count in range(len(text))}
-    assert rest == (shown.get(other + text[:typed]) if behind == right else None)
+    assert rest == (shown.get(other + text[:typed]) if beyond == right else None)
 
 
 @pytest.mark.parametrize(("left", "right"), [("xyz", "\nend"), ("xy", "z\nend"), ("xz", "y\nend"), ("xy", "z\nEnd")])

@@ -42,11 +42,11 @@ def completed(language: dovetail.Language, left: str, right: str, *pieces: bytes
         ('f"""', '{here} goes on\n"""\n', True),
         ('f"""{{', ' goes on\n"""\n', False),
         ("x = (", '"""goes\non""")\n', True),
-        ("", "x y z\n", False),
+        ("", "x y z\n", True),
     ],
 )
 def test_where_the_rule_has_a_say(language: dovetail.Language, left: str, right: str, rules: bool) -> None:
-    """The line goes on, the cursor is not in a comment, and something else than one connects the two sides."""
+    """The line goes on, and the cursor is not in a comment."""
     quotient = language.quotient(left, right)
 
     assert (quotient.keeping_rest_of_line is not quotient) == rules
@@ -117,13 +117,41 @@ def test_the_bracket_is_not_left_by_a_comment(language: dovetail.Language) -> No
     assert any(isinstance(node, ast.GeneratorExp) for node in ast.walk(ast.parse(left + text + right)))
 
 
-def test_comments_of_their_own_lines_are_welcome(language: dovetail.Language) -> None:
-    """Before the rest of a line a comment is let through that ends with a line of its own."""
+def test_nothing_is_offered_where_only_a_comment_fits(language: dovetail.Language) -> None:
+    """The rest of the line is not commented out, not even where nothing else makes a program."""
+    assert language.quotient("", "x y z\n").viable
+    assert not language.quotient("", "x y z\n").keeping_rest_of_line.viable
+    assert completed(language, "", "x y z\n", b"# ") is None
+
+
+def test_the_rest_of_the_line_stays_on_its_line(language: dovetail.Language) -> None:
+    """A comment and a statement on lines of their own are not offered before a statement, which would move."""
     pieces = (b"# why", b"\n", b"    ", b"y", b" = 1", b"\n", b"    ")
 
     text = completed(language, "def f(x):\n    ", "return x\n", *pieces)
 
-    assert text == b"".join(pieces).decode()
+    assert text is None
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [("x = f(", ")\n"), ("x = ", " y = 1\n"), ("def f(x):\n    ", "x = 1\n    return x\n"), ("x = {", "}  # of all\n")],
+)
+@pytest.mark.parametrize("middle", ["", "f(", "a, ", "[", "lambda", "'"])
+def test_closings_within_the_line(language: dovetail.Language, left: str, right: str, middle: str) -> None:
+    """Within the line a closing has no line end, and without one it is no longer than the shortest of all has to be."""
+    quotient = language.quotient(left, right)
+    state = quotient.within_line.start.advance(middle)
+    shortest = quotient.start.advance(middle)
+    if state is None or shortest is None:
+        assert state is shortest is None
+        return
+
+    closing, least = state.closing(), shortest.closing()
+
+    assert least is not None
+    assert closing is None or (state.accepts(closing) and "\n" not in closing and len(closing) >= len(least))
+    assert "\n" in least or closing == least
 
 
 HEADER = ": int) -> int:\n    return a\n"

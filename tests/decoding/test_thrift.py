@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.decoding.finite_quotient import FiniteQuotient
 from tests.decoding.scripted_proposer import ScriptedProposer, at_random, writes
+from tests.hosted import hosted_model
 
 import dovetail
 from dovetail.decoding.decoder import Decoder, complete
 from dovetail.decoding.drafting import Drafts, PromptIndex
 from dovetail.decoding.limits import Limits, Shape
 from dovetail.decoding.request import Request
-from dovetail.model.hosting import load_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,7 +41,7 @@ def _one_thread() -> Iterator[None]:
 
 @pytest.fixture(name="model", scope="module")
 def _model() -> HostedModel:
-    return load_model()
+    return hosted_model()
 
 
 @pytest.fixture(name="language", scope="module")

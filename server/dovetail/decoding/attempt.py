@@ -2,61 +2,62 @@
 
 from __future__ import annotations
 
-from itertools import chain, islice, starmap
 from random import Random
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.completion import Completion, Stop
-from dovetail.decoding.finishing import finish
-from dovetail.decoding.healing import spellings
-from dovetail.decoding.proposer import Proposal
-from dovetail.decoding.sampling import by_chance, by_rank, drawn, nucleus
-from dovetail.decoding.step import RANKS, Ended, More, Taken, exhaust, step
+from dovetail.decoding.finishing import estimate, finish
+from dovetail.decoding.rankings import rankings
+from dovetail.decoding.silence import reason_to_withhold
+from dovetail.decoding.step import Ended, More, Taken, exhaust, step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
-    from dovetail.decoding.constraint import Mask
     from dovetail.decoding.progress import Progress
-    from dovetail.decoding.proposer import Generation
+    from dovetail.decoding.proposer import Generation, Proposal
     from dovetail.decoding.request import Request
     from dovetail.decoding.stopwatch import Stopwatch
-    from dovetail.vocabulary.prefix_index import PrefixIndex
-
-_SPELLINGS = 16
-"""With a temperature above 0, one of so many spellings of the held text is drawn."""
 
 
 class Attempt:
     """One text, from the first token to the outcome."""
 
     def __init__(
-        self, request: Request, progress: Progress, generation: Generation, index: PrefixIndex, watch: Stopwatch,
-        number: int = 0,
+        self, request: Request, progress: Progress, generation: Generation, opening: Iterable[Proposal],
+        watch: Stopwatch, number: int = 0,
     ) -> None:  # fmt: skip
         """Begin with the progress of a text; `number` distinguishes the texts that are drawn for one request.
 
-        The generation has read the prompt and the tokens of the progress. `index` holds the vocabulary's pieces.
+        The generation has read the prompt and the tokens of the progress. `opening`: the proposals for the first
+        token if there is held text.
         """
         self.progress = progress
         self.interrupted = False
         """Whether it was ended from outside: the request was cancelled, or its time is up."""
         self._request = request
         self._generation = generation
-        self._index = index
+        self._opening = opening
         self._watch = watch
         self._random = Random(f"{request.limits.seed} {number}")
 
     def run(self) -> Completion:
         """Write to the end and return the outcome."""
+        while (completion := self.advance()) is None:
+            pass
+        return completion
+
+    def advance(self) -> Completion | None:
+        """Append one token; return the outcome if the text has ended."""
         stop = self._next()
-        while stop is None:
-            stop = self._next()
-        text, closing, stop = finish(self.progress, stop)
-        self._watch.charge("constraint")
-        progress = self.progress
-        refusals = progress.named_refusals()
-        return Completion(text, stop, closing, progress.tokens, progress.refused, self._watch.seconds, refusals)
+        if stop is None:
+            return None
+        return completed(self.progress, stop, self._watch)
+
+    def end(self, stop: Stop) -> Completion:
+        """End the text where it is, for a reason from outside, and return the outcome."""
+        self.interrupted = True
+        return completed(self.progress, stop, self._watch)
 
     def _next(self) -> Stop | None:
         """Append one token; return why there is none, if there is none."""
@@ -74,12 +75,7 @@ class Attempt:
 
     def _interruption(self) -> Stop | None:
         """Return why the writing must end now, if it must."""
-        stop = None
-        seconds = self._request.limits.seconds
-        if self._request.cancellation.cancelled:
-            stop = Stop.CANCELLED
-        elif seconds is not None and self._watch.elapsed >= seconds:
-            stop = Stop.TIME
+        stop = interruption(self._request, self._watch)
         self.interrupted = stop is not None
         return stop
 
@@ -94,9 +90,9 @@ class Attempt:
         watch.charge("constraint")
         if progress.tokens:
             progress = progress.marked(self._generation.ending())
-        rankings = self._rankings(progress)
+        parts = rankings(self._request, progress, self._generation, self._opening, self._random)
         while True:
-            ranking = next(rankings, None)
+            ranking = next(parts, None)
             watch.charge(account)
             if ranking is None:
                 return exhaust(progress)
@@ -120,40 +116,24 @@ class Attempt:
             generation.start(taken.draft)
             self._watch.charge("model")
 
-    def _rankings(self, progress: Progress) -> Iterator[Iterable[Proposal]]:
-        """Yield the ranking of the next token in parts, each of which needs at most one answer of the model."""
-        limits, generation, task = self._request.limits, self._generation, progress.task
-        if not progress.tokens and task.prompt.held:
-            # A further spelling may need a further answer.
-            for proposal in self._spellings(progress):
-                yield (proposal,)
-            return
 
-        def mask() -> Mask | None:
-            open_masker = self._request.open_masker
-            return None if open_masker is None else open_masker().mask(progress.state)
+def completed(progress: Progress, stop: Stop, watch: Stopwatch) -> Completion:
+    """Return the completion of a text that has ended."""
+    text, closing, stop = finish(progress, stop)
+    watch.charge("constraint")
+    sure = None
+    if text is not None:
+        sure = estimate(progress, text, closing)
+        task = progress.task
+        if (reason := reason_to_withhold(task.place.is_finished(text), task.threshold, sure)) is not None:
+            text, closing, stop = None, "", reason
+    refusals = progress.named_refusals()
+    return Completion(text, stop, closing, progress.tokens, progress.refused, watch.seconds, refusals, sure)
 
-        vocabulary = task.vocabulary
-        if limits.temperature > 0:
-            batches = by_chance(generation, limits, self._random, vocabulary.ends, mask)
-        else:
-            batches = by_rank(generation, len(vocabulary.pieces), vocabulary.ends, mask)
-        rank = 0
-        for batch in batches:
-            rest = iter(batch)
-            # In parts that end where `step` looks for another way, so that an interruption is noticed there.
-            while part := tuple(islice(rest, RANKS - rank % RANKS)):
-                rank += len(part)
-                yield starmap(Proposal, part)
 
-    def _spellings(self, progress: Progress) -> Iterator[Proposal]:
-        """Yield proposals for the first token: it has to spell the held text before it goes on."""
-        prompt, limits = progress.task.prompt, self._request.limits
-        found = spellings(self._generation, prompt.held, self._index, len(progress.task.vocabulary.pieces))
-        likeliest = list(islice(found, _SPELLINGS)) if limits.temperature > 0 else []
-        scores = [(place, spelling.score / limits.temperature) for place, spelling in enumerate(likeliest)]
-        count = nucleus([score for _, score in scores], limits.top_p) if scores else 0
-        order = (*drawn(scores[:count], self._random), *drawn(scores[count:], self._random))
-        for spelling in chain((likeliest[place] for place, _ in order), found):
-            if len(spelling.path) <= prompt.spare:
-                yield spelling
+def interruption(request: Request, watch: Stopwatch) -> Stop | None:
+    """Return why all writing for a request must end now: it was cancelled, or its time is up; None if it need not."""
+    if request.cancellation.cancelled:
+        return Stop.CANCELLED
+    seconds = request.limits.seconds
+    return Stop.TIME if seconds is not None and watch.elapsed >= seconds else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from dovetail.decoding.constraint import State
+    from dovetail.decoding.constraint import ConstraintState
     from dovetail.decoding.ended_line import EndedLine
 
 
@@ -15,7 +15,7 @@ class Candidate(NamedTuple):
     token: int
     piece: bytes | None
     """The bytes that it adds to the text; None or empty for a token that stands for no text."""
-    state: State | None
+    state: ConstraintState | None
     """The state after it; None if no program continues like this."""
     text: bytes
     """The text with it; the text before it for a token that stands for no text."""
@@ -27,3 +27,5 @@ class Candidate(NamedTuple):
     """Whether it is worth a search for the shortest closing, if no closing is at hand."""
     path: tuple[int, ...] = ()
     """Tokens to feed before it, which spell held text."""
+    score: float = 0.0
+    """The natural log-probability that the model gives it after the text, what is held included."""

@@ -15,7 +15,9 @@ class Stop(Enum):
     BLOCK = "the block ended"
     ENCLOSURE = "the bracket around the cursor would have been left"
     FOLLOWING = "it began to repeat what follows the cursor"
-    REPETITION = "it began to repeat itself"
+    GAIN = "more of it was too unlikely to be right"
+    REPETITION = "it began to repeat itself, or what stands near it"
+    LINES = "it had as many lines as are shown unasked"
     BUDGET = "its tokens were used up"
     TIME = "its time was used up"
     UNFIT = "no token of the model fitted any more"
@@ -24,6 +26,11 @@ class Stop(Enum):
     INVENTED = "it was no program in time, and only a made-up name would have made it one"
     TOO_LONG = "even the shortest text that fits has more tokens than allowed"
     WORD = "the cursor is inside a word"
+    REST_OF_LINE = "it would have moved, indented or commented out the rest of the line"
+    FINISHED = "the statement is finished, and the model is not sure of more"
+    PROSE = "a line of a comment or a text ends here, and the model is not sure of more"
+    UNSURE = "the model is not sure enough of its text"
+    BLOCK_DUE = "the header above wants a block, which has to be deeper than the line of the cursor"
     NOT_VIABLE = "no text at all fits between the left and the right"
 
 
@@ -35,7 +42,9 @@ class Cause(Enum):
     UNFIT = "no program continues like this"
     UNCLOSABLE = "no closing is short enough after it"
     REPETITION = "the text would repeat itself"
+    DOCUMENTATION = "a documentation text was not asked for"
     ESCAPE = "the bracket around the cursor need not be left"
+    REST_OF_LINE = "the rest of the line would move"
     INDENTATION = "the file is not indented like this"
 
 
@@ -80,3 +89,6 @@ class Completion:
     seconds: Seconds
     refusals: tuple[Refusal, ...] = ()
     """The first of those tokens, in the order in which they were refused."""
+    acceptance: float | None = None
+    """The estimated probability that the user accepts the text, or would have accepted one that was kept back because
+    it is too small; None without a text (`acceptance.py`)."""

@@ -1,4 +1,7 @@
-"""The quotient as decoding sees it; `quotient` implements it for languages, tests for finite sets of texts."""
+"""The constraint of decoding: what it asks of a quotient.
+
+`quotient/` implements it for languages, tests for finite sets of texts.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.enclosure import Enclosure
 
 
-class State(Protocol):
+class ConstraintState(Protocol):
     """The beginning of a middle, between a left and a right text; a value that never changes."""
 
     @property
@@ -32,7 +35,7 @@ class State(Protocol):
         """Return the shortest text that makes the state accepting, or None; None inside a character."""
 
 
-class Quotient(Protocol):
+class Constraint(Protocol):
     """A left and a right text, and the middles that fit between them."""
 
     @property
@@ -40,7 +43,7 @@ class Quotient(Protocol):
         """Whether any middle exists."""
 
     @property
-    def start(self) -> State:
+    def start(self) -> ConstraintState:
         """The empty middle."""
 
     @property
@@ -48,15 +51,31 @@ class Quotient(Protocol):
         """The sign that begins a comment in the language; None if it has none, or if it is unknown."""
 
     @property
+    def documentation(self) -> str | None:
+        """A regular expression for what opens a documentation text at the beginning of a line, or None."""
+
+    @property
+    def imports(self) -> str | None:
+        """A regular expression for an import, with groups `names` and maybe `source`, or None."""
+
+    @property
     def tab(self) -> int:
         """The columns of a tab in the language."""
 
     @property
-    def keeping_rest_of_line(self) -> Quotient:
+    def block_is_due(self) -> bool:
+        """Whether a block has to begin on the cursor's line, which is not deep enough for it."""
+
+    @property
+    def keeping_rest_of_line(self) -> Constraint:
         """The quotient without the middles that swallow the rest of the cursor's line in a comment or a long string.
 
         It is the same object if there are no such middles.
         """
+
+    @property
+    def within_line(self) -> Constraint:
+        """The quotient whose states close within the line: `closing` returns a text without a line end, or None."""
 
 
 class Mask(Protocol):
@@ -66,8 +85,8 @@ class Mask(Protocol):
         """Return a byte: token `t` fits if bit `t & 7`, the lowest first, of byte `t >> 3` is set."""
 
 
-class Masker(Protocol):
-    """`State.advance` for a whole vocabulary at once."""
+class TokenMasker(Protocol):
+    """`ConstraintState.advance` for a whole vocabulary at once."""
 
     def mask(self, state: Any, /) -> Mask:
         """Return the tokens by which a state of its own kind may be advanced."""

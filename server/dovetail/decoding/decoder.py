@@ -4,12 +4,13 @@
 2. The model proposes tokens (`sampling.py`, and `healing.py` for the first one).
 3. One step takes the first proposal that passes all rules (`step.py`, `rules.py`). The last rule keeps the promise
    below, by the budget of tokens (`token_budget.py`).
-4. Steps follow one another (`attempt.py`) until a rule ends the text, the tokens or the time are used up, or nothing
-   fits.
-5. The text is closed or cut (`finishing.py`) and tidied (`ending.py`).
+4. Steps follow one another (`attempt.py`; for several texts at once `texts.py`) until a rule ends the text, the tokens
+   or the time are used up, or nothing fits.
+5. The text is closed, or cut where a user is expected to gain most (`finishing.py`, `gain.py`), and tidied
+   (`ending.py`). While the user types it is kept back if it is unlikely to be accepted (`silence.py`).
 
 The promise: the outcome is a program or nothing, and it has at most as many tokens as were allowed, its closing
-included. Texts are greedy or drawn; there is no beam search yet.
+included. Texts are greedy or drawn, or the likeliest that a beam search finds (`beams.py`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
+from dovetail.decoding.acceptance import DEFAULT
 from dovetail.decoding.attempt import Attempt
+from dovetail.decoding.beams import BeamSearch
 from dovetail.decoding.cancellation import Never
 from dovetail.decoding.completion import Completion, Stop
 from dovetail.decoding.limits import Limits
@@ -25,25 +28,26 @@ from dovetail.decoding.memory import Memory
 from dovetail.decoding.plan import Planner
 from dovetail.decoding.progress import begin
 from dovetail.decoding.prompt import Prompts
+from dovetail.decoding.rankings import Spellings
 from dovetail.decoding.request import Request
+from dovetail.decoding.rest_of_line import keep_rest_of_line
+from dovetail.decoding.rows import begin_rows
 from dovetail.decoding.silence import reason_for_silence
 from dovetail.decoding.stopwatch import Stopwatch
 from dovetail.decoding.task import make_task
+from dovetail.decoding.texts import Texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
 
     from dovetail.decoding.cancellation import Cancellation
-    from dovetail.decoding.constraint import Quotient
+    from dovetail.decoding.constraint import Constraint
     from dovetail.decoding.formats import Order
     from dovetail.decoding.prompt import Prompt
     from dovetail.decoding.proposer import Proposer
 
 _PROMPTS = 16
 """Documents whose last prompt is remembered."""
-
-_TRIES = 3
-"""Attempts for each candidate that is asked for; some have the text of an earlier one."""
 
 
 class Decoder:
@@ -90,54 +94,55 @@ class Decoder:
     def candidates(self, request: Request, count: int) -> list[Completion]:
         """Return up to `count` completions with different texts, or a single one without a text, which says why.
 
-        Greedy ones differ in their first token, and the first of them is the one that `complete` returns. They share
-        one reading of both contexts. The time limit holds for each of them.
+        Greedy ones differ in their first token, and the first of them is the one that `complete` returns. With beams
+        they are the likeliest texts, the best first. They share one reading of both contexts. The time limit holds for
+        each of them.
         """
+        return list(self.ready_candidates(request, count))
+
+    def ready_candidates(self, request: Request, count: int) -> Generator[Completion, None, None]:
+        """Yield what `candidates` returns, each as soon as it and those before it are ready; see `texts.py`."""
         watch = Stopwatch(self._clock)
         if (reason := reason_for_silence(request)) is not None:
-            return [Completion(None, reason, "", 0, 0, watch.seconds)]
-        # A text that comments out the rest of the line may make a program, but it does not connect the two sides.
+            yield Completion(None, reason, "", 0, 0, watch.seconds)
+            return
         quotient = request.open_quotient()
+        stop = Stop.NOT_VIABLE
         if quotient.viable:
-            quotient = quotient.keeping_rest_of_line
+            quotient, stop = keep_rest_of_line(quotient, request), Stop.REST_OF_LINE
+        if quotient.block_is_due:
+            yield Completion(None, Stop.BLOCK_DUE, "", 0, 0, watch.seconds)
+            return
         closing = quotient.start.closing() if quotient.viable else None
         watch.charge("contexts")
         if closing is None:
-            return [Completion(None, Stop.NOT_VIABLE, "", 0, 0, watch.seconds)]
+            yield Completion(None, stop, "", 0, 0, watch.seconds)
+            return
         prompt = self._prompt(request)
         first = self._planner.plan(closing.encode(), prompt.room)
         watch.charge("prompt")
         if first.cost > prompt.room:
-            return [Completion(None, Stop.TOO_LONG, "", 0, 0, watch.seconds)]
+            yield Completion(None, Stop.TOO_LONG, "", 0, 0, watch.seconds)
+            return
 
-        # Attempts at one place share the reading of the prompt, as completions of one document do.
-        document = request.document if count == 1 else request.document or ""
-        found: list[Completion] = []
-        empty: Completion | None = None
-        greedy = request.limits.temperature == 0
-        firsts: list[bytes | None] = []
-        task = make_task(request, quotient, first, prompt, self.proposer.vocabulary, self._planner)
-        for number in range(count if count == 1 else _TRIES * count):
-            progress = begin(task, frozenset(firsts if greedy else ()))
-            generation = self.proposer.begin(prompt.tokens, document)
-            attempt = Attempt(request, progress, generation, self._prompts.index, watch, number)
-            completion = attempt.run()
-            if completion.text is None:
-                empty = empty or completion
-            if completion.text is not None and all(completion.text != other.text for other in found):
-                found.append(completion)
-            elif attempt.interrupted:  # another would take as long for as little
-                break
-            if len(found) == count:
-                break
-            if greedy and not attempt.interrupted and attempt.progress.first in (b"", *firsts):
-                break  # there is nothing more to leave out, so the next would be this one again
-            firsts.append(attempt.progress.first)
-            watch = Stopwatch(self._clock)
-        if found:
-            return found
-        assert empty is not None, "there was an attempt"
-        return [empty]
+        # Few models were measured, so not every proposer has a calibration.
+        calibration = getattr(self.proposer, "calibration", None) or DEFAULT
+        task = make_task(request, quotient, first, prompt, self.proposer.vocabulary, self._planner, calibration)
+        beams = request.limits.beams
+        if count == 1 and beams == 1:
+            generation = self.proposer.begin(prompt.tokens, request.document)
+            opening = Spellings(task, generation, self._prompts.index)
+            yield Attempt(request, begin(task), generation, opening, watch).run()
+            return
+        rows = begin_rows(self.proposer, prompt.tokens, request.document)
+        opening = Spellings(task, rows.first, self._prompts.index)
+        try:
+            if beams > 1:
+                yield from BeamSearch(request, task, opening, count, watch).run(rows.first)
+            else:
+                yield from Texts(request, task, rows, opening, count, watch, self._clock).write()
+        finally:
+            rows.first.drop()
 
     def _prompt(self, request: Request) -> Prompt:
         last = self._last.pop(request.document, None) if request.document is not None else None
@@ -151,7 +156,7 @@ class Decoder:
 
 def complete(
     proposer: Proposer,
-    open_quotient: Callable[[], Quotient],
+    open_quotient: Callable[[], Constraint],
     left: str,
     right: str,
     limits: Limits | None = None,

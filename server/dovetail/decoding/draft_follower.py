@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dovetail.decoding.constraint import State
+    from dovetail.decoding.constraint import ConstraintState
     from dovetail.decoding.drafting import Drafts
 
 
@@ -22,16 +22,18 @@ class DraftFollower(NamedTuple):
     """Token → the bytes it adds."""
     drafting: bool
     """Whether drafts are made at all."""
-    tokens: tuple[tuple[int, State], ...] = ()
+    tokens: tuple[tuple[int, ConstraintState], ...] = ()
     """The rest of the present draft, with the state after each token."""
     copied: int = 0
     """Tokens of the present draft that were right so far."""
 
-    def state(self, token: int) -> State | None:
+    def state(self, token: int) -> ConstraintState | None:
         """Return the state after a token if it is the next one of the draft; it was computed there."""
         return self.tokens[0][1] if self.tokens and self.tokens[0][0] == token else None
 
-    def follow(self, path: Sequence[int], token: int, state: State, room: int) -> tuple[DraftFollower, tuple[int, ...]]:
+    def follow(
+        self, path: Sequence[int], token: int, state: ConstraintState, room: int
+    ) -> tuple[DraftFollower, tuple[int, ...]]:
         """Return the follower after a token was written, and a new draft if the last one is used up.
 
         `path`: tokens written just before it, which spell held text. `state`: that after the token. `room`: the most
@@ -53,10 +55,10 @@ class DraftFollower(NamedTuple):
             draft = tuple([drafted for drafted, _ in tokens])
         return _new(DraftFollower, (drafts.append(token), pieces, drafting, tokens, copied)), draft
 
-    def _fitting(self, draft: Sequence[int], state: State) -> tuple[tuple[int, State], ...]:
+    def _fitting(self, draft: Sequence[int], state: ConstraintState) -> tuple[tuple[int, ConstraintState], ...]:
         """Return the tokens of a draft up to the first that does not fit, with the state after each."""
-        found: list[tuple[int, State]] = []
-        following: State | None = state
+        found: list[tuple[int, ConstraintState]] = []
+        following: ConstraintState | None = state
         for drafted in draft:
             piece = self.pieces[drafted]
             following = following.advance(piece) if piece and following is not None else None

@@ -22,7 +22,7 @@ _LONGEST = 12
 
 
 class PromptIndex:
-    """The tokens of a prompt's two texts, and the place behind each three of them; all texts of a request share it."""
+    """The tokens of a prompt's two texts, and the place after each three of them; all texts of a request share it."""
 
     def __init__(self, left: Sequence[int], right: Iterable[int]) -> None:
         """Take the tokens; the index is built when the first draft is asked for."""
@@ -31,7 +31,7 @@ class PromptIndex:
         self._places: dict[tuple[int, ...], int] | None = None
 
     def place_behind(self, tokens: tuple[int, ...]) -> int:
-        """Return the place behind the last occurrence of three tokens; 0 if they never occur."""
+        """Return the place after the last occurrence of three tokens; 0 if they never occur."""
         if self._places is None:
             known = self.tokens
             # A later occurrence overwrites an earlier one.
@@ -40,7 +40,7 @@ class PromptIndex:
 
 
 class Drafts(NamedTuple):
-    """The texts that drafts are copied from: those of the prompt, and the tokens written behind the left one.
+    """The texts that drafts are copied from: those of the prompt, and the tokens written after the left one.
 
     >>> drafts = Drafts(PromptIndex([1, 2, 3, 4, 5, 6, 1, 2], []))
     >>> drafts.draft(3)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from dovetail.decoding.constraint import State
+    from dovetail.decoding.constraint import ConstraintState
     from dovetail.decoding.extent import Extent
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
@@ -20,7 +20,7 @@ class EndedLine(NamedTuple):
     separator: bytes
     length: int
     """Bytes of the whole text up to the line end."""
-    state: State
+    state: ConstraintState
     """The state before the line end."""
     has_content: bool
     """Whether the line holds more than blanks and a comment, and ends outside of the brackets opened in the text."""
@@ -31,8 +31,8 @@ class EndedLine(NamedTuple):
         return self.state.accepting
 
 
-def ended_line(text: bytes, state: State, extent: Extent, piece: bytes) -> EndedLine | None:
-    """Return the first line that a token ends behind a text; None if it ends none, or only blank lines."""
+def ended_line(text: bytes, state: ConstraintState, extent: Extent, piece: bytes) -> EndedLine | None:
+    """Return the first line that a token ends when it follows a text; None if it ends none, or only blank lines."""
     found = _LINE_END.search(piece)
     if found is None:
         return None

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dovetail.decoding.constraint import State
+    from dovetail.decoding.constraint import ConstraintState
 
 _LONGEST = 400
 """Characters of the right context with which the end of a text is compared."""
@@ -14,7 +14,7 @@ _LONGEST = 400
 _WORD = re.compile(r"\w")
 
 
-def tidy(text: str, left: str, right: str, start: State) -> str:
+def tidy(text: str, left: str, right: str, start: ConstraintState) -> str:
     r"""Return a text without the end that the right text begins with, and without blanks before a line end.
 
     A part is removed only if the shorter text is a program in its place; `text` itself has to be one. The result is

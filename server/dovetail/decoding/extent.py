@@ -15,7 +15,7 @@ from dovetail.decoding.completion import Stop
 from dovetail.decoding.limits import Shape
 
 if TYPE_CHECKING:
-    from dovetail.decoding.constraint import State
+    from dovetail.decoding.constraint import ConstraintState
     from dovetail.quotient.enclosure import Enclosure
 
 
@@ -78,7 +78,7 @@ class Extent:
         return replace(self, limit=min(self.limit, now.column - 1))
 
 
-def find_extent(start: State, right: str, shape: Shape) -> Extent:
+def find_extent(start: ConstraintState, right: str, shape: Shape) -> Extent:
     """Return the extent at a cursor: by its state and the text to its right, as far as `shape` leaves it open."""
     around = start.enclosure
     limit = around.column if around.blank is None else around.blank

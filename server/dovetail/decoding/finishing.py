@@ -4,17 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dovetail.decoding.acceptance import acceptance
+from dovetail.decoding.brevity import end_of_lines, is_bounded
 from dovetail.decoding.completion import Stop
 from dovetail.decoding.ending import characters, tidy
+from dovetail.decoding.gain import best_stop
+from dovetail.decoding.limits import Shape
 from dovetail.decoding.placeholder_names import is_placeholder
 
 if TYPE_CHECKING:
     from dovetail.decoding.progress import Progress
 
 _COMPLETE = frozenset(
-    {Stop.END, Stop.LINE, Stop.STATEMENT, Stop.BLOCK, Stop.ENCLOSURE, Stop.FOLLOWING, Stop.REPETITION}
+    {
+        Stop.END,
+        Stop.LINE,
+        Stop.STATEMENT,
+        Stop.BLOCK,
+        Stop.ENCLOSURE,
+        Stop.FOLLOWING,
+        Stop.REPETITION,
+        Stop.REST_OF_LINE,
+    }
 )
-"""The reasons to stop at a place where the text is a program."""
+"""The reasons to stop at a place where the text is a program, or where there is no text."""
 
 
 def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
@@ -23,32 +36,65 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
     The text is cut or closed unless it ended by itself, and has neither the beginning of the right text nor blanks at
     its end. The closing is the end of it that the model did not write.
     """
-    text, closing = _program(progress, stop)
+    text, closing, stop = _program(progress, stop)
     if text is None:
         return None, "", stop if stop is Stop.CANCELLED else Stop.INVENTED
     task = progress.task
+    if task.limits.shape is not Shape.FREE:
+        text, closing, stop = _unpadded(progress, text, closing, stop)
+        if not text.strip() and stop is Stop.REPETITION:
+            return None, "", stop
+    rest = task.rest_of_line
+    if rest is not None:
+        data = text.encode()
+        if rest.is_moved_by(b"", data) or rest.is_joined_by(data) if data else stop is Stop.REST_OF_LINE:
+            return None, "", Stop.REST_OF_LINE
+    if is_bounded(task, progress.extent) and end_of_lines(text.encode()) is not None:
+        return None, "", Stop.LINES
     text = tidy(text, task.left, task.right, task.start)
     if characters(text) < task.limits.min_characters:
         return None, "", Stop.SHORT
     return text, closing if text.endswith(closing) else "", stop
 
 
-def _program(progress: Progress, stop: Stop) -> tuple[str | None, str]:
-    """Return a text that is a program in its place, with its closing; no text if it would need a made-up name."""
+def estimate(progress: Progress, text: str, closing: str) -> float:
+    """Return the probability that a user accepts the text to offer, with its closing."""
+    own = len(text.removesuffix(closing).encode())
+    closed = progress.task.calibration.closed if closing else 1.0
+    return acceptance(progress.choices, progress.text, own, closed)
+
+
+def _unpadded(progress: Progress, text: str, closing: str, stop: Stop) -> tuple[str, str, Stop]:
+    """Return a text without the part that a reader has seen already; empty where no program is left of it."""
+    # What is last is judged by what follows it, so each cut is judged anew.
+    while text and (start := progress.task.padding.begin(text, whole=True)) is not None:
+        mark = best_stop(progress, min(len(text[:start].encode()), len(text.encode()) - 1))
+        text = "" if mark is None else progress.text[: mark.length].decode()
+        closing, stop = "", Stop.REPETITION
+    return text, closing, stop
+
+
+def _program(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
+    """Return a text that is a program in its place, its closing, and why it ended; no text if it needs a made-up name.
+
+    Whatever ended it, it is cut where the expected gain is greatest.
+    """
     if stop is Stop.CANCELLED:
-        return None, ""
-    if stop in _COMPLETE:
-        return progress.text.decode(), ""
-    mark = progress.best_stop()
+        return None, "", stop
+    free = progress.task.limits.shape is Shape.FREE
+    mark = progress.best_stop() if free and stop not in _COMPLETE else None if free else best_stop(progress)
     if mark is not None:
-        return progress.text[: mark.length].decode(), ""
+        cut = stop in _COMPLETE and progress.text[mark.length :].strip() != b""
+        return progress.text[: mark.length].decode(), "", Stop.GAIN if cut else stop
+    if stop in _COMPLETE:
+        return progress.text.decode(), "", stop
     finished = progress.budget.finish(progress.text, progress.state)
     assert finished.state.accepts(finished.closing), f"{finished.closing!r} closes nothing"
     text = finished.start + finished.closing
     try:
         closing = finished.closing.decode()
     except UnicodeDecodeError:  # only a name goes on inside a character
-        return None, ""
+        return None, "", stop
     if not text.strip() or not is_placeholder(finished.state, closing):
-        return text.decode(), closing
-    return None, ""
+        return text.decode(), closing, stop
+    return None, "", stop

@@ -93,7 +93,7 @@ FORMATS = (
 )
 
 STARTS = ("<s>", "<bos>", "<|begin_of_text|>", "<｜begin▁of▁sentence｜>")
-"""Special tokens that begin a text; a model that has one was trained on texts behind it."""
+"""Special tokens that begin a text; a model that has one was trained on texts after it."""
 
 _LEFT_ONLY = "left only"
 

@@ -1,7 +1,7 @@
 """Token healing: a cursor in the middle of a word is not a boundary between tokens.
 
 A model that has read `ret` as a token has been told that no `return` follows: its tokenizer would have made one
-token of that. So the prompt stops before the last token boundary that the cursor may have split. The text behind that
+token of that. So the prompt stops before the last token boundary that the cursor may have split. The text after that
 boundary is *held*: the first tokens of the completion spell it again, and the last of them goes on beyond the cursor.
 
 All spellings are considered, not only those that begin with one token or with the tokenizer's own. A best-first search
@@ -12,6 +12,7 @@ order is exact, because a longer spelling is never likelier than its beginning.
 from __future__ import annotations
 
 import heapq
+import math
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.proposer import Proposal
@@ -32,7 +33,7 @@ _FIRST, _MORE = 64, 8
 def held_back(tokens: Sequence[int], pieces: Sequence[bytes | None], index: PrefixIndex) -> int:
     """Return the number of tokens to hold back at the end of a text; 0 if no boundary near the end may be split.
 
-    A boundary may be split if some token of the vocabulary begins with all the text behind it and is longer.
+    A boundary may be split if some token of the vocabulary begins with all the text after it and is longer.
     """
     text = b""
     found = 0
@@ -57,12 +58,13 @@ def spellings(generation: Generation, held: bytes, index: PrefixIndex, size: int
     arrivals = 0
     asked: dict[tuple[int, ...], int] = {}  # path → number of tokens after it that the model was asked for
     heap: list[tuple[float, int, tuple[int, ...], bytes, list[tuple[int, float]] | None]] = [(0.0, 0, (), held, None)]
+    spelled = 0.0  # the probability of all that spells the held text, as far as the model was asked
     while heap:
         cost, _, path, rest, ranked = heapq.heappop(heap)
         if ranked:
             token, score = ranked.pop()
             before = cost + score  # −log-probability of the path alone
-            yield Proposal(token, -cost, path, len(rest))
+            yield Proposal(token, -cost, path, len(rest), math.log(spelled) if spelled > 0 else 0.0)
             if not ranked and not rest and asked[path] < size:
                 # Hardly ever are more wanted than the first few. Those of one score may come in another order.
                 _feed(generation, path)
@@ -79,6 +81,9 @@ def spellings(generation: Generation, held: bytes, index: PrefixIndex, size: int
                 heapq.heappush(heap, (cost - score, arrivals, (*path, token), rest[len(piece) :], None))
             asked[path] = min(size, _FIRST)
             ranked = _beyond(generation, rest, index, asked[path])
+            # After the whole held text any token may follow, one with all of the probability that is there.
+            following = 1.0 if not rest else math.fsum(math.exp(score) for _, score in ranked)
+            spelled = min(1.0, spelled + math.exp(-before) * following)
             generation.rewind(len(path))
         if ranked:
             arrivals += 1

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dovetail.decoding.constraint import State
+    from dovetail.decoding.constraint import ConstraintState
 
 _NEAR = 20_000
 """Characters to the left of the cursor whose indentation counts, and half as many to its right."""
@@ -26,10 +26,10 @@ class Indentation:
     width: int
     """The columns of a level."""
 
-    def fits(self, text: bytes, before: State, after: State) -> bool:
+    def fits(self, text: bytes, before: ConstraintState, after: ConstraintState) -> bool:
         """Return whether the last line of a text is indented as the file is, where the text itself began it.
 
-        `before` is the state before the last token, `after` the one behind it. Only blocks that are opened by the
+        `before` is the state before the last token, `after` the one after it. Only blocks that are opened by the
         text are judged: all other columns are given by what is there.
         """
         start = max(text.rfind(b"\n"), text.rfind(b"\r")) + 1

@@ -38,3 +38,11 @@ class Limits:
     """The seed of the draws: the same request with the same seed has the same completion."""
     drafting: bool = True
     """Whether tokens are drafted by copying (`drafting.py`); it saves time and changes no text."""
+    beams: int = 1
+    """The beginnings that are followed at once to find the likeliest texts (`beams.py`); 1 is greedy decoding. Above 1
+    nothing is drawn, so the temperature has to be 0."""
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for limits that contradict each other."""
+        if self.beams > 1 and self.temperature > 0:
+            raise ValueError("A beam search draws nothing: set the temperature to 0, or beams to 1.")

@@ -11,7 +11,7 @@ from dovetail.decoding.completion import Completion, Seconds
 
 if TYPE_CHECKING:
     from dovetail.decoding.completion import Stop
-    from dovetail.decoding.constraint import State
+    from dovetail.decoding.constraint import ConstraintState
     from dovetail.decoding.limits import Limits
     from dovetail.decoding.request import Request
 
@@ -32,6 +32,7 @@ class _Entry:
     text: str
     closing: str
     stop: Stop
+    acceptance: float | None
 
     def rest(self, request: Request) -> str | None:
         """Return the rest of the text if its beginning was typed, judged by the length and the end of the left text."""
@@ -61,6 +62,7 @@ class Memory:
             completion.text,
             completion.closing,
             completion.stop,
+            completion.acceptance,
         )
         entries = self._documents.pop(request.document, [])
         self._documents[request.document] = [*entries[1 - _KEPT :], entry]
@@ -78,7 +80,7 @@ class Memory:
         completion was made, and yet the rest is judged again: in a broken document the cursor decides which parts are
         left out, and the language may be read at another version by now.
         """
-        start: State | None = None
+        start: ConstraintState | None = None
         known: dict[int, bytes] = {}  # offset → the digest of the texts around it before anything was typed
         for entry in reversed(self._documents.get(request.document or "", ())):
             rest = entry.rest(request)
@@ -91,7 +93,9 @@ class Memory:
             start = start or request.open_quotient().start
             if start.accepts(rest):
                 closing = entry.closing[-len(rest) :]
-                return Completion(rest, entry.stop, closing, 0, 0, Seconds(0.0, 0.0, 0.0, 0.0))
+                # What was typed of it was right, so the rest is at least as likely as the whole was.
+                none = Seconds(0.0, 0.0, 0.0, 0.0)
+                return Completion(rest, entry.stop, closing, 0, 0, none, acceptance=entry.acceptance)
         return None
 
 

@@ -1,6 +1,10 @@
-"""Placeholder names: words of a closing that nobody chose, and that stand there only because a name has to.
+"""Placeholder names: parts of a closing that nobody chose, and that stand there only because something has to.
 
-The test needs no facts about the language: a word that any other word can replace is a name; a keyword is not.
+An operator, a key, an empty string or an empty comment is a made-up name like any other. What closes is not: a bracket
+or a quote that ends what is open. Nor is what has to come there, whoever writes it: the colon of a header.
+
+The test needs no facts about the language. A part that something else can replace was chosen by nobody; a keyword or a
+sign that has to be there cannot be replaced.
 """
 
 from __future__ import annotations
@@ -9,36 +13,80 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dovetail.decoding.constraint import State
+    from collections.abc import Iterator
 
-_WORD = re.compile(r"\w+")
+    from dovetail.decoding.constraint import ConstraintState
+
+_PART = re.compile(r"\w+|\(\)|\[\]|\{\}|([^\w\s])\1*")
+"""A word, an empty pair of brackets, or a run of one sign, as the quotes of an empty string are."""
+
+_WORD = re.compile(r"\w")
 
 _OTHER = "arbitrary_"
+_TEXT = f'"{_OTHER}"'
+_SIGNS = "+-*/%.,;:=<>&|!?@^~"
 
 
-def is_placeholder(start: State, closing: str) -> bool:
-    r"""Return whether a closing holds a placeholder name.
+def is_placeholder(start: ConstraintState, closing: str) -> bool:
+    r"""Return whether a closing holds a placeholder.
 
     >>> import dovetail
     >>> language = dovetail.load_language("python")
     >>> is_placeholder(language.quotient("x = ", "\n").start, "A")
     True
+    >>> is_placeholder(language.quotient("x = [a, b", " c]\n").start, "-")
+    True
     >>> is_placeholder(language.quotient("f(x", "\n").start, ")")
     False
     """
-    return any(_is_name(start, closing, match) for match in _WORD.finditer(closing))
+    return any(
+        _is_made_up(start, closing, part) or _begins_line(start, closing, part) for part in _PART.finditer(closing)
+    )
 
 
-def begins_with_name(start: State, closing: bytes) -> bool:
-    """Return whether a closing begins with a placeholder name, or inside a character."""
+def begins_with_name(start: ConstraintState, closing: bytes) -> bool:
+    """Return whether a closing begins with a placeholder, or inside a character."""
     try:
         text = closing.decode()
     except UnicodeDecodeError:
         return True
-    match = _WORD.match(text, len(text) - len(text.lstrip()))
-    return match is not None and _is_name(start, text, match)
+    part = _PART.match(text, len(text) - len(text.lstrip()))
+    return part is not None and _is_made_up(start, text, part)
 
 
-def _is_name(start: State, closing: str, word: re.Match[str]) -> bool:
-    end = start.advance(closing[: word.start()] + _OTHER + closing[word.end() :])
-    return end is not None and end.accepting
+def _is_made_up(start: ConstraintState, closing: str, part: re.Match[str]) -> bool:
+    """Return whether something else might stand in the place of a part, or more after it."""
+    before, after = closing[: part.start()], closing[part.end() :]
+    if _WORD.match(part[0]):
+        return start.accepts(before + _OTHER + after)
+    if _closes(start, closing, part):
+        return False
+    return any(start.accepts(before + text + after) for text in _instead(start, before, part[0]))
+
+
+def _instead(start: ConstraintState, before: str, signs: str) -> Iterator[str]:
+    """Yield texts that would fit in the place of signs if somebody had the choice."""
+    here = start.advance(before)
+    assert here is not None, "a closing fits"
+    # A blank keeps a word apart from the one before; at the beginning of a line it would move it.
+    blank = "" if here.enclosure.blank is not None else " "
+    yield from (blank + _OTHER, blank + _TEXT)
+    yield from (sign for sign in _SIGNS if sign != signs)
+    inside = here.advance(signs)
+    if inside is not None and inside.enclosure.depth > here.enclosure.depth:
+        yield blank + _OTHER + signs  # A call, or a group: a bracket that nobody asked to open.
+    else:
+        yield signs + _OTHER  # A comment goes on with any word.
+
+
+def _begins_line(start: ConstraintState, closing: str, part: re.Match[str]) -> bool:
+    """Return whether a part is the first content of a line: then it begins what somebody has to want."""
+    here = start.advance(closing[: part.start()])
+    return here is not None and here.enclosure.blank is not None
+
+
+def _closes(start: ConstraintState, closing: str, part: re.Match[str]) -> bool:
+    """Return whether a part ends something that is open before it."""
+    here = start.advance(closing[: part.start()])
+    there = None if here is None else here.advance(part[0])
+    return here is not None and there is not None and there.enclosure.depth < here.enclosure.depth

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
+from dovetail.decoding.acceptance import Choice
 from dovetail.decoding.completion import Refusal
 from dovetail.decoding.draft_follower import DraftFollower
 from dovetail.decoding.extent import find_extent
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from dovetail.decoding.candidate import Candidate
     from dovetail.decoding.completion import Cause
-    from dovetail.decoding.constraint import State
+    from dovetail.decoding.constraint import ConstraintState
     from dovetail.decoding.extent import Extent
     from dovetail.decoding.task import Task
 
@@ -28,6 +29,9 @@ _new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twi
 
 _KEPT = 1000
 """Refusals that are kept; at a hard place a whole vocabulary may be refused, and the others are only counted."""
+
+_LEAST = 1e-6
+"""What is left of the probability when nearly all of it was refused."""
 
 Refused = tuple[int, int, "Cause"]
 """A refused token: the bytes of the text before it, the token, the cause."""
@@ -38,7 +42,7 @@ class Mark(NamedTuple):
 
     length: int
     """Bytes of the text up to there."""
-    state: State
+    state: ConstraintState
     ending: float | None
     """The log-probability that the model ends the text there; None if the model was not asked."""
 
@@ -54,6 +58,10 @@ class OpenStep(NamedTuple):
     """Whether the known way to finish was tried since then."""
     misindented: tuple[Candidate, ...] = ()
     """Proposals that fit and are only indented otherwise than the file."""
+    lost: float = 0.0
+    """The probability of the refused ones."""
+    lowest: float = 0.0
+    """The log-probability of the last of them."""
 
 
 _NOT_BEGUN = OpenStep()
@@ -65,7 +73,7 @@ class Progress(NamedTuple):
     task: Task
     excluded: frozenset[bytes | None]
     """First pieces of other texts, from which this one has to differ; None stands for an immediate end."""
-    state: State
+    state: ConstraintState
     text: bytes
     """The text so far. It may end inside a character."""
     tokens: int
@@ -74,6 +82,8 @@ class Progress(NamedTuple):
     """The first piece, even if it was cut off again; None for an end before any text, empty while there is none."""
     marks: tuple[Mark, ...]
     """Places before the end of the text where it might stop."""
+    choices: tuple[Choice, ...]
+    """The tokens of the text; at its end some may lie after the place where it was cut."""
     refused: int
     """Refused proposals of all steps."""
     refusals: tuple[Refused, ...]
@@ -97,30 +107,40 @@ class Progress(NamedTuple):
     @property
     def may_end(self) -> bool:
         """Whether the model may end the text here. An empty text may end unless another text ended like that."""
-        return self.state.accepting and (self.tokens > 0 or None not in self.excluded)
+        return self.may_stop(self.text, self.state) and (self.tokens > 0 or None not in self.excluded)
+
+    def may_stop(self, text: bytes, state: ConstraintState) -> bool:
+        """Return whether a beginning or continuation of the text, with its state, may be the whole completion.
+
+        It has to be a program, and to join no word of the right text.
+        """
+        rest = self.task.rest_of_line
+        return state.accepting and (rest is None or not rest.is_joined_by(text))
 
     def marked(self, ending: float) -> Progress:
         """Return the same text with the log-probability that the model ends it here."""
         # Without `_replace`, which takes four times as long, for each token.
-        (task, excluded, state, text, tokens, first, marks, count, refusals, line_ended, extent, budget, follower,
-         open_step) = self  # fmt: skip
+        (task, excluded, state, text, tokens, first, marks, choices, count, refusals, line_ended, extent, budget,
+         follower, open_step) = self  # fmt: skip
         marks = (*marks, _new(Mark, (len(text), state, ending)))
         return _new(Progress, (
-            task, excluded, state, text, tokens, first, marks, count, refusals, line_ended, extent, budget, follower,
-            open_step,
+            task, excluded, state, text, tokens, first, marks, choices, count, refusals, line_ended, extent, budget,
+            follower, open_step,
         ))  # fmt: skip
 
     def last_stop(self) -> Mark | None:
         """Return the last place where the text may stop, its end included; None without one."""
-        if self.state.accepting:
+        if self.may_stop(self.text, self.state):
             return Mark(len(self.text), self.state, None)
-        return next((mark for mark in reversed(self.marks) if mark.state.accepting), None)
+        return next(
+            (mark for mark in reversed(self.marks) if self.may_stop(self.text[: mark.length], mark.state)), None
+        )
 
     def best_stop(self, before: int | None = None) -> Mark | None:
         """Return the place where the text may stop that saves most typing, or None; `before`: at most so many bytes.
 
         Places are weighed by the probability that the text ends there times its length: each of two texts that are as
-        likely ends saves as much typing as it has characters. Places behind nothing but blanks do not count. Places
+        likely ends saves as much typing as it has characters. Places after nothing but blanks do not count. Places
         where the model was not asked are taken only if there is no other.
         """
         limit = len(self.text) if before is None else before
@@ -129,7 +149,7 @@ class Progress(NamedTuple):
         asked.sort(key=lambda mark: (mark.ending or 0.0) + math.log(mark.length), reverse=True)
         others = [mark for mark in reversed(marks) if mark.ending is None]
         for mark in (*asked, *others):
-            if self.text[: mark.length].strip() and mark.state.accepting:
+            if self.text[: mark.length].strip() and self.may_stop(self.text[: mark.length], mark.state):
                 return mark
         return None
 
@@ -151,17 +171,19 @@ class Progress(NamedTuple):
         return tuple(found)
 
     def appended(
-        self, candidate: Candidate, budget: TokenBudget, refused: Sequence[Refused] = ()
+        self, candidate: Candidate, budget: TokenBudget, refused: Sequence[Refused] = (), lost: float = 0.0
     ) -> tuple[Progress, tuple[int, ...]]:
         """Return the text with a candidate that fits, and a draft of the tokens to come.
 
-        `refused`: the proposals that were refused before it and are not entered yet.
+        `refused`: the proposals that were refused before it and are not entered yet. `lost`: the probability of all
+        that were refused for this step.
         """
-        token, piece, state, text, line, _, _, path = candidate
+        token, piece, state, text, line, _, _, path, score = candidate
         assert piece, "only a token that adds bytes is appended"
         assert state is not None, "only a token that fits is appended"
         # Everything is entered in one new value: it is made for every token.
-        task, excluded, _, _, tokens, first, marks, count, refusals, line_ended, extent, _, follower, _ = self
+        task, excluded, _, _, tokens, first, marks, choices, count, refusals, line_ended, extent, _, follower, _ = self
+        choices = _chosen(task, choices, len(text), score, lost)
         if refused:
             count += len(refused)
             refusals = _kept(refusals, refused)
@@ -175,17 +197,24 @@ class Progress(NamedTuple):
         follower, draft = follower.follow(path, token, state, budget.left - 1)
         first = first if tokens else piece
         longer = _new(Progress, (
-            task, excluded, state, text, tokens + 1, first, marks, count, refusals, line_ended, extent, budget,
-            follower, _NOT_BEGUN,
+            task, excluded, state, text, tokens + 1, first, marks, choices, count, refusals, line_ended, extent,
+            budget, follower, _NOT_BEGUN,
         ))  # fmt: skip
         return longer, draft
 
-    def ended(self, piece: bytes, first: bytes | None, mark: Mark | None) -> Progress:
-        """Return the text cut at a mark, which may lie inside of the next token, `piece`; see `End` for `first`."""
+    def ended(self, candidate: Candidate, first: bytes | None, mark: Mark | None, lost: float = 0.0) -> Progress:
+        """Return the text cut at a mark, which may lie inside of the next token; see `End` for `first`.
+
+        `lost`: the probability of what was refused before the candidate.
+        """
         first = self.first if self.tokens else first
         if mark is None:
             return self._replace(first=first)
-        return self._replace(first=first, text=(self.text + piece)[: mark.length], state=mark.state)
+        text, choices = self.text, self.choices
+        if mark.length > len(text):
+            text += candidate.piece or b""
+            choices = _chosen(self.task, choices, mark.length, candidate.score, lost)
+        return self._replace(first=first, text=text[: mark.length], state=mark.state, choices=choices)
 
 
 def begin(task: Task, excluded: frozenset[bytes | None] = frozenset()) -> Progress:
@@ -199,6 +228,7 @@ def begin(task: Task, excluded: frozenset[bytes | None] = frozenset()) -> Progre
         tokens=0,
         first=b"",
         marks=(),
+        choices=(),
         refused=0,
         refusals=(),
         line_ended=False,
@@ -207,6 +237,17 @@ def begin(task: Task, excluded: frozenset[bytes | None] = frozenset()) -> Progre
         follower=DraftFollower(task.drafts, task.vocabulary.pieces, limits.drafting),
         open_step=_NOT_BEGUN,
     )
+
+
+def _chosen(
+    task: Task, choices: tuple[Choice, ...], length: int, score: float, lost: float
+) -> tuple[Choice, ...]:  # fmt: skip
+    """Return the tokens of a text with one more; `lost`: the probability of those that were refused before it."""
+    fitted = score if not lost else min(0.0, score - math.log(max(1.0 - lost, _LEAST)))
+    total = task.calibration.token(fitted, task.place.prose)
+    if choices:
+        total += choices[-1].total
+    return (*choices, _new(Choice, (length, score, fitted, total)))
 
 
 def _kept(kept: tuple[Refused, ...], refused: Sequence[Refused]) -> tuple[Refused, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,7 @@ class Proposal(NamedTuple):
     the prompt held back (`healing.py`).
 
     >>> Proposal(17, -0.25)
-    Proposal(token=17, score=-0.25, path=(), skipped=0)
+    Proposal(token=17, score=-0.25, path=(), skipped=0, held=0.0)
     """
 
     token: int
@@ -27,6 +27,8 @@ class Proposal(NamedTuple):
     """Tokens to feed before it. They spell held text only and add nothing to the completion."""
     skipped: int = 0
     """The number of its first bytes that spell held text."""
+    held: float = 0.0
+    """The natural log-probability of the held text, as far as it is known."""
 
 
 class Generation(Protocol):
@@ -83,3 +85,32 @@ class Proposer(Protocol):
 
     def forget(self, document: str) -> None:
         """Release the memory that is kept for a document."""
+
+
+class Row(Generation, Protocol):
+    """One of several texts after one prompt that a model writes together, as a batch.
+
+    Rows wait for each other: nothing is read before a row is asked for proposals that are not known yet. Then one
+    forward pass reads what was fed to all rows, with their drafts.
+    """
+
+    @property
+    def known(self) -> bool:
+        """Whether the proposals for the next token are known without a forward pass."""
+
+    def fork(self) -> Self:
+        """Return another row with the same tokens."""
+
+    def drop(self) -> None:
+        """End the row: it is not used any more, and no pass reads it."""
+
+
+@runtime_checkable
+class BatchProposer(Proposer, Protocol):
+    """A language model that can write several texts together. For all others `rows.py` writes them in turn."""
+
+    def begin_batch(self, prompt: Sequence[int], document: str | None = None) -> Row | None:
+        """Return the first row of a batch after a prompt; None if this model cannot read several texts in one pass.
+
+        `document` means the same as for `begin`.
+        """

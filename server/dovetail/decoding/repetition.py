@@ -30,7 +30,7 @@ def repetition(text: bytes) -> int | None:
     end = len(text)
     if end < _LEAST:
         return None
-    # Two parts at least, and `_LEAST` bytes in all: the bytes behind the first part are half of them or more, and each
+    # Two parts at least, and `_LEAST` bytes in all: the bytes after the first part are half of them or more, and each
     # stands one part before too. So the last `_TAIL` bytes show every part, and in most texts they stand nowhere else.
     tail = text[-_TAIL:]
     nearest = max(0, end - _TAIL - _LONGEST)

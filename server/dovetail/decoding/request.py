@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dovetail.decoding.cancellation import Cancellation
-    from dovetail.decoding.constraint import Masker, Quotient
+    from dovetail.decoding.constraint import Constraint, TokenMasker
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +22,15 @@ class Request:
     left: str
     right: str
     """The texts before and after the cursor."""
-    open_quotient: Callable[[], Quotient]
+    open_quotient: Callable[[], Constraint]
     """Returns the quotient, as `lambda: language.quotient(left, right)` does. The decoder counts its time."""
     limits: Limits = field(default_factory=Limits)
     cancellation: Cancellation = field(default_factory=Never)
     document: str | None = None
     """The name of the document of both texts. Completions of one document share prompts and memory."""
-    open_masker: Callable[[], Masker] | None = None
+    open_masker: Callable[[], TokenMasker] | None = None
     """Returns the masker for the model's vocabulary; called only when all of the best tokens were refused."""
     typing: bool = False
     """Whether the user types and has not asked by hand; then nothing is offered in some places (`silence.py`)."""
+    eager: bool = False
+    """Whether, while the user types, texts are offered too that are unlikely to be accepted."""

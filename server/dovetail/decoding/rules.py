@@ -11,16 +11,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dovetail.decoding.brevity import begins_line, end_of_lines, is_bounded
 from dovetail.decoding.completion import Cause, Stop
+from dovetail.decoding.gain import best_stop, is_hopeless
+from dovetail.decoding.leaving import find_exit
+from dovetail.decoding.limits import Shape
 from dovetail.decoding.progress import Mark
 from dovetail.decoding.repetition import repetition
+from dovetail.decoding.rest_of_line import to_line_end
 from dovetail.decoding.verdict import End, Take
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dovetail.decoding.candidate import Candidate
-    from dovetail.decoding.constraint import State
+    from dovetail.decoding.constraint import ConstraintState
     from dovetail.decoding.progress import Progress
     from dovetail.decoding.verdict import Verdict
 
@@ -70,18 +75,67 @@ def is_indented_like_the_file(progress: Progress, candidate: Candidate) -> Verdi
     return None if indentation.fits(candidate.text, progress.state, state) else Cause.INDENTATION
 
 
-def stays_in_bracket(progress: Progress, candidate: Candidate) -> Verdict:
-    """Refuse to leave the bracket around the cursor while the text can still be finished inside it."""
-    extent, state = progress.extent, candidate.state
-    assert state is not None, _JUDGED
-    if not extent.leaves_bracket(state.enclosure) or progress.last_stop() is not None:
+def keeps_rest_of_line(progress: Progress, candidate: Candidate) -> Verdict:
+    """Refuse to move the rest of the cursor's line to another line, and to indent it anew (`rest_of_line.py`).
+
+    If it is the model's first choice, the model is done with the line: end, without a text where that is no program.
+    """
+    rest, piece = progress.task.rest_of_line, candidate.piece
+    if rest is None:
         return None
-    inside: State | None = progress.state
+    assert piece, _JUDGED
+    if not rest.is_moved_by(progress.text, piece):
+        return None
+    if candidate.rank:
+        return Cause.REST_OF_LINE
+    length, start = len(progress.text), progress.task.start
+    mark = find_exit(progress, candidate) or Mark(length, progress.state, None)
+    added = to_line_end(piece.decode(errors="ignore")).rstrip().encode()
+    if added and mark.length == length and not mark.state.accepting:
+        longer = progress.state.advance(added)
+        mark = mark if longer is None else Mark(length + len(added), longer, None)
+    if not progress.may_stop(candidate.text[: mark.length], mark.state):
+        mark = Mark(0, start, None)
+    return End(Stop.REST_OF_LINE, piece, mark, Cause.REST_OF_LINE)
+
+
+def is_no_documentation(progress: Progress, candidate: Candidate) -> Verdict:
+    """Refuse to open a documentation text while the user types: its quotes were not typed."""
+    pattern = progress.task.documentation
+    if pattern is None:
+        return None
+    piece = candidate.piece
+    assert piece, _JUDGED
+    if pattern.search(piece) is None:  # Nearly all pieces: to ask this first is cheap.
+        return None
+    return Cause.DOCUMENTATION if begins_line(pattern, progress.text, progress.state, piece) else None
+
+
+def stays_in_bracket(progress: Progress, candidate: Candidate) -> Verdict:
+    """Refuse to leave the bracket or string around the cursor while the text can still be finished inside it."""
+    extent, place = progress.extent, find_exit(progress, candidate)
+    if place is None or progress.may_stop(candidate.text[: place.length], place.state):
+        return None
+    if progress.last_stop() is not None:
+        return None
+    inside: ConstraintState | None = progress.state
     for character in progress.state.closing() or "":
         inside = inside.advance(character) if inside is not None else None
         if inside is None or extent.leaves_bracket(inside.enclosure):
             return None
     return Cause.ESCAPE
+
+
+def is_no_padding(progress: Progress, candidate: Candidate) -> Verdict:
+    """End before what a reader has seen already, once a line ends with it; with nothing if there is no place before."""
+    line = candidate.line
+    if line is None or progress.task.limits.shape is Shape.FREE:
+        return None
+    text = (progress.text + line.added).decode()
+    start = progress.task.padding.begin(text)
+    if start is None:
+        return None
+    return _ends_before(progress, candidate, len(text[:start].encode()))
 
 
 def ends_with_its_line(progress: Progress, candidate: Candidate) -> Verdict:
@@ -112,59 +166,95 @@ def repeats_next_line(progress: Progress, candidate: Candidate) -> Verdict:
 
 
 def leaves_its_extent(progress: Progress, candidate: Candidate) -> Verdict:
-    """End at the last place where the text may stop before it leaves the statement, the block or the bracket."""
+    """End at the last place where the text may stop before it leaves the statement, the block, bracket or string."""
     extent, line, state = progress.extent, candidate.line, candidate.state
     assert state is not None, _JUDGED
-    if not extent.is_left(state.enclosure, lines=progress.line_ended or (line is not None and line.has_content)):
+    place = find_exit(progress, candidate)
+    if place is None and not extent.is_left(
+        state.enclosure, lines=progress.line_ended or (line is not None and line.has_content)
+    ):
         return None
-    if line is not None and line.may_stop and not progress.state.accepting:
-        mark: Mark | None = Mark(line.length, line.state, None)
+    mark: Mark | None
+    if place is not None and progress.may_stop(candidate.text[: place.length], place.state):
+        mark = place
+    elif line is not None and line.may_stop and not progress.state.accepting:
+        mark = Mark(line.length, line.state, None)
     else:
         mark = progress.last_stop()
     return None if mark is None else End(extent.stop, candidate.piece, mark)
 
 
-def repeats_itself(progress: Progress, candidate: Candidate) -> Verdict:
-    """End before the text repeats itself, at the place that the model likes best; refuse where there is none."""
-    repeats = repetition(candidate.text)
-    if repeats is None:
+def has_lines_enough(progress: Progress, candidate: Candidate) -> Verdict:
+    """End with the last line that is shown while the user types, unless the syntax asks for a block."""
+    line = candidate.line
+    if line is None or not is_bounded(progress.task, progress.extent):
         return None
-    mark = progress.best_stop(repeats)
-    return Cause.REPETITION if mark is None else End(Stop.REPETITION, candidate.piece, mark)
+    end = end_of_lines(candidate.text)
+    if end is None:
+        return None
+    mark = Mark(line.length, line.state, None) if line.may_stop and line.length == end else None
+    return End(Stop.LINES, candidate.piece, mark)
+
+
+def repeats_itself(progress: Progress, candidate: Candidate) -> Verdict:
+    """End before the text repeats itself, at the place that the model likes best; with nothing where there is none."""
+    repeats = repetition(candidate.text)
+    return None if repeats is None else _ends_before(progress, candidate, repeats)
+
+
+def gains_by_more(progress: Progress, candidate: Candidate) -> Verdict:
+    """End where more text is so unlikely to be right that it is not worth reading."""
+    return End(Stop.GAIN, candidate.piece) if is_hopeless(progress, candidate.text) else None
 
 
 def can_be_closed_in_time(progress: Progress, candidate: Candidate) -> Verdict:
     """Take a token after which the tokens left suffice to make the text a program; refuse all others."""
-    token, piece, state, text, _, _, search, _ = candidate
+    token, piece, state, text, _, _, search, _, _ = candidate
     assert piece, _JUDGED
     assert state is not None, _JUDGED
     budget = progress.budget.spend(token, piece, text, state, search=search)
     return Cause.UNCLOSABLE if budget is None else _new(Take, (budget,))
 
 
-STOP_RULES: tuple[Rule, ...] = (ends_with_its_line, repeats_next_line, leaves_its_extent)
+def _ends_before(progress: Progress, candidate: Candidate, length: int) -> Verdict:
+    """Return the end of a text at its best place within so many bytes.
+
+    Without such a place nothing is offered. A text that nobody reads along goes on with another token instead.
+    """
+    if progress.task.limits.shape is Shape.FREE:
+        mark = progress.best_stop(length)
+        return Cause.REPETITION if mark is None else End(Stop.REPETITION, candidate.piece, mark)
+    mark = best_stop(progress, length)
+    return End(Stop.REPETITION, candidate.piece, mark or Mark(0, progress.task.start, None))
+
+
+STOP_RULES: tuple[Rule, ...] = (ends_with_its_line, repeats_next_line, leaves_its_extent, has_lines_enough)
 """The places where a text ends whatever the model prefers."""
 
 RULES: tuple[Rule, ...] = (
     model_may_end,
     fits,
+    keeps_rest_of_line,
     is_indented_like_the_file,
+    is_no_documentation,
     stays_in_bracket,
+    is_no_padding,
     *STOP_RULES,
     repeats_itself,
+    gains_by_more,
     can_be_closed_in_time,
 )
 """All rules, in the order in which they are asked. The last one always has a verdict.
 
-The cheap ones come first. A rule that ends the text stands behind those that refuse a token for what it is, so that a
+The cheap ones come first. A rule that ends the text comes after those that refuse a token for what it is, so that a
 token that would not be taken ends nothing.
 """
 
-RULES_WITHIN_LINE: tuple[Rule, ...] = tuple(
-    rule for rule in RULES if rule not in (model_may_end, fits, ends_with_its_line, repeats_next_line)
-)
+_AT_LINE_END = (is_no_padding, ends_with_its_line, repeats_next_line, has_lines_enough)
+
+RULES_WITHIN_LINE: tuple[Rule, ...] = tuple(rule for rule in RULES if rule not in (model_may_end, fits, *_AT_LINE_END))
 """The rules that may have a verdict on a token that fits and ends no line, as nearly all do: the others look for what
 it is not."""
 
-WITHOUT_CHOICE: tuple[Rule, ...] = (*STOP_RULES, can_be_closed_in_time)
+WITHOUT_CHOICE: tuple[Rule, ...] = (keeps_rest_of_line, *STOP_RULES, can_be_closed_in_time)
 """The rules for tokens that are taken only because nothing else is left."""

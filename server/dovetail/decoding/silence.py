@@ -1,6 +1,8 @@
 """Silence: places where nothing is offered while the user types; on request by hand it still is.
 
 `SILENCES` are functions from a request to a reason or None. They are asked before the model is, so they cost nothing.
+Then the model's text is judged: it is kept back if it is unlikely to be accepted (`reason_to_withhold`), and more
+likely so where something is finished at the cursor.
 """
 
 from __future__ import annotations
@@ -14,6 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dovetail.decoding.request import Request
+
+_LEAST = 0.2
+"""The least probability of being accepted with which a text is shown while the user types."""
+
+_LEAST_FINISHED = 0.6
+"""The same where a statement, or a line of a comment or a text, is finished at the cursor."""
 
 _WORD = re.compile(r"\w")
 
@@ -40,3 +48,20 @@ def reason_for_silence(request: Request) -> Stop | None:
     if not request.typing:
         return None
     return next((reason for rule in SILENCES if (reason := rule(request)) is not None), None)
+
+
+def least_acceptance(request: Request) -> float:
+    """Return the least probability of being accepted with which a text is shown in answer to a request; 0 for any."""
+    return _LEAST if request.typing and not request.eager else 0.0
+
+
+def reason_to_withhold(finished: Stop | None, threshold: float, acceptance: float) -> Stop | None:
+    """Return why a text is not shown that is accepted with a probability; None if it may be shown.
+
+    `finished`: what was finished before the text (`CursorPlace.is_finished`). `threshold`: see `least_acceptance`.
+    """
+    if not threshold:
+        return None
+    if finished is not None and acceptance < _LEAST_FINISHED:
+        return finished
+    return Stop.UNSURE if acceptance < threshold else None

@@ -15,6 +15,7 @@ functions serve a single text, a batch of texts with one forward pass for all, a
 
 from __future__ import annotations
 
+from math import exp
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.decoding.candidate import Candidate
@@ -73,7 +74,7 @@ class More(NamedTuple):
 
 
 def step(progress: Progress, ranking: Iterable[Proposal]) -> Taken | Ended | More:
-    """Return the outcome of proposals for the next token, likeliest first; none is read behind the one that decides.
+    """Return the outcome of proposals for the next token, likeliest first; none is read after the one that decides.
 
     If more of the ranking is wanted, call again with `More.progress` and only the proposals that follow. When the
     ranking has no more, call `exhaust`.
@@ -82,9 +83,9 @@ def step(progress: Progress, ranking: Iterable[Proposal]) -> Taken | Ended | Mor
     size, advance, follower = len(pieces), state.advance, progress.follower
     drafted = follower.state if follower.tokens else None
     excluded = () if progress.tokens else progress.excluded
-    rank, unclosable_seen, plan_tried, misindented = progress.open_step
+    rank, unclosable_seen, plan_tried, misindented, lost, lowest = progress.open_step
     refused: list[Refused] = []
-    for token, _, path, skipped in ranking:
+    for token, score, path, skipped, held in ranking:
         piece = pieces[token] if token < size else None
         if skipped and piece:
             piece = piece[skipped:]
@@ -108,31 +109,34 @@ def step(progress: Progress, ranking: Iterable[Proposal]) -> Taken | Ended | Mor
                 line = ended_line(text, state, extent, piece)
                 if line is None:
                     rules = RULES_WITHIN_LINE
-        candidate = _new(Candidate, (token, piece, after, longer, line, rank, rank < _SEARCHED, path))
+        if held:
+            score -= held
+        candidate = _new(Candidate, (token, piece, after, longer, line, rank, rank < _SEARCHED, path, score))
         for rule in rules:
             verdict = rule(progress, candidate)
             if verdict is not None:
                 break
         if isinstance(verdict, Take):
-            return _appended(progress, candidate, verdict, refused)
+            return _appended(progress, candidate, verdict, refused, lost)
         if isinstance(verdict, End):
             if verdict.refused is not None:
                 refused.append((len(text), token, verdict.refused))
-            return _ended(progress.with_refusals(refused), candidate, verdict)
+            return _ended(progress.with_refusals(refused), candidate, verdict, lost)
         assert verdict is not None, "the last rule always has a verdict"
         refused.append((len(text), token, verdict))
         rank += 1
+        lost, lowest = lost + exp(min(score, 0.0)), score
         if verdict is _INDENTATION:
             misindented = (*misindented, candidate)
         elif verdict in _CLOSE_SOONER:
             unclosable_seen = True
-    position = OpenStep(rank, unclosable_seen, plan_tried, misindented)
+    position = OpenStep(rank, unclosable_seen, plan_tried, misindented, lost, lowest)
     return More(progress.with_refusals(refused)._replace(open_step=position))
 
 
 def exhaust(progress: Progress) -> Taken | Ended:
     """Return the outcome of a step whose ranking has no more proposals."""
-    _, unclosable_seen, plan_tried, misindented = progress.open_step
+    _, unclosable_seen, plan_tried, misindented, _, _ = progress.open_step
     progress, outcome = _without_choice(progress, unclosable_seen and not plan_tried, misindented)
     if outcome is not None:
         return outcome
@@ -157,10 +161,13 @@ def _without_choice(
             assert state is not None, "a plan fits"
             line = ended_line(progress.text, progress.state, progress.extent, piece)
             path = () if progress.tokens else progress.task.prompt.held_tokens
-            candidate = Candidate(token, piece, state, progress.text + piece, line, path=path)
+            # It is at most as likely as the last one that was refused, which came before it.
+            score = progress.open_step.lowest
+            candidate = Candidate(token, piece, state, progress.text + piece, line, path=path, score=score)
             outcome = _if_taken(progress, candidate)
-            assert outcome is not None, "a plan is followed in time"
-            return progress, outcome
+            # A plan is in time. It may still indent the rest of the line; then there is no way to finish.
+            if outcome is not None:
+                return progress, outcome
     for candidate in misindented:
         outcome = _if_taken(progress, candidate._replace(search=False))
         if outcome is not None:
@@ -183,12 +190,14 @@ def _if_taken(progress: Progress, candidate: Candidate) -> Taken | Ended | None:
     return None
 
 
-def _appended(progress: Progress, candidate: Candidate, verdict: Take, refused: Sequence[Refused] = ()) -> Taken:
-    """Return the outcome of a candidate that is taken after others were refused."""
-    longer, draft = progress.appended(candidate, verdict.budget, refused)
+def _appended(
+    progress: Progress, candidate: Candidate, verdict: Take, refused: Sequence[Refused] = (), lost: float = 0.0
+) -> Taken:
+    """Return the outcome of a candidate that is taken after others, of the probability `lost`, were refused."""
+    longer, draft = progress.appended(candidate, verdict.budget, refused, lost)
     return _new(Taken, (longer, candidate.token, candidate.path, draft))
 
 
-def _ended(progress: Progress, candidate: Candidate, verdict: End) -> Ended:
-    """Return the outcome of a text that ends before or inside of a candidate."""
-    return Ended(progress.ended(candidate.piece or b"", verdict.first, verdict.mark), verdict.stop)
+def _ended(progress: Progress, candidate: Candidate, verdict: End, lost: float = 0.0) -> Ended:
+    """Return the outcome of a text that ends before or inside of a candidate; see `_appended` for `lost`."""
+    return Ended(progress.ended(candidate, verdict.first, verdict.mark, lost), verdict.stop)

@@ -28,6 +28,10 @@ class Stopwatch:
         self._charged[account] += now - self._last
         self._last = now
 
+    def resume(self) -> None:
+        """Charge the time since the last charge to no account, because it was spent on something else."""
+        self._last = self._clock()
+
     @property
     def elapsed(self) -> float:
         """The seconds since the start."""

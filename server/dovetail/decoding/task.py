@@ -6,20 +6,25 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dovetail.decoding.acceptance import DEFAULT
+from dovetail.decoding.cursor_place import find_place
 from dovetail.decoding.drafting import Drafts, PromptIndex
 from dovetail.decoding.indentation import find_indentation
+from dovetail.decoding.padding import Padding
+from dovetail.decoding.rest_of_line import find_rest_of_line, to_line_end
+from dovetail.decoding.silence import least_acceptance
 
 if TYPE_CHECKING:
-    from dovetail.decoding.constraint import Quotient, State
+    from dovetail.decoding.acceptance import Calibration
+    from dovetail.decoding.constraint import Constraint, ConstraintState
+    from dovetail.decoding.cursor_place import CursorPlace
     from dovetail.decoding.indentation import Indentation
     from dovetail.decoding.limits import Limits
     from dovetail.decoding.plan import Plan, Planner
     from dovetail.decoding.prompt import Prompt
     from dovetail.decoding.request import Request
+    from dovetail.decoding.rest_of_line import RestOfLine
     from dovetail.vocabulary.vocabulary import Vocabulary
-
-# Not `str.splitlines`: it also breaks at form feeds and U+2028, where no line of a program ends.
-_REST_OF_LINE = re.compile(r"[^\r\n]*")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,7 +34,7 @@ class Task:
     left: str
     right: str
     limits: Limits
-    start: State
+    start: ConstraintState
     """The empty completion."""
     plan: Plan
     """A way to complete the place; it costs at most `prompt.room` tokens."""
@@ -40,19 +45,34 @@ class Task:
     """The right text from its first character that is not blank."""
     next_line: str
     """The first line of the right text that is not blank, without blanks around it; empty without one."""
+    rest_of_line: RestOfLine | None
+    """The rest of the cursor's line, which stays in its place; None if it is blank."""
     indentation: Indentation | None
     """How lines near the cursor are indented; None if no line is."""
     drafts: Drafts
     """The texts that drafts are copied from."""
+    place: CursorPlace
+    calibration: Calibration
+    threshold: float
+    """The least probability of being accepted with which a text is shown; 0 for none (`silence.py`)."""
+    padding: Padding
+    """The judge of what a reader has seen already."""
+    typing: bool
+    """Whether the user types and has not asked by hand."""
+    documentation: re.Pattern[bytes] | None
+    """What may not begin a line, because it opens a documentation text that nobody asked for; None if all may."""
 
 
 def make_task(
-    request: Request, quotient: Quotient, plan: Plan, prompt: Prompt, vocabulary: Vocabulary, planner: Planner
-) -> Task:
-    """Return the task of a request, whose texts start from the empty middle of a quotient."""
+    request: Request, quotient: Constraint, plan: Plan, prompt: Prompt, vocabulary: Vocabulary, planner: Planner,
+    calibration: Calibration = DEFAULT,
+) -> Task:  # fmt: skip
+    """Return the task of a request, whose texts start from the empty middle of a quotient.
+
+    `calibration`: that of the model.
+    """
     content = request.right.lstrip()
-    line = _REST_OF_LINE.match(content)
-    assert line is not None, "the rest of a line may be empty"
+    documentation = quotient.documentation if request.typing else None
     return Task(
         request.left,
         request.right,
@@ -63,7 +83,16 @@ def make_task(
         vocabulary,
         planner,
         content=content,
-        next_line=line[0].rstrip(),
+        next_line=to_line_end(content).rstrip(),
+        rest_of_line=find_rest_of_line(request),
         indentation=find_indentation(request.left, request.right, quotient.comment, quotient.tab),
         drafts=Drafts(PromptIndex(prompt.left_tokens, prompt.right_tokens)),
+        place=find_place(quotient.start, request.left, request.right),
+        calibration=calibration,
+        threshold=least_acceptance(request),
+        padding=Padding(
+            request.left, request.right, quotient.start.enclosure.depth, quotient.comment, quotient.imports
+        ),
+        typing=request.typing,
+        documentation=None if documentation is None else re.compile(documentation.encode()),
     )

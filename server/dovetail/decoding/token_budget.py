@@ -2,7 +2,7 @@
 
 The promise: a text that was let through can be made a program with the tokens that are left. It rests on the *plan*
 (`plan.py`), a way to finish that was found at some point of the text, and on one invariant: where a plan was made, its
-cost was at most the budget that was left there. So the text up to that point with the plan's text behind it is always
+cost was at most the budget that was left there. So the text up to that point with the plan's text after it is always
 a possible outcome.
 """
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dovetail.decoding.placeholder_names import begins_with_name, is_placeholder
 
 if TYPE_CHECKING:
-    from dovetail.decoding.constraint import State
+    from dovetail.decoding.constraint import ConstraintState
     from dovetail.decoding.plan import Plan, Planner
 
 # A search for the closing after every token would cost more than all other questions together. So it is made only
@@ -46,7 +46,7 @@ class Finished(NamedTuple):
     start: bytes
     """The written text, as far as it is kept."""
     closing: bytes
-    state: State
+    state: ConstraintState
     """The state before the closing."""
 
 
@@ -57,7 +57,7 @@ class TokenBudget(NamedTuple):
     """Tokens that may still be written, those of the closing included."""
     plan: Plan
     """The last known way to finish."""
-    state: State
+    state: ConstraintState
     """The state where the plan was made."""
     planner: Planner
     text: bytes = b""
@@ -78,7 +78,9 @@ class TokenBudget(NamedTuple):
         except UnicodeDecodeError:  # only a name or a string goes on inside a character
             return False
 
-    def spend(self, token: int, piece: bytes, text: bytes, state: State, *, search: bool = True) -> TokenBudget | None:
+    def spend(
+        self, token: int, piece: bytes, text: bytes, state: ConstraintState, *, search: bool = True
+    ) -> TokenBudget | None:
         """Return the budget after a token, or None if the text could not be closed any more.
 
         `text` and `state` are those after the token, which adds `piece`. Without `search` only the ways to close it
@@ -102,7 +104,7 @@ class TokenBudget(NamedTuple):
                 return TokenBudget(left, found, state, planner, text) if found.cost <= left else None
         return _new(TokenBudget, (left, plan, planned_state, planner, planned_text, unplanned + 1, opened))
 
-    def replanned(self, text: bytes, state: State) -> TokenBudget:
+    def replanned(self, text: bytes, state: ConstraintState) -> TokenBudget:
         """Return the budget with the shortest way to finish from here, if it is not known and short enough."""
         if self.unplanned:
             plan = self._searched(state)
@@ -110,7 +112,7 @@ class TokenBudget(NamedTuple):
                 return TokenBudget(self.left, plan, state, self.planner, text)
         return self
 
-    def planned_token(self, state: State) -> tuple[int, bytes] | None:
+    def planned_token(self, state: ConstraintState) -> tuple[int, bytes] | None:
         """Return the next token of the plan with its piece; None where that is a name, or the plan was not made here.
 
         Nobody chose the names of a closing; everything else in it has to come, whatever the model prefers.
@@ -122,16 +124,16 @@ class TokenBudget(NamedTuple):
         assert piece, "a plan is spelt by tokens with bytes"
         return token, piece
 
-    def finish(self, text: bytes, state: State) -> Finished:
-        """Return the text with its shortest closing, or, where that is too long, with the last plan behind its text."""
+    def finish(self, text: bytes, state: ConstraintState) -> Finished:
+        """Return the text with its shortest closing, or, where that is too long, with the last plan after its text."""
         last = self.replanned(text, state)
         return Finished(last.text, last.plan.text, last.state)
 
-    def _known_way(self, text: bytes, state: State, left: int) -> Plan | None:
+    def _known_way(self, text: bytes, state: ConstraintState, left: int) -> Plan | None:
         """Return a way to finish that is at hand and leads to a program in time, or None.
 
         The text may be finished now. Or the last plan may still do: without its beginning, which was written in other
-        words; behind the closers of the brackets opened since; or behind an operand that has become necessary. One of
+        words; after the closers of the brackets opened since; or after an operand that has become necessary. One of
         them nearly always does, and to look costs a small part of a search for the shortest.
         """
         rests = [self.plan.text, self.plan.text.lstrip()]
@@ -147,7 +149,7 @@ class TokenBudget(NamedTuple):
                     return plan
         return None
 
-    def _searched(self, state: State) -> Plan | None:
+    def _searched(self, state: ConstraintState) -> Plan | None:
         closing = state.closing()
         return None if closing is None else self.planner.plan(closing.encode())
 

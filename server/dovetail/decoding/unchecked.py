@@ -66,7 +66,7 @@ class UncheckedQuotient:
     """Any two texts; every middle fits between them."""
 
     def __init__(self, left: str) -> None:
-        """Begin behind the last line of the left text."""
+        """Begin after the last line of the left text."""
         self.start = UncheckedState(left.replace("\r", "\n").rpartition("\n")[2])
 
     @property
@@ -80,11 +80,31 @@ class UncheckedQuotient:
         return None
 
     @property
+    def documentation(self) -> str | None:
+        """None: nothing is known of the language."""
+        return None
+
+    @property
+    def imports(self) -> str | None:
+        """None: nothing is known of the language."""
+        return None
+
+    @property
     def tab(self) -> int:
         """The columns of a tab."""
         return _TAB
 
     @property
+    def block_is_due(self) -> bool:
+        """False: blocks are not known."""
+        return False
+
+    @property
     def keeping_rest_of_line(self) -> Self:
         """The quotient itself: comments are not known."""
+        return self
+
+    @property
+    def within_line(self) -> Self:
+        """The quotient itself: nothing has to be closed."""
         return self
