@@ -1,0 +1,1 @@
+"""Counts of shown, accepted and kept completions, on this machine only and without any text."""
