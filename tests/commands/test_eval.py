@@ -198,7 +198,7 @@ def test_bad_input_is_one_sentence(
     assert "holds no model" in mistake(capsys, *data, "--model", str(empty))
     assert "holds no finished experiment" in mistake(capsys, *into, "--merge")
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "rapidfuzz" else object())
-    assert mistake(capsys, *data).endswith("pip install '/path/to/dovetail[model,evaluation]'.")
+    assert mistake(capsys, *data).endswith("pip install '/path/to/dovetail[evaluation]'.")
     assert not output.exists()
 
 
@@ -213,7 +213,7 @@ def test_an_output_that_cannot_be_written_is_one_sentence(
 
     assert "cannot be written" in mistake(capsys, *command, str(tmp_path / "file"))
     assert main(["eval", *command, str(tmp_path / "folder")]) == 2
-    said = capsys.readouterr().err.splitlines()[-1]  # behind a line on the cases that were done
+    said = capsys.readouterr().err.splitlines()[-1]  # after a line on the cases that were done
     assert said.startswith(f"{tmp_path / 'folder' / 'report.html'} cannot be written")
     assert not [path for path in (tmp_path / "folder").iterdir() if path.name.startswith(".")]
 

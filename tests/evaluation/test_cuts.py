@@ -63,7 +63,7 @@ def test_every_program_has_its_turn(programs: Programs, name: str) -> None:
 
 
 def test_a_boundary_cut_goes_from_within_a_symbol_to_one_of_its_block(programs: Programs) -> None:
-    """The right text begins at a symbol, the left one ends within or behind one, and both are of one block."""
+    """The right text begins at a symbol, the left one ends within or after one, and both are of one block."""
     for case in drawn(programs, "boundary"):
         lines = case.text.split("\n")
         tokens = list(tokenize.generate_tokens(StringIO(case.text).readline))

@@ -139,7 +139,7 @@ except EvaluationError as error:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no limit on the size of files")
 def test_a_full_disk_is_one_sentence_and_loses_nothing(tmp_path: Path) -> None:
-    """What was kept before is said and stays; the run goes on behind it when there is room again."""
+    """What was kept before is said and stays; the run goes on after it when there is room again."""
     printed = subprocess.run([sys.executable, "-c", FULL, str(tmp_path)], capture_output=True, text=True, check=True)
 
     path = tmp_path / "boundary.1-of-1.jsonl"

@@ -47,6 +47,18 @@ def test_a_model_that_is_right_is_right_with_every_method(language: dovetail.Lan
     assert record.disagreements == ()
 
 
+def test_beams_are_tried_as_the_constrained_method(language: dovetail.Language) -> None:
+    """With beams the constrained method offers the likeliest text, which is a program like any other of it."""
+    proposer = ScriptedProposer([b"1 +", b" 2"], writes(b"1 +", b" 2"))
+
+    record = Trial(language, proposer, DATA_SETS["boundary"], (Method.CONSTRAINED,), 8, beams=3).run(
+        case("x = (", "1 + 2", ")\n")
+    )
+
+    outcome = record.outcomes[Method.CONSTRAINED]
+    assert (outcome.text, outcome.valid, outcome.exact) == ("1 + 2", True, True)
+
+
 def test_the_longest_beginning_that_parses_is_taken(language: dovetail.Language) -> None:
     """Checked generation cuts what unconstrained generation did not end; constrained generation never writes it."""
     record = tried(language, case("x = (", "1", ")\n"), b"1", b" + 2", b"))", b" + 3")

@@ -1,18 +1,20 @@
-"""`dovetail eval`: the published experiments with a model and data of your own, and a page with the results."""
+"""`dovetail eval`: experiments with a model and data of your own, and a page with the results.
+
+`gaps` are the published experiments: programs are cut, and the model fills the gap. `typing` is a replay of typing.
+"""
 
 from __future__ import annotations
 
-import gc
 import importlib.util
 import re
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import dovetail
+from dovetail.commands.eval_progress import do_missing
+from dovetail.commands.eval_typing import add_typing_arguments, publish_typing, run_typing
 from dovetail.evaluation.cases import Cases
 from dovetail.evaluation.cuts import DATA_SETS
 from dovetail.evaluation.error import EvaluationError
@@ -27,22 +29,22 @@ from dovetail.model.hosting import folder_or_name
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
-
-    from dovetail.evaluation.record import Record
-    from dovetail.evaluation.trial import Trial
-
-_SECONDS_A_LINE = 30.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
+    parser.add_argument(
+        "--experiment",
+        choices=["gaps", "typing"],
+        default="gaps",
+        help="fill gaps of programs as published, or type programs as people do (default: gaps)",
+    )
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="the Python files that are cut and completed")
     parser.add_argument(
         "--dataset", choices=list(DATA_SETS), default="boundary", help="the way of cutting (default: boundary)"
     )
-    parser.add_argument("--cases", type=int, default=200, metavar="N", help="the number of cuts (default: 200)")
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="the seed of the cuts (default: 0)")
+    parser.add_argument("--cases", type=int, default=200, metavar="N", help="the number of cases (default: 200)")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="the seed of the cases (default: 0)")
     parser.add_argument(
         "--model", type=folder_or_name, metavar="MODEL", help="a model's folder or hub name (default: our own)"
     )
@@ -55,12 +57,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-tokens", type=int, default=64, metavar="M", help="the most tokens of a text (default: 64)"
     )
+    parser.add_argument(
+        "--beams", type=int, default=1, metavar="B", help="beams of the constrained method (default: 1, greedy)"
+    )
     parser.add_argument("--output", type=Path, required=True, metavar="FOLDER", help="the folder of records and report")
     parser.add_argument(
         "--shard", default="1/1", metavar="I/N", help="do every N-th case from the I-th on; shards share a folder"
     )
     parser.add_argument(
-        "--name", metavar="NAME", help="the experiment's name in the folder and the report (default: the data set)"
+        "--name",
+        metavar="NAME",
+        help="the experiment's name in the folder and the report (default: the data set, or `typing`)",
     )
     parser.add_argument(
         "--examples", type=int, default=6, metavar="N", help="cases shown with their texts (default: 6)"
@@ -71,6 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--merge", action="store_true", help="only write the report of the folder's experiments; needs no model"
     )
+    add_typing_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -81,11 +89,12 @@ def run(arguments: argparse.Namespace) -> int:
     console = Console(stderr=True, highlight=False, markup=False)
     if not arguments.merge:
         _experiment(arguments, console)
+    replayed = publish_typing(arguments.output, console)
     published = publish(arguments.output)
     for name, (done, cases) in published.unfinished.items():
         said = f"{name}: {done} of {cases} cases are done; it is left out of the report until all are."
         console.print(said, soft_wrap=True)
-    if published.page is None and arguments.merge:
+    if published.page is None and not replayed and arguments.merge:
         raise EvaluationError(
             f"{arguments.output} holds no finished experiment: run `dovetail eval` with this --output first."
         )
@@ -95,18 +104,23 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _experiment(arguments: argparse.Namespace, console: Console) -> None:
+    """Do the missing cases of the chosen experiment."""
     shard, shards = _shard(arguments.shard)
     methods = _methods(arguments.methods)
-    for name in ("cases", "max_tokens"):
+    for name in ("cases", "max_tokens", "beams"):
         if getattr(arguments, name) < 1:
             flag = name.replace("_", "-")
             raise EvaluationError(f"--{flag} {getattr(arguments, name)} leaves nothing to do: give at least 1.")
     if arguments.data is None:
         raise EvaluationError("There is nothing to complete: name a folder of Python files with --data.")
-    name = arguments.name or arguments.dataset
+    typing = arguments.experiment == "typing"
+    name = arguments.name or ("typing" if typing else arguments.dataset)
     if re.fullmatch(r"[\w-]+", name) is None:
         raise EvaluationError(f"--name {name}: a name has letters, digits, `_` and `-` only.")
     _require()
+    if typing:
+        run_typing(arguments, name, shard, shards, console)
+        return
     dataset = DATA_SETS[arguments.dataset]
     programs = Programs(arguments.data)
     cases = Cases(programs, dataset, arguments.seed)
@@ -132,54 +146,17 @@ def _experiment(arguments: argparse.Namespace, console: Console) -> None:
         source if source.is_dir() else None,
         max(arguments.examples, 0),
         counted=not arguments.uncounted,
+        beams=arguments.beams,
     )
     journal = Journal(arguments.output, setup, shard, shards)
     try:
         if journal.missing:
-            trial = Trial(
-                dovetail.load_language(LANGUAGE.name, target=TARGET), proposer, dataset, methods, arguments.max_tokens
-            )
+            language = dovetail.load_language(LANGUAGE.name, target=TARGET)
+            trial = Trial(language, proposer, dataset, methods, arguments.max_tokens, arguments.beams)
             trial.run(cases.case(journal.missing[0]))  # the first pays for what is made once in a process
-            # What was loaded stays to the end, and there is much of it for the collector to look at.
-            gc.collect()
-            gc.freeze()
-            _run(trial, cases, journal, console)
+            do_missing(journal, lambda number: trial.run(cases.case(number)), console)
     finally:
         journal.close()
-
-
-def _run(trial: Trial, cases: Cases, journal: Journal, console: Console) -> None:
-    """Run the missing cases with a progress bar, or with a line now and then if the output is a log."""
-    total = len(journal.done) + len(journal.missing)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(elapsed_when_finished=True),
-    )
-    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
-        task = progress.add_task(journal.path.stem, total=total, completed=len(journal.done))
-        tell = _now_and_then(console, total) if not console.is_terminal else None
-        for number in journal.missing:
-            record = trial.run(cases.case(number))
-            journal.append(record)
-            progress.advance(task)
-            if tell is not None:
-                tell(len(journal.done), record)
-
-
-def _now_and_then(console: Console, total: int) -> Callable[[int, Record], None]:
-    """Return a reporter for logs, which prints a line every half minute."""
-    last = time.monotonic()
-
-    def report(done: int, record: Record) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last >= _SECONDS_A_LINE or done == total:
-            last = now
-            console.print(f"{done} of {total} cases, the last of {record.file}", soft_wrap=True)
-
-    return report
 
 
 def _shard(written: str) -> tuple[int, int]:
@@ -205,5 +182,5 @@ def _require() -> None:
     require_extra()
     if importlib.util.find_spec("rapidfuzz") is None:
         raise EvaluationError(
-            "An experiment needs rapidfuzz, not installed here: pip install '/path/to/dovetail[model,evaluation]'."
+            "An experiment needs rapidfuzz, not installed here: pip install '/path/to/dovetail[evaluation]'."
         )

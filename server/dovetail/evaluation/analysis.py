@@ -16,7 +16,7 @@ _LONG_WAY = "it took other tokens than unconstrained generation"
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class FailedCase:
     """A case in which constrained generation did not succeed, or something that must not be."""
 
     place: str
@@ -40,20 +40,20 @@ class Analysis:
 
     compared: int
     """The number of texts that both the engine and the interpreter judged."""
-    disagreements: tuple[Failure, ...]
+    disagreements: tuple[FailedCase, ...]
     """The cases that they judged differently."""
-    unconnected: tuple[Failure, ...]
+    unconnected: tuple[FailedCase, ...]
     """The cases in which constrained generation offered nothing."""
-    rejected: tuple[Failure, ...]
+    rejected: tuple[FailedCase, ...]
     """The cases in which the interpreter refuses the offered text, for its syntax or its own limits."""
 
     @property
-    def all(self) -> tuple[Failure, ...]:
+    def all(self) -> tuple[FailedCase, ...]:
         """Everything that has to be explained."""
         return self.disagreements + self.rejected + self.unconnected
 
     @property
-    def lost(self) -> tuple[Failure, ...]:
+    def lost(self) -> tuple[FailedCase, ...]:
         """The failures of constrained generation where unconstrained generation succeeded."""
         return tuple(failure for failure in self.unconnected + self.rejected if failure.unconstrained)
 
@@ -80,9 +80,9 @@ def analyse(records: Sequence[Record]) -> Analysis:
     )
 
 
-def _failure(record: Record, kind: str, explanation: str, quoted: str = "") -> Failure:
+def _failure(record: Record, kind: str, explanation: str, quoted: str = "") -> FailedCase:
     valid = {method: outcome.valid for method, outcome in record.outcomes.items()}
-    return Failure(
+    return FailedCase(
         f"{record.file}:{record.offset}",
         kind,
         valid.get(Method.UNCONSTRAINED, False),

@@ -1,7 +1,7 @@
 """Ways to cut programs: the data sets of the published experiments, and the cuts of users.
 
 `boundary` and `randspan` are those of Melcer et al. 2024, section VII.A: two symbols of one block between which the
-text is removed, with a random part of the first; and a random point in the first nine tenths of a file, behind
+text is removed, with a random part of the first; and a random point in the first nine tenths of a file, after
 which 100 characters or a fifth of the file go, whichever is less. `line` is the rest of a line, `block` the body of
 a short block, as people have them completed. `left-only` is as SynCode (Ugare et al. 2024) and others ask: a
 function up to its documentation, and nothing to the right of it.
@@ -133,7 +133,7 @@ def _symbols(text: str) -> Iterator[_Symbol]:
 
 
 def _line_offsets(text: str) -> list[int]:
-    """Return where each line begins, the one behind the last line end included."""
+    """Return where each line begins, the one after the last line end included."""
     return [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
 
 

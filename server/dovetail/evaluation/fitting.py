@@ -15,7 +15,7 @@ Points = list[tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LinearFit:
     """y = slope · x + intercept."""
 
     slope: float
@@ -32,12 +32,12 @@ class Line:
         return f"y = {_number(self.slope)} x {sign} {_number(abs(self.intercept))} (R² = {_number(self.explained)})"
 
 
-def fit(points: Sequence[tuple[float, float]]) -> Line | None:
+def fit(points: Sequence[tuple[float, float]]) -> LinearFit | None:
     """Return the line of least squares; None where the points do not make one.
 
     >>> str(fit([(0, 1), (1, 3), (2, 5)]))
     'y = 2 x + 1 (R² = 1)'
-    >>> str(Line(9.54e-6, 4.53, 4.22e-3))
+    >>> str(LinearFit(9.54e-6, 4.53, 4.22e-3))
     'y = 9.54·10⁻⁶ x + 4.53 (R² = 0.00422)'
     """
     xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -45,7 +45,7 @@ def fit(points: Sequence[tuple[float, float]]) -> Line | None:
         return None
     slope, intercept = statistics.linear_regression(xs, ys)
     explained = statistics.correlation(xs, ys) ** 2 if len(set(ys)) > 1 else 1.0
-    return Line(slope, intercept, explained)
+    return LinearFit(slope, intercept, explained)
 
 
 def _number(value: float) -> str:

@@ -1,6 +1,6 @@
-"""Records on disk, one line each, behind a line with the setup: what was appended stays, whatever happens then.
+"""Records on disk, one line each, after a line with the setup: what was appended stays, whatever happens then.
 
-A run that is interrupted goes on behind the last whole line; a line that was torn is dropped, and its case is done
+A run that is interrupted goes on after the last whole line; a line that was torn is dropped, and its case is done
 again. Several runs may share the cases, each with a journal of its own in the same folder.
 """
 
@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 import os
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from dovetail.evaluation.error import EvaluationError
 from dovetail.evaluation.experiment import Experiment
-from dovetail.evaluation.record import Record
 from dovetail.evaluation.setup import Setup
 
 if TYPE_CHECKING:
@@ -23,10 +22,61 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"(?P<name>.+)\.(?P<shard>\d+)-of-(?P<shards>\d+)\.jsonl")
 
 
-class Journal:
+class AnyRecord(Protocol):
+    """A record of one case, in any kind of experiment."""
+
+    @property
+    def case(self) -> int:
+        """The number of the case."""
+
+    @property
+    def file(self) -> str:
+        """The name of its file."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values."""
+
+
+R = TypeVar("R", bound=AnyRecord)
+R_co = TypeVar("R_co", bound=AnyRecord, covariant=True)
+
+
+class AnySetup(Protocol[R_co]):
+    """The set-up of an experiment, in any kind of experiment; it reads the records of its kind."""
+
+    KIND: ClassVar[str]
+    """What `to_json` gives as `experiment`; one without is of the kind `gaps`."""
+
+    @property
+    def name(self) -> str:
+        """The experiment's name in the folder."""
+
+    @property
+    def cases(self) -> int:
+        """The number of its cases."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values."""
+
+    @classmethod
+    def from_json(cls, plain: dict[str, Any]) -> Self:
+        """Return the set-up; raises KeyError, TypeError or ValueError for other values."""
+
+    @classmethod
+    def read_record(cls, plain: dict[str, Any]) -> R_co:
+        """Return a record of such an experiment; raises KeyError, TypeError or ValueError for other values."""
+
+    def difference(self, other: Self) -> str:
+        """Return the first difference from another set-up, for people to read; empty if they are equal."""
+
+
+S = TypeVar("S", bound=AnySetup[Any])
+
+
+class Journal(Generic[R]):
     """The records of one run: the cases whose number leaves `shard` when divided by `shards`."""
 
-    def __init__(self, folder: Path, setup: Setup, shard: int = 0, shards: int = 1) -> None:
+    def __init__(self, folder: Path, setup: AnySetup[R], shard: int = 0, shards: int = 1) -> None:
         """Open a journal, or go on with the one that is there.
 
         Raises EvaluationError where it cannot be written, and where it is of another experiment.
@@ -48,7 +98,7 @@ class Journal:
         self.missing = [number for number in range(shard, setup.cases, shards) if number not in self.done]
         """The cases that this run has still to do."""
 
-    def append(self, record: Record) -> None:
+    def append(self, record: R) -> None:
         """Keep a record; raises EvaluationError where it cannot be written."""
         self._append(record.to_json())
         self.done.add(record.case)
@@ -66,7 +116,7 @@ class Journal:
         except OSError as error:
             raise EvaluationError(_refusal(self.path, error, len(self.done))) from None
 
-    def _read(self, setup: Setup) -> int:
+    def _read(self, setup: AnySetup[R]) -> int:
         """Take note of what is there; return how many bytes of it are whole."""
         if not self.path.exists():
             return 0
@@ -78,8 +128,8 @@ class Journal:
                     break
                 try:
                     if whole:
-                        self.done.add(Record.from_json(value).case)
-                    elif difference := setup.difference(Setup.from_json(value)):
+                        self.done.add(setup.read_record(value).case)
+                    elif difference := setup.difference(setup.from_json(value)):
                         raise EvaluationError(
                             f"{self.path} is of another experiment ({difference}): name another folder with "
                             "--output, or remove it."
@@ -94,35 +144,38 @@ class Journal:
 
 
 def read_journals(folder: Path) -> dict[str, Experiment]:
-    """Return the experiments in a folder by their names, put together from the journals of all runs.
+    """Return the experiments with gaps in a folder by their names; raises as `read_all` does."""
+    return {name: Experiment(setup, records) for name, (setup, records) in read_all(folder, Setup).items()}
+
+
+def read_all(folder: Path, kind: type[S]) -> dict[str, tuple[S, list[Any]]]:
+    """Return the experiments of one kind in a folder by their names, put together from the journals of all runs.
 
     Raises EvaluationError where journals of one name are of different experiments, and where one cannot be read.
     """
-    found: dict[str, tuple[Setup, dict[int, Record]]] = {}
+    found: dict[str, tuple[S, dict[int, Any]]] = {}
     for path in sorted(folder.glob("*.jsonl")):
         if _NAME.fullmatch(path.name) is None:
             continue
         try:
             values = _values(path)
             first = next(values, None)
-            if first is None:
+            if first is None or first.get("experiment", Setup.KIND) != kind.KIND:
                 continue
-            setup = Setup.from_json(first)
+            setup = kind.from_json(first)
             known, records = found.setdefault(setup.name, (setup, {}))
             if difference := setup.difference(known):
                 raise EvaluationError(
                     f"{path} is of another experiment than the journals beside it ({difference}): remove one of them."
                 )
             for value in values:
-                record = Record.from_json(value)
+                record = kind.read_record(value)
                 records[record.case] = record
         except OSError as error:
             raise EvaluationError(f"{path}: it cannot be read: {error.strerror or error}.") from None
         except (KeyError, TypeError, ValueError):
             raise EvaluationError(f"{path} holds something else than records of this version: remove it.") from None
-    return {
-        name: Experiment(setup, [records[case] for case in sorted(records)]) for name, (setup, records) in found.items()
-    }
+    return {name: (setup, [records[case] for case in sorted(records)]) for name, (setup, records) in found.items()}
 
 
 def _values(path: Path) -> Iterator[dict[str, Any]]:

@@ -10,7 +10,7 @@ from dovetail.evaluation.record import Method
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dovetail.evaluation.analysis import Failure
+    from dovetail.evaluation.analysis import FailedCase
     from dovetail.evaluation.record import Outcome, Record
     from dovetail.evaluation.tables import Table
 
@@ -44,7 +44,7 @@ def folded(summary: str, inside: str) -> str:
     return f"<details><summary>{escape(summary)}</summary>{inside}</details>"
 
 
-def failures(found: Sequence[Failure], *, quoting: bool) -> str:
+def failures(found: Sequence[FailedCase], *, quoting: bool) -> str:
     """Return failures as a list, with or without text of their files."""
     items = "".join(
         f"<li><code>{escape(failure.place)}</code> {escape(failure.kind)}"

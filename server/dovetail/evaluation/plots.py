@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from dovetail.evaluation.fitting import Line
+    from dovetail.evaluation.fitting import LinearFit
 
 _WIDTH, _HEIGHT = 560, 360
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 28, 14, 46
@@ -40,7 +40,7 @@ class Theirs:
 
     label: str
     style: str
-    line: Line
+    line: LinearFit
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def _duration(power: int) -> str:
     return f"{10.0**power:g} ms" if power < 3 else f"{10 ** (power - 3):,} s"
 
 
-def _sampled(line: Line, columns: Sequence[int]) -> list[tuple[float, float]]:
+def _sampled(line: LinearFit, columns: Sequence[int]) -> list[tuple[float, float]]:
     """Return points of a straight line where it is above 0; on logarithmic axes it is curved."""
     steps = 12 * (columns[-1] - columns[0])
     xs = [10 ** (columns[0] + step / 12) for step in range(steps + 1)]

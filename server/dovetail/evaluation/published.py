@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dovetail.evaluation.crossing import Crossing
-from dovetail.evaluation.fitting import Line
+from dovetail.evaluation.fitting import LinearFit
 
 MELCER = "Melcer et al. 2024"
 MELCER_SETUP = "SantaCoder (1.1 billion parameters), 500 tokens, ten cuts of each of 9,539 files of The Stack"
@@ -36,11 +36,11 @@ class Failures:
 
 FAILURES = Failures(29, 4696, 1, 10)
 
-CHECKED_OVERHEAD = Line(3.7e-4, -0.177, 0.544)
-CONSTRAINED_OVERHEAD = Line(9.54e-6, 4.53, 4.22e-3)
+CHECKED_OVERHEAD = LinearFit(3.7e-4, -0.177, 0.544)
+CONSTRAINED_OVERHEAD = LinearFit(9.54e-6, 4.53, 4.22e-3)
 """Milliseconds a token over characters of context, their figure 11 (top)."""
 
-ONE_TIME = Line(0.283, 270.0, 0.729)
+ONE_TIME = LinearFit(0.283, 270.0, 0.729)
 """Milliseconds over characters of context, their figure 11 (bottom)."""
 
 

@@ -53,7 +53,7 @@ def publish(folder: Path) -> Publication:
         (DOCUMENT, make_document(finished)),
         (PAGE, make_page(finished)),
     ):
-        _replace(folder / name, text)
+        replace_file(folder / name, text)
     return Publication(folder / PAGE, unfinished)
 
 
@@ -73,7 +73,7 @@ def _results(experiments: Sequence[Experiment]) -> Iterator[str]:
     yield "\n}\n"
 
 
-def _replace(path: Path, text: str) -> None:
+def replace_file(path: Path, text: str) -> None:
     """Put a file in its place when it is whole."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:

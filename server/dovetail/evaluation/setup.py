@@ -7,9 +7,9 @@ import hashlib
 import platform
 from dataclasses import dataclass
 from importlib import metadata
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from dovetail.evaluation.record import Method
+from dovetail.evaluation.record import Method, Record
 from dovetail.evaluation.verdict import LANGUAGE
 from dovetail.grammar.disk_cache import code_digest
 from dovetail.grammar.library import grammar_folder
@@ -43,7 +43,9 @@ _STAGES = (
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """One experiment."""
+    """One experiment with gaps."""
+
+    KIND: ClassVar[str] = "gaps"
 
     name: str
     """The experiment's name in the folder of results."""
@@ -70,6 +72,8 @@ class Setup:
     """The number of cases that may be shown with their texts."""
     counted: bool
     """Whether it is counted in the tables; otherwise only its examples are shown."""
+    beams: int = 1
+    """The beams of the constrained method; experiments from before there were any had one."""
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values that `from_json` makes the same setup of."""
@@ -80,10 +84,19 @@ class Setup:
         """Return the set-up; raises KeyError, TypeError or ValueError for other values."""
         return cls(**{**plain, "methods": tuple(Method(name) for name in plain["methods"])})
 
+    @classmethod
+    def read_record(cls, plain: dict[str, Any]) -> Record:
+        """Return a record of such an experiment; raises KeyError, TypeError or ValueError for other values."""
+        return Record.from_json(plain)
+
     def difference(self, other: Setup) -> str:
         """Return the first difference from another set-up, for people to read; empty if they are equal."""
-        mine, others = self.to_json(), other.to_json()
-        return next((f"{key} {others[key]}, now {mine[key]}" for key in mine if mine[key] != others[key]), "")
+        return first_difference(self.to_json(), other.to_json())
+
+
+def first_difference(mine: dict[str, Any], others: dict[str, Any]) -> str:
+    """Return the first difference between two set-ups as plain values, for people to read; empty if they are equal."""
+    return next((f"{key} {others.get(key)}, now {mine[key]}" for key in mine if mine[key] != others.get(key)), "")
 
 
 def make_setup(
@@ -99,6 +112,7 @@ def make_setup(
     examples: int,
     *,
     counted: bool = True,
+    beams: int = 1,
 ) -> Setup:
     """Return the setup of an experiment with a model that was loaded from `source`, None for the hub."""
     return Setup(
@@ -109,27 +123,29 @@ def make_setup(
         methods=methods,
         max_tokens=max_tokens,
         model=proposer.name,
-        weights="" if source is None else _digest(source),
+        weights="" if source is None else weights_digest(source),
         data=programs.folder.resolve().name,
         files=len(programs.names),
         digest=programs.digest,
-        engine=_engine(),
+        engine=engine_digest(),
         numbers=proposer.numbers,
         python=platform.python_version(),
         dovetail=metadata.version("dovetail"),
         examples=examples,
         counted=counted,
+        beams=beams,
     )
 
 
-def _engine() -> str:
-    digest = hashlib.sha256(code_digest(*_STAGES))
+def engine_digest(*more: str) -> str:
+    """Return a digest of everything of Dovetail that a text depends on; `more` names further folders."""
+    digest = hashlib.sha256(code_digest(*_STAGES, *more))
     for path in sorted(grammar_folder().glob(f"{LANGUAGE.name}.*")):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _digest(folder: Path) -> str:
+def weights_digest(folder: Path) -> str:
     """Return a digest of what makes a model what it is."""
     digest = hashlib.sha256()
     for path in sorted([*folder.glob("*.safetensors"), *folder.glob("*.json")]):

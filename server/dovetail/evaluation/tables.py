@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from dovetail.evaluation.analysis import Analysis
     from dovetail.evaluation.crossing import Crossing
-    from dovetail.evaluation.fitting import Line
+    from dovetail.evaluation.fitting import LinearFit
     from dovetail.evaluation.record import Record
 
 
@@ -185,7 +185,7 @@ def syncode_table() -> Table:
     )
 
 
-def line_table(lines: Mapping[str, Line | None], theirs: Iterable[tuple[str, Line]]) -> Table:
+def line_table(lines: Mapping[str, LinearFit | None], theirs: Iterable[tuple[str, LinearFit]]) -> Table:
     """Return lines fitted to costs over the size of the context, in milliseconds and characters."""
     rows = [(label, str(line) if line else "–", "this run") for label, line in lines.items()]
     rows += [(label, str(line), published.MELCER) for label, line in theirs]

@@ -54,11 +54,12 @@ class Trial:
         dataset: DataSet,
         methods: Collection[Method],
         max_tokens: int,
+        beams: int = 1,
     ) -> None:
         self._language = language
         self._proposer = proposer
         self._methods = methods
-        self._limits = Limits(max_tokens, shape=dataset.shape, min_characters=0)
+        self._limits = Limits(max_tokens, shape=dataset.shape, min_characters=0, beams=beams)
         self._prompts = Prompts(proposer)
         self._decoder = Decoder(proposer, clock=time.thread_time)
         self._masker = Masker(language, proposer.vocabulary)

@@ -15,7 +15,7 @@ from dovetail.decoding.limits import Shape
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dovetail.decoding.constraint import State
+    from dovetail.decoding.constraint import ConstraintState
     from dovetail.decoding.prompt import Prompt
     from dovetail.decoding.proposer import Generation, Proposer
     from dovetail.vocabulary.prefix_index import PrefixIndex
@@ -62,7 +62,7 @@ class _Anything:
         return self
 
 
-_ANYTHING = cast("State", _Anything())
+_ANYTHING = cast("ConstraintState", _Anything())
 
 
 def write(
@@ -73,7 +73,7 @@ def write(
     shape: Shape,
     clock: Callable[[], float],
 ) -> Written:
-    """Return the text that a model writes behind a prompt, its likeliest token each time, until its end token.
+    """Return the text that a model writes after a prompt, its likeliest token each time, until its end token.
 
     The text has at most as many tokens as the prompt has room for, and with `Shape.LINE` one line. Its first token
     also spells the held text of the prompt, as in constrained generation. `clock` returns seconds.
@@ -92,7 +92,7 @@ def write(
             if first is None:
                 reason = ENDED
                 break
-            token, _, path, skipped = first
+            token, _, path, skipped, _ = first
             for spelt in path:
                 generation.feed(spelt)
         else:
