@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 from pathlib import Path
@@ -49,8 +50,8 @@ def test_a_file_that_does_not(folder: Path, capsys: pytest.CaptureFixture[str]) 
 
     lines = out.splitlines()
     assert (code, err) == (1, "")
-    assert lines[0].startswith(f"{folder}/inner/wrong.py:3:1: the end of the text does not fit here; expected `)`, ")
-    assert lines[1:] == ["    3 | ", "      | ^", "1 of 1 file does not fit."]
+    assert lines[0] == f"{folder}/inner/wrong.py:2:12: `(` is never closed"
+    assert lines[1:] == ["    2 |     return (1", "      |            ^", "1 of 1 file does not fit."]
 
 
 def test_a_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,7 +59,7 @@ def test_a_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = said(capsys, folder)
 
     assert (code, err) == (1, "")
-    assert out.count("expected") == 1
+    assert out.count("never closed") == 1
     assert out.endswith("1 of 3 files does not fit.\n")
 
 
@@ -106,7 +107,7 @@ def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
                 "column": 1,
                 "found": "p",
                 "expected": ["an indented block"],
-                "message": "'p' does not fit here; expected an indented block",
+                "message": "`p` does not fit here; expected an indented block",
             }
         ],
     }
@@ -216,3 +217,81 @@ def test_a_long_line_is_clipped() -> None:
 
     assert shown[0] == f"    1 | …{'x' * 100}({'y' * 99}…"
     assert shown[1].index("^") == shown[0].index("(")
+
+
+def test_standard_input(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text from standard input is checked as the file that it is said to be."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"x = (\n")))
+
+    code, out, _ = said(capsys, "-", "--stdin-filename", "a.py")
+
+    assert code == 1
+    assert out.startswith("a.py:1:5: `(` is never closed\n")
+
+
+def test_standard_input_has_a_name(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a name the language of standard input is unknown: one sentence."""
+    code, out, err = said(capsys, "-")
+
+    assert (code, out) == (2, "")
+    assert err == "-: standard input is checked alone, and its name is given with --stdin-filename.\n"
+
+
+def test_all_mistakes_of_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each mistake of a file is reported at its own line."""
+    path = folder / "two.py"
+    path.write_text("x = (1\n\ndef f():\n    return 1 +\n")
+
+    code, out, _ = said(capsys, path)
+
+    assert code == 1
+    assert [line.split(":")[1] for line in out.splitlines() if line.startswith(str(path))] == ["1", "4"]
+
+
+def test_for_github(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A workflow of GitHub gets a command for each mistake, with its characters escaped."""
+    path = folder / "a,b.py"
+    path.write_text("x = %%\n")
+
+    code, out, _ = said(capsys, "--format", "github", path, folder / "right.py")
+
+    place = f"file={str(path).replace(',', '%2C')},line=1,col=5,title=dovetail"
+    assert code == 1
+    assert out == f"::error {place}::`%25` does not fit here; expected an expression, `yield` or `*`\n"
+
+
+def test_sarif(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The log for code scanners names the rule, the place in characters and the message of each mistake."""
+    code, out, _ = said(capsys, "--format", "sarif", folder)
+
+    (run,) = json.loads(out)["runs"]
+    (result,) = run["results"]
+    assert code == 1
+    assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == [result["ruleId"]]
+    assert result["message"]["text"] == "`(` is never closed"
+    place = result["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"].endswith("inner/wrong.py")
+    assert place["region"] == {"startLine": 2, "startColumn": 12}
+
+
+def test_several_processes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Several processes say the same as one, in the same order."""
+    for number in range(12):
+        (folder / f"{number}.py").write_text("x = (\n" if number % 3 else "x = 1\n")
+
+    assert said(capsys, folder, "--jobs", 2) == said(capsys, folder, "--jobs", 1)
+
+
+def test_no_processes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Fewer than one process is a mistake."""
+    assert said(capsys, folder, "--jobs", 0) == (2, "", "--jobs 0: at least one process is needed.\n")
+
+
+@pytest.mark.parametrize("text", ["x = 1\\\r\n", "x = " + "(" * 150 + ")" * 150 + "\n", "x = 1\n" * 50])
+def test_where_the_own_parser_has_doubts(folder: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
+    """The verdict is the engine's, whatever the language's own parser is asked before."""
+    path = folder / "doubtful.py"
+    path.write_bytes(text.encode())
+
+    fits = dovetail.load_language("python", target="3.11").accepts(text)
+    assert said(capsys, path)[0] == said(capsys, "--target", "3.11", path)[0] == (0 if fits else 1)

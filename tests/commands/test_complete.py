@@ -68,6 +68,35 @@ def test_the_model_has_its_way(complete_with: Callable[..., tuple[int, dict[str,
     assert "item.size * item.count for item" in inserted(path, outcome)
 
 
+def test_beams_find_a_likelier_text_than_greedy_decoding(
+    complete_with: Callable[..., tuple[int, dict[str, object]]],
+) -> None:
+    """With `--beams` a text counts as a whole: one that begins with the second choice may be the likeliest."""
+    path, line, column = PLACES[0]
+
+    def rank(proposer: ScriptedProposer, text: bytes) -> list[int]:
+        wanted = [proposer.token(b" a"), proposer.token(b" item")]
+        if text == b" a":
+            wanted = [proposer.token(piece) for piece in (b"]", b"}", b"?", b"x")]
+        elif text:
+            wanted = [proposer.end]
+        return wanted + [token for token in range(len(proposer.vocabulary.pieces)) if token not in wanted]
+
+    proposer = ScriptedProposer([b" a", b" item"], rank)
+
+    greedy = complete_with(proposer, f"{path}:{line}:{column}")
+    searched = complete_with(proposer, "--beams", "3", f"{path}:{line}:{column}")
+
+    assert [greedy[1]["text"], searched[1]["text"]] == [" ax", " item"]
+    assert greedy[0] == searched[0] == 0
+
+
+def test_there_is_at_least_one_beam(capsys: pytest.CaptureFixture[str]) -> None:
+    """A search without a beam is a mistake that is told."""
+    assert main(["complete", "--beams", "0", f"{PLACES[0][0]}:1:1"]) != 0
+    assert "--beams 0 leaves nothing to follow: give at least 1" in capsys.readouterr().err
+
+
 def test_a_doubled_bracket_is_refused(complete_with: Callable[..., tuple[int, dict[str, object]]]) -> None:
     """A model that would close the bracket a second time, on the same line, is not let."""
     path, line, column = PLACES[0]

@@ -33,7 +33,8 @@ def test_all_is_well_with_the_embedded_model(capsys: pytest.CaptureFixture[str])
     assert code == 0
     assert all(finding["well"] for finding in found.values())
     assert {f"grammar {name}" for name in languages()} < set(found)
-    assert f"torch {metadata.version('torch')}" in found["packages for models"]["text"]
+    assert f"torch {metadata.version('torch')}" in found["packages for transformers"]["text"]
+    assert "llama.cpp" in found["llama.cpp"]["text"]
     assert found["device"]["text"].partition(":")[0] in ("cpu", "cuda", "mps")
     assert found["model"]["text"].startswith("embedded, ")
     for name in ("grammar python", "model", "completion"):
@@ -60,18 +61,18 @@ def test_a_package_that_is_missing_has_a_remedy(
     present = metadata.version
 
     def version(name: str) -> str:
-        if name == "torch":
+        if name == "tokenizers":
             raise metadata.PackageNotFoundError(name)
         return present(name)
 
     monkeypatch.setattr(metadata, "version", version)
-    monkeypatch.setattr("dovetail.model.error._NEEDED", ("a_package_that_is_not_there",))
+    monkeypatch.setattr("dovetail.model.error._LIGHT", ("a_package_that_is_not_there",))
 
     code, found = findings(capsys)
 
     assert code == 1
     assert [name for name, finding in found.items() if not finding["well"]] == ["packages for models"]
-    assert found["packages for models"]["text"] == "There is no torch here: pip install '/path/to/dovetail[model]'."
+    assert found["packages for models"]["text"] == "There is no tokenizers here: pip install /path/to/dovetail."
     assert "model" not in found
 
 

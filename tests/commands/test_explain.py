@@ -117,9 +117,7 @@ def test_a_left_text_that_is_wrong(explain: Callable[..., tuple[int, str]]) -> N
 
     assert code == 1
     assert "Nothing fits here" in out
-    assert (
-        "The text before the cursor is not the beginning of a program: line 3, column 5: ')' does not fit here;" in out
-    )
+    assert "The text before the cursor is not the beginning of a program: line 3, column 5: `)` closes nothing." in out
     assert "\n    3 | y = ) 1\n      |     ^\n" in out
     assert "in progress" not in out
 
@@ -131,7 +129,7 @@ def test_what_is_left_out(explain: Callable[..., tuple[int, str]]) -> None:
     assert code == 0
     assert "Left out, because it does not fit: line 1, 'if x:'." in out
     assert (
-        "The text before the cursor is not the beginning of a program: line 2, column 1: 'p' does not fit here;" in out
+        "The text before the cursor is not the beginning of a program: line 2, column 1: `p` does not fit here;" in out
     )
 
 

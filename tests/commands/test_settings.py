@@ -37,6 +37,7 @@ def test_every_field_can_be_set() -> None:
         "prompt_order": "psm",
         "fallbacks": ["embedded"],
         "hang_limit": 9.5,
+        "statistics": False,
         "python.notebook_commands": False,
         "python.target_version": "3.12",
     }

@@ -2,38 +2,64 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-from rich.text import Text
 
+from dovetail.commands.check_formats import FORMATS, as_github, as_json, as_sarif, show, sum_up
+from dovetail.commands.checking import Checked, check_files, check_text
 from dovetail.commands.dialect import load_dialect, name_dialect
+from dovetail.commands.encoding import decode
 from dovetail.commands.error import CommandError
-from dovetail.commands.excerpt import excerpt, visible
 from dovetail.commands.files import find_files
-from dovetail.commands.place import read_text
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
     from pathlib import Path
 
-    from dovetail.engine.fault import Fault
-
 _MANY = 20
 """The least number of files for which a bar shows the progress."""
+
+EPILOG = """\
+examples:
+  dovetail check                              all files of known languages below this folder
+  dovetail check src --exclude 'generated/'   a folder, without what a pattern of .gitignore's kind names
+  cat a.py | dovetail check - --stdin-filename a.py
+  dovetail check --format github .            errors beside the code in a workflow of GitHub
+
+exit codes:
+  0  all files fit
+  1  a file does not fit
+  2  a file could not be read, or the command is wrong
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
+    parser.epilog = EPILOG
     parser.add_argument(
-        "paths", metavar="FILE", nargs="+", help="a file, or a folder: all files in it whose language is known"
+        "paths",
+        metavar="FILE",
+        nargs="*",
+        default=["."],
+        help="a file, a folder with all its files whose language is known, or - for standard input (default: .)",
     )
     parser.add_argument("--target", metavar="VERSION", help="the language's version (default: the one that runs here)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--format", choices=FORMATS, default="text", help="the form of the report (default: text)")
+    parser.add_argument("--json", action="store_const", const="json", dest="format", help="the same as --format json")
+    parser.add_argument(
+        "--exclude",
+        metavar="PATTERN",
+        action="append",
+        default=[],
+        help="leave out what a pattern as in .gitignore names",
+    )
+    parser.add_argument("--no-gitignore", action="store_true", help="check what .gitignore names, too")
+    parser.add_argument("--stdin-filename", metavar="FILE", help="the name of what standard input holds")
+    parser.add_argument("--jobs", metavar="N", type=int, help="processes to use (default: all processors if it pays)")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -42,83 +68,48 @@ def run(arguments: argparse.Namespace) -> int:
     What cannot be read is said on stderr, and the others are checked all the same. Raises CommandError for a
     file of no known language and a folder without one of any, GrammarError for an unknown target.
     """
-    found = find_files(arguments.paths)
-    for name in sorted({name_dialect(str(file)) for file in found.paths}):
-        load_dialect(name, arguments.target)
-
     console = Console(highlight=False, markup=False)
-    faults: list[tuple[Path, Fault]] = []
-    unread: list[str] = []
-    for file in _with_progress(found.paths):
-        try:
-            text = read_text(file)
-        except CommandError as error:
-            unread.append(str(error))
+    mistakes: list[str] = []
+    files: list[Checked] = []
+    for checked in _checked(arguments, mistakes):
+        if checked.mistake:
+            mistakes.append(checked.mistake)
             continue
-        fault = _fault(file, text, arguments.target)
-        if fault is not None:
-            faults.append((file, fault))
-            if not arguments.json:
-                _show(console, file, text, fault)
-    count, mistakes = len(found.paths) - len(unread), [*found.mistakes, *unread]
-    if arguments.json:
-        sys.stdout.write(_as_json(count, faults) + "\n")
+        files.append(checked)
+        if arguments.format == "text":
+            show(console, checked)
+    if arguments.format == "text":
+        sum_up(console, files)
     else:
-        _sum_up(console, count, len(faults))
+        written = {"json": as_json, "github": as_github, "sarif": as_sarif}[arguments.format](files)
+        sys.stdout.write(f"{written}\n" if written else "")
     for mistake in mistakes:
         sys.stderr.write(mistake + "\n")
-    return 2 if mistakes else 1 if faults else 0
+    return 2 if mistakes else 1 if any(checked.faults for checked in files) else 0
 
 
-def _with_progress(files: list[Path]) -> Iterator[Path]:
-    """Yield the files, with a progress bar on stderr if they are many and stderr is a terminal."""
+def _checked(arguments: argparse.Namespace, mistakes: list[str]) -> Iterator[Checked]:
+    """Yield what came of each file; append what is wrong with the command line's paths."""
+    if arguments.jobs is not None and arguments.jobs < 1:
+        raise CommandError(f"--jobs {arguments.jobs}: at least one process is needed.")
+    if "-" in arguments.paths:
+        if arguments.paths != ["-"] or not arguments.stdin_filename:
+            raise CommandError("-: standard input is checked alone, and its name is given with --stdin-filename.")
+        name_dialect(arguments.stdin_filename)
+        text = decode(sys.stdin.buffer.read(), arguments.stdin_filename)
+        yield check_text(arguments.stdin_filename, text, arguments.target)
+        return
+    found = find_files(arguments.paths, arguments.exclude, gitignore=not arguments.no_gitignore)
+    mistakes += found.mistakes
+    for name in sorted({name_dialect(str(file)) for file in found.paths}):
+        load_dialect(name, arguments.target)  # Once before any other process: an unknown target is one mistake.
+    yield from _with_progress(found.paths, check_files(found.paths, arguments.target, arguments.jobs))
+
+
+def _with_progress(files: list[Path], checked: Iterator[Checked]) -> Iterator[Checked]:
+    """Yield what came of the files, with a progress bar on stderr if they are many and stderr is a terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     shown = console.is_terminal and len(files) >= _MANY
     with Progress(*columns, console=console, transient=True, disable=not shown) as progress:
-        yield from progress.track(files, description="Checking")
-
-
-def _fault(file: Path, text: str, target: str | None) -> Fault | None:
-    """Return the fault of a text, or None; a text without one is read only once."""
-    language = load_dialect(name_dialect(str(file)), target)
-    if language.accepts(text):
-        return None
-    fault = language.error(text)
-    assert fault is not None, f"{file}: a text that is refused has a place where it is"
-    return fault
-
-
-def _show(console: Console, file: Path, text: str, fault: Fault) -> None:
-    line = Text(f"{file}:{fault.line}:{fault.column}: ", "bold")
-    line.append(visible(fault.message), "not bold red")
-    console.print(line, soft_wrap=True)
-    console.print(excerpt(text, fault.offset, "bold red"), soft_wrap=True)
-
-
-def _sum_up(console: Console, count: int, faults: int) -> None:
-    files = f"{count} {'file' if count == 1 else 'files'}"
-    if faults:
-        console.print(Text(f"{faults} of {files} {'does' if faults == 1 else 'do'} not fit.", "red"))
-    elif count:
-        console.print(Text(f"{files} {'fits' if count == 1 else 'fit'}.", "green"))
-
-
-def _as_json(count: int, faults: list[tuple[Path, Fault]]) -> str:
-    return json.dumps(
-        {
-            "files": count,
-            "faults": [
-                {
-                    "file": str(file),
-                    "offset": fault.offset,
-                    "line": fault.line,
-                    "column": fault.column,
-                    "found": fault.found,
-                    "expected": list(fault.expected),
-                    "message": fault.message,
-                }
-                for file, fault in faults
-            ],
-        }
-    )
+        yield from progress.track(checked, total=len(files), description="Checking")

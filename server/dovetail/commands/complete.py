@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from dovetail.commands.dialect import load_dialect, name_dialect
+from dovetail.commands.error import CommandError
 from dovetail.commands.judgement import judge
 from dovetail.commands.place import read_place
 from dovetail.commands.refusals import explain_refusals
@@ -15,7 +16,6 @@ from dovetail.commands.report import as_json, show
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits, Shape
 from dovetail.decoding.request import Request
-from dovetail.model.error import require_extra
 from dovetail.model.hosting import folder_or_name
 from dovetail.settings import Settings
 
@@ -36,7 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "place", metavar="FILE:LINE:COLUMN", help="where to complete; counted from 1, columns in characters"
     )
     parser.add_argument(
-        "--model", type=folder_or_name, metavar="MODEL", help="a model's folder or hub name (default: our own)"
+        "--model",
+        type=folder_or_name,
+        metavar="MODEL",
+        help="a model's folder, GGUF file or hub name (default: our own)",
     )
     parser.add_argument("--max-tokens", type=int, metavar="N", help="the most tokens of the completion")
     parser.add_argument("--target", metavar="VERSION", help="the language's version (default: the one that runs here)")
@@ -46,6 +49,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=_PATIENCE,
         metavar="SECONDS",
         help="close the text after so long (default: %(default)g)",
+    )
+    parser.add_argument(
+        "--beams",
+        type=int,
+        default=1,
+        metavar="N",
+        help="search for the likeliest text with N beginnings at once (default: 1, the likeliest token each time)",
     )
     parser.add_argument("--explain", action="store_true", help="list the refused tokens, and what refused each")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -63,13 +73,15 @@ def run(arguments: argparse.Namespace) -> int:
             "time_limit": arguments.time_limit,
         }
     )
+    if arguments.beams < 1:
+        raise CommandError(f"--beams {arguments.beams} leaves nothing to follow: give at least 1.")
     place = read_place(arguments.place)
     name = name_dialect(str(place.path))
     language = load_dialect(name, arguments.target)
     proposer = _proposer(settings.model)
 
     # Whoever types a command asked for a completion: the shortest one is wanted too.
-    limits = Limits(settings.max_tokens, settings.time_limit, Shape(settings.shape))
+    limits = Limits(settings.max_tokens, settings.time_limit, Shape(settings.shape), beams=arguments.beams)
     left, right = place.left, place.right
     completion = Decoder(proposer).complete(
         Request(
@@ -101,8 +113,7 @@ def _masker(language: Language, proposer: Proposer) -> Masker:
 
 def _proposer(name: str | None) -> Proposer:
     """Return the named model, or the embedded one."""
-    require_extra()
-    # Brings in torch, so it comes after everything else that may go wrong.
+    # Brings in a runtime, so it comes after everything else that may go wrong.
     from dovetail.model.hosting import load_model
 
     return load_model(name)

@@ -20,8 +20,9 @@ from dovetail.decoding.limits import Limits
 from dovetail.decoding.request import Request
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.library import languages
-from dovetail.model.error import ModelError, require_extra
+from dovetail.model.error import ModelError, require_light
 from dovetail.model.hosting import folder_or_name
+from dovetail.model.llama_library import LibraryMissingError, is_usable, version
 
 if TYPE_CHECKING:
     import argparse
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
     from dovetail.decoding.proposer import Proposer
 
 _NEEDED = ("cattrs", "lark", "lsprotocol", "platformdirs", "prometheus-client", "pygls", "regex", "rich")
-_FOR_MODELS = ("numpy", "safetensors", "tokenizers", "torch", "transformers")
+_FOR_MODELS = ("numpy", "safetensors", "tokenizers")
+_FOR_TRANSFORMERS = ("torch", "transformers")
 
 _TOKENS = 16
 
@@ -78,7 +80,7 @@ def examine(model: str | None) -> Iterator[Finding]:
     place = f"{platform.system()} {platform.machine()}"
     yield Finding("dovetail", True, f"{metadata.version('dovetail')} with {python} on {place}")
     yield _packages("packages", _NEEDED, "pip install /path/to/dovetail")
-    yield _packages("packages for models", _FOR_MODELS, "pip install '/path/to/dovetail[model]'")
+    yield _packages("packages for models", _FOR_MODELS, "pip install /path/to/dovetail")
     yield Finding("cache", True, str(platformdirs.user_cache_path("dovetail")))
     known = {}
     for name in languages():
@@ -90,13 +92,19 @@ def examine(model: str | None) -> Iterator[Finding]:
         else:
             yield Finding(f"grammar {name}", True, "is loaded", time.perf_counter() - started)
     try:
-        require_extra()
+        require_light()
     except ModelError:
         return  # said above
-    yield _device()
+    yield _llama()
+    transformers = _packages("packages for transformers", _FOR_TRANSFORMERS, "pip install '/path/to/dovetail[torch]'")
+    if transformers.well:
+        yield transformers
+        yield _device()
+    elif not is_usable():
+        yield transformers
     started = time.perf_counter()
     try:
-        # Brings in torch, which may not be there.
+        # Brings in a runtime, which may not be there.
         from dovetail.model.hosting import load_model
 
         proposer = load_model(model)
@@ -121,6 +129,15 @@ def _packages(name: str, packages: tuple[str, ...], remedy: str) -> Finding:
     if missing:
         return Finding(name, False, f"There is no {', '.join(missing)} here: {remedy}.")
     return Finding(name, True, ", ".join(found))
+
+
+def _llama() -> Finding:
+    """Say whether the light runtime is there; without it transformers can do."""
+    started = time.perf_counter()
+    try:
+        return Finding("llama.cpp", True, version(), time.perf_counter() - started)
+    except LibraryMissingError as error:
+        return Finding("llama.cpp", True, f"is not used: {error}; models run with transformers")
 
 
 def _device() -> Finding:

@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     boundary = find_boundary(quotient)
     fault = None
     if not quotient.viable or any(span.start < place.offset for span in quotient.ignored):
-        fault = language.error(place.left)
+        fault = language.error(place.left, whole=False)
         if fault is not None and fault.offset == len(place.left):
             fault = None  # it only lacks its end
     if arguments.json:
@@ -111,7 +111,7 @@ def _refusal(place: Place, fault: Fault | None) -> list[Text]:
         lines.append(Text("What stands before is the beginning of a program; what stands after does not go with it."))
     else:
         lines.append(Text(f"The text before the cursor is not the beginning of a program: {visible(str(fault))}."))
-        lines.append(excerpt(place.text, fault.offset, "bold red"))
+        lines.append(excerpt(place.text, fault.reported.offset, "bold red"))
     return lines
 
 
@@ -161,7 +161,7 @@ def _as_json(place: Place, quotient: Quotient, boundary: Boundary, fault: Fault 
             "closing": quotient.start.closing(),
             "expected": [{"name": expectation.name, "text": expectation.text} for expectation in expectations],
             "ignored": [span._asdict() for span in quotient.ignored],
-            "fault": None if fault is None else {**dataclasses.asdict(fault), "message": fault.message},
+            "fault": None if fault is None else {**dataclasses.asdict(fault), "message": fault.reported.message},
             "seam": {
                 "pending": list(boundary.pending),
                 "outcome": boundary.outcome,

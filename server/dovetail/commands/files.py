@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from dovetail.commands.dialect import known_extensions, name_dialect
 from dovetail.commands.error import CommandError
+from dovetail.commands.ignored import Ignored
 from dovetail.grammar.library import language_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 
 @dataclass(slots=True)
@@ -26,10 +27,11 @@ class Files:
     """One sentence for each place that cannot be read."""
 
 
-def find_files(written: Iterable[str]) -> Files:
-    """Return the named files, and all files of known languages in the named folders; hidden ones are left out.
+def find_files(written: Iterable[str], excluded: Sequence[str] = (), *, gitignore: bool = True) -> Files:
+    """Return the named files, and all files of known languages in the named folders.
 
-    Raises CommandError for a file of no known language and a folder without one of any.
+    In folders, what is hidden or ignored is left out (`Ignored`). Raises CommandError for a file of no known language
+    and a folder without one of any.
     """
     found = Files()
     for path in map(Path, written):
@@ -39,7 +41,7 @@ def find_files(written: Iterable[str]) -> Files:
             found.mistakes.append(_sentence(path, error))
             continue
         if is_folder:
-            _search(path, found)
+            _search(path, Ignored(path, excluded, gitignore=gitignore), found)
         else:
             name_dialect(str(path))
             found.paths.append(path)
@@ -55,24 +57,26 @@ def _is_folder(path: Path) -> bool:
         return False
 
 
-def _search(folder: Path, found: Files) -> None:
+def _search(folder: Path, ignored: Ignored, found: Files) -> None:
     mistakes: list[str] = []
-    files = sorted(path for path in _walk(folder, mistakes) if language_of(str(path)) is not None and _is_file(path))
+    files = sorted(
+        path for path in _walk(folder, ignored, mistakes) if language_of(str(path)) is not None and _is_file(path)
+    )
     if not files and not mistakes:
         raise CommandError(f"{folder}: this folder holds no file of a known language; known are {known_extensions()}.")
     found.paths += files
     found.mistakes += mistakes
 
 
-def _walk(folder: Path, mistakes: list[str]) -> Iterator[Path]:
-    """Yield the files in a folder and below it, except hidden ones and those in hidden folders."""
+def _walk(folder: Path, ignored: Ignored, mistakes: list[str]) -> Iterator[Path]:
+    """Yield the files in a folder and below it, except those that are ignored."""
 
     def refuse(error: OSError) -> None:
         mistakes.append(_sentence(error.filename, error))
 
     for place, folders, names in os.walk(folder, onerror=refuse):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        yield from (Path(place, name) for name in names if not name.startswith("."))
+        folders[:] = [name for name in folders if not ignored.skips_folder(Path(place, name))]
+        yield from (path for name in names if not ignored.skips_file(path := Path(place, name)))
 
 
 def _is_file(path: Path) -> bool:

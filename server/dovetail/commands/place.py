@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from dovetail.commands.encoding import read_text
 from dovetail.commands.error import CommandError
 
 # Lines end at \n, \r\n and \r only; `str.splitlines` would also end them at form feeds and others.
@@ -51,25 +52,6 @@ def read_place(written: str) -> Place:
             f"{path}: there is no column {column} in line {line}; it has columns 1 to {end - start + 1}."
         )
     return Place(path, text, start + column - 1)
-
-
-def read_text(path: Path) -> str:
-    """Return the text of a file; raise CommandError if it has none."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise CommandError(f"{path}: the file cannot be read: {error.strerror or error}.") from None
-    except ValueError:
-        raise CommandError(f"{str(path)!r}: a file name cannot hold a null character.") from None
-    try:
-        text = data.decode("utf-8-sig")  # a byte order mark is no text of the language
-    except UnicodeDecodeError as error:
-        place = f"byte {error.start} is 0x{data[error.start]:02x}"
-        raise CommandError(f"{path}: the file is not UTF-8: {place}; save it as UTF-8.") from None
-    if "\0" in text:
-        line = len(_LINE_END.findall(text[: text.index("\0")])) + 1
-        raise CommandError(f"{path}: line {line} contains a null character, which no program may contain; remove it.")
-    return text
 
 
 def split_lines(text: str) -> list[tuple[int, int]]:

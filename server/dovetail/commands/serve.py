@@ -15,6 +15,8 @@ from dovetail.completer.remote import RemoteCompleter
 from dovetail.lsp.server import Server
 from dovetail.lsp.transport import listen, serve_connection, serve_streams
 from dovetail.settings import Settings
+from dovetail.statistics.recorder import Recorder
+from dovetail.statistics.storage import Storage
 
 if TYPE_CHECKING:
     import socket
@@ -65,6 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     completer = RemoteCompleter()
     server = Server(completer, overrides, None if arguments.metrics is None else _metrics(arguments.metrics))
     server.session.collector = Collector()
+    server.session.statistics.recorder = recorder = Recorder(Storage())
     # The event loop waits so long at most for a thread that computes; it answers a request in a few such turns.
     sys.setswitchinterval(_SWITCHING)
     if arguments.tcp is None:
@@ -73,6 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
         serve_connection(server.protocol, _listener(arguments.tcp))
     completer.abandon()
     server.session.end_work(_PATIENCE)
+    recorder.close()
     return 0 if server.session.shut_down else 1
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
 
-    from dovetail.model.training import Outcome, Report
+    from dovetail.model.training import Report, TrainedModel
 
 _SECONDS_A_LINE = 30.0
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -132,21 +132,21 @@ def _train(arguments: argparse.Namespace, console: Console, stops: list[int]) ->
     )
     budget = Budget(arguments.minutes, arguments.steps)
     if arguments.export:
-        outcome: Outcome | None = last_saved(kept)
+        trained: TrainedModel | None = last_saved(kept)
     else:
         with _shown(console) as report:
-            outcome = train(kept, budget, report=report, stop=lambda: bool(stops))
-    if outcome is None:
+            trained = train(kept, budget, report=report, stop=lambda: bool(stops))
+    if trained is None:
         console.print(f"Stopped. The same command continues from here; the run is kept in {folder}.", highlight=False)
         return
-    if not outcome.steps_now and not arguments.export:
+    if not trained.steps_now and not arguments.export:
         console.print(f"The run in {folder} had ended: nothing was trained. Remove it to begin anew.", highlight=False)
-    card = model_card(kept, outcome, preset=arguments.preset, budget=budget)
-    publish(outcome.model, outcome.tokenizer, output, card, picture(losses_of(folder), outcome.held_out_loss))
+    card = model_card(kept, trained, preset=arguments.preset, budget=budget)
+    publish(trained.model, trained.tokenizer, output, card, picture(losses_of(folder), trained.held_out_loss))
     console.print(
-        f"{output}: {outcome.steps} steps, {'held-out' if corpus.held_out else 'training'} loss "
-        f"{outcome.held_out_loss:.3f}, "
-        f"{outcome.held_out_middle_loss:.3f} within middles",
+        f"{output}: {trained.steps} steps, {'held-out' if corpus.held_out else 'training'} loss "
+        f"{trained.held_out_loss:.3f}, "
+        f"{trained.held_out_middle_loss:.3f} within middles",
         highlight=False,
     )
 

@@ -1,0 +1,70 @@
+"""The text of a file: its encoding is named by a byte order mark or by the file itself, else it is UTF-8."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.commands.error import CommandError
+from dovetail.grammar.library import language_of, languages
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark begins like this one
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_NAMING_LINES = 2
+"""The lines in which a file may name its encoding, as PEP 263 has it."""
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file; raise CommandError if it has none."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise CommandError(f"{path}: the file cannot be read: {error.strerror or error}.") from None
+    except ValueError:
+        raise CommandError(f"{str(path)!r}: a file name cannot hold a null character.") from None
+    return decode(data, str(path))
+
+
+def decode(data: bytes, path: str) -> str:
+    """Return the text of a file's bytes; `path` is its name, for its language and for messages.
+
+    Raises CommandError for bytes that are no text in their encoding, and for null characters.
+    """
+    encoding = next((name for mark, name in _MARKS if data.startswith(mark)), None) or _named(data, path) or "utf-8"
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        place = f"byte {error.start} is 0x{data[error.start]:02x}"
+        raise CommandError(
+            f"{path}: the file is not {encoding.removesuffix('-sig').upper()}: {place}; save it as UTF-8."
+        ) from None
+    if "\0" in text:
+        line = len(_LINE_END.findall(text[: text.index("\0")])) + 1
+        raise CommandError(f"{path}: line {line} contains a null character, which no program may contain; remove it.")
+    return text
+
+
+def _named(data: bytes, path: str) -> str | None:
+    """Return the encoding that a file names by itself, or None; raise CommandError for one that is unknown."""
+    language = language_of(path)
+    pattern = languages()[language].encoding if language is not None else None
+    if pattern is None:
+        return None
+    for line in data.splitlines()[:_NAMING_LINES]:
+        match = re.match(pattern, line.decode("latin-1"))
+        if match is not None:
+            try:
+                return codecs.lookup(match[1]).name
+            except LookupError:
+                raise CommandError(f"{path}: the encoding {match[1]!r} is unknown; save the file as UTF-8.") from None
+    return None

@@ -1,0 +1,52 @@
+"""The encoding of a file."""
+
+from __future__ import annotations
+
+import io
+import tokenize
+
+import pytest
+
+from dovetail.commands.encoding import decode
+from dovetail.commands.error import CommandError
+
+TEXT = "x = 'ä'\n"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "",
+        "# -*- coding: latin-1 -*-\n",
+        "#!/usr/bin/env python\n# vim: set fileencoding=cp1252 :\n",
+        "\n# coding=iso-8859-15\n",
+        "x = 1\n\n# coding: latin-1\n",
+        "\f # coding:utf8\n",
+        "'coding: latin-1'\n",
+    ],
+)
+def test_as_the_tokenizer_reads(head: str) -> None:
+    """A file that names its encoding is read as Python's own tokenizer reads it."""
+    data = (head + "x = 1\n").encode()
+    expected, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+    data = (head + TEXT).encode(expected)
+
+    assert decode(data, "a.py") == head + TEXT
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
+def test_a_byte_order_mark(encoding: str) -> None:
+    """A byte order mark names the encoding in every language, and is no part of the text."""
+    assert decode(TEXT.encode(encoding), "a.json") == TEXT
+
+
+def test_other_languages_name_no_encoding() -> None:
+    """A comment that names an encoding counts only in a language that says so."""
+    with pytest.raises(CommandError, match=r"a\.json: the file is not UTF-8: byte 24 is 0xe4; save it as UTF-8\."):
+        decode(b'// coding: latin-1\nx = "\xe4"', "a.json")
+
+
+def test_an_unknown_encoding() -> None:
+    """An encoding that is unknown here is one sentence."""
+    with pytest.raises(CommandError, match=r"a\.py: the encoding 'klingon' is unknown; save the file as UTF-8\."):
+        decode(b"# coding: klingon\n", "a.py")
