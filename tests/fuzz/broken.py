@@ -1,7 +1,11 @@
 """Documents that are broken elsewhere: `python -m tests.fuzz.broken --cases 5000`.
 
 Programs are cut, and what is left of the lines around the cursor is broken at one to five random places. Counted is
-how often something can still be suggested, and whether what fits makes a program of the text that is kept.
+
+- how often something can be suggested,
+- how often the true text is followed: the middle that was cut out is taken to its end, and the state is accepting
+  there (each of its prefixes is viable then),
+- whether what fits makes a program of the text that is kept. If it does not, the case is wrong.
 """
 
 from __future__ import annotations
@@ -14,11 +18,11 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.console import Console
 from rich.progress import track
-from tests.fuzz.mutations import mutated
+from tests.fuzz.breaks import by_chance, by_persons
 from tests.fuzz.places import CUTS
 from tests.fuzz.survey import language, passage
 from tests.oracles.cpython import TARGET, parses
@@ -31,38 +35,59 @@ if TYPE_CHECKING:
 MOST = 5
 """Places at which a document is broken."""
 
-
-def broken(random: Random, lines: list[str]) -> str:
-    """Return lines of which one is changed, repeated, lost or joined to the next."""
-    at = random.randrange(len(lines))
-    change = random.choice(["mutate", "mutate", "mutate", "lose", "repeat", "swap", "end early"])
-    lines = list(lines)
-    if change == "mutate":
-        lines[at] = mutated(random, lines[at])
-    elif change == "lose":
-        del lines[at]
-    elif change == "repeat":
-        lines.insert(at, lines[at])
-    elif change == "swap":
-        other = random.randrange(len(lines))
-        lines[at], lines[other] = lines[other], lines[at]
-    else:
-        lines[at] = lines[at][: random.randrange(len(lines[at]) + 1)].rstrip("\n") + "\n"
-    return "".join(lines)
+WAYS = {"chance": by_chance, "persons": by_persons}
+"""What breaks a document."""
 
 
-def broken_elsewhere(random: Random, left: str, right: str) -> tuple[str, str]:
-    """Return the texts around a cursor, broken at some places that are not on its line."""
+class Case(NamedTuple):
+    """A program with a middle cut out, and with mistakes in the lines around that of the cursor."""
+
+    left: str
+    middle: str
+    right: str
+    breaks: tuple[str, ...]
+    """The kinds of the mistakes."""
+
+
+class Verdict(NamedTuple):
+    """What came of a case."""
+
+    kind: str
+    followed: bool = False
+    wrong: str | None = None
+    """A report, if the answer is wrong."""
+
+
+def broken_elsewhere(random: Random, left: str, right: str, way: str = "chance") -> tuple[str, str, tuple[str, ...]]:
+    """Return the texts around a cursor, broken at some places that are not on its line, and the kinds of the breaks."""
     before, own_left = left[: left.rfind("\n") + 1], left[left.rfind("\n") + 1 :]
     end = right.find("\n") + 1 or len(right)
     own_right, after = right[:end], right[end:]
+    kinds: list[str] = []
     for _ in range(random.randint(1, MOST)):
         if before and (not after or random.random() < len(before) / (len(before) + len(after))):
-            before = broken(random, before.splitlines(keepends=True))
+            kind, lines = WAYS[way](random, before.splitlines(keepends=True))
+            before = "".join(lines)
             before += "" if before.endswith("\n") or not before else "\n"  # the cursor's line stays a line
+            kinds.append(kind)
         elif after:
-            after = broken(random, after.splitlines(keepends=True))
-    return before + own_left, own_right + after
+            kind, lines = WAYS[way](random, after.splitlines(keepends=True))
+            after = "".join(lines)
+            kinds.append(kind)
+    return before + own_left, own_right + after, tuple(kinds)
+
+
+def draw(seed: int, number: int, way: str = "chance") -> Case:
+    """Return a case; the same one for the same numbers."""
+    random = Random(f"{seed}/{number}")
+    while True:
+        _, text = passage(random, TARGET)
+        cut = CUTS[random.choice(list(CUTS))](random, text)
+        if cut is None:
+            continue
+        left, right, kinds = broken_elsewhere(random, text[: cut[0]], text[cut[1] :], way)
+        if kinds:  # There are none in a text of one line.
+            return Case(left, text[cut[0] : cut[1]], right, kinds)
 
 
 def kept(quotient: Quotient, left: str, right: str) -> tuple[str, str]:
@@ -74,40 +99,80 @@ def kept(quotient: Quotient, left: str, right: str) -> tuple[str, str]:
     return sides[0], sides[1]
 
 
-def judge(seed: int, number: int) -> tuple[str, str | None]:
-    """Judge one case; return what came of it, and a report if it is wrong."""
-    random = Random(f"{seed}/{number}")
-    while True:
-        _, text = passage(random, TARGET)
-        cut = CUTS[random.choice(list(CUTS))](random, text)
-        if cut is not None:
-            break
-    left, right = broken_elsewhere(random, text[: cut[0]], text[cut[1] :])
-    middle = text[cut[0] : cut[1]]
+def judge(case: Case) -> Verdict:
+    """Judge one case."""
+    left, middle, right, _ = case
     chosen = language(TARGET)
     strict = chosen.quotient(left, right, tolerant=False)
     quotient = chosen.quotient(left, right)
-    place = f"case {number}: {left!r} + {right!r}: "
+    place = f"{left!r} + {right!r}: "
+    end = quotient.start.advance(middle) if quotient.viable else None
+    followed = end is not None and end.accepting
     if strict.viable:
         same = not quotient.ignored and quotient.start.closing() == strict.start.closing()
-        return "fits as it is", None if same else place + "tolerant is not strict"
+        return Verdict("fits as it is", followed, None if same else place + "tolerant is not strict")
     if parses(left + middle + right):
-        return "wrong", place + "a program is refused"
+        return Verdict("wrong", wrong=place + "a program is refused")
     if not quotient.viable:
-        return "nothing fits", None
+        return Verdict("nothing fits")
     closing = quotient.start.closing()
     if closing is None:
-        return "wrong", place + "viable, without a closing"
+        return Verdict("wrong", wrong=place + "viable, without a closing")
     before, after = kept(quotient, left, right)
-    if parses(before + closing + after) is False:
-        return "wrong", place + f"{closing!r} makes no program of what is kept: {quotient.ignored}"
-    return "fits with parts left out", None
+    for text in (closing, *([middle] if followed else [])):
+        if parses(before + text + after) is False:
+            report = place + f"{text!r} makes no program of what is kept: {quotient.ignored}"
+            return Verdict("wrong", wrong=report)
+    return Verdict("fits with parts left out", followed)
 
 
-def judge_block(seed: int, first: int, count: int) -> tuple[Counter[str], list[str]]:
-    """Judge some cases; return the counts and what is wrong."""
-    found = [judge(seed, number) for number in range(first, first + count)]
-    return Counter(kind for kind, _ in found), [report for _, report in found if report]
+class Counts:
+    """Counts of verdicts."""
+
+    def __init__(self) -> None:
+        self.kinds: Counter[str] = Counter()
+        self.judged: Counter[str] = Counter()
+        """By the number of breaks, and by the kinds of those that have one break."""
+        self.followed: Counter[str] = Counter()
+        self.wrong: list[str] = []
+
+    def add(self, number: int, case: Case, verdict: Verdict) -> None:
+        """Count one case."""
+        self.kinds[verdict.kind] += 1
+        names = ["all", verdict.kind, f"{len(case.breaks)} breaks"]
+        for name in (*names, *(case.breaks if len(case.breaks) == 1 else ())):
+            self.judged[name] += 1
+            self.followed[name] += verdict.followed
+        if verdict.wrong:
+            self.wrong.append(f"case {number}: {verdict.wrong}")
+
+    def join(self, other: Counts) -> None:
+        """Add the counts of other cases."""
+        self.kinds += other.kinds
+        self.judged += other.judged
+        self.followed += other.followed
+        self.wrong += other.wrong
+
+    def lines(self) -> list[str]:
+        """Return the counts as lines of text."""
+        cases = self.judged["all"]
+        fits = cases - self.kinds["nothing fits"] - self.kinds["wrong"]
+        shares = {name: self.followed[name] / count for name, count in sorted(self.judged.items())}
+        return [
+            *(f"{kind}: {count}" for kind, count in sorted(self.kinds.items())),
+            f"something can be suggested: {fits / cases:.2%}",
+            f"the true text is followed: {shares.pop('all'):.2%}",
+            *(f"followed, {name}: {share:.1%} of {self.judged[name]}" for name, share in shares.items()),
+        ]
+
+
+def judge_block(seed: int, first: int, count: int, way: str) -> Counts:
+    """Judge some cases."""
+    counts = Counts()
+    for number in range(first, first + count):
+        case = draw(seed, number, way)
+        counts.add(number, case, judge(case))
+    return counts
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -115,26 +180,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.broken", description=__doc__)
     parser.add_argument("--cases", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--breaks", choices=list(WAYS), default="persons", help="what breaks the documents")
+    parser.add_argument("--processes", type=int, default=os.cpu_count())
     parser.add_argument("--summary", type=Path, help="write the counts here")
     options = parser.parse_args(arguments)
     console = Console()
-    counts: Counter[str] = Counter()
-    wrong: list[str] = []
+    counts = Counts()
     firsts = range(0, options.cases, 20)
-    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
-        jobs = [pool.submit(judge_block, options.seed, first, min(20, options.cases - first)) for first in firsts]
+    with ProcessPoolExecutor(options.processes, get_context("spawn")) as pool:
+        jobs = [
+            pool.submit(judge_block, options.seed, first, min(20, options.cases - first), options.breaks)
+            for first in firsts
+        ]
         for job in track(jobs, "judging", console=console):
-            more, reports = job.result()
-            counts += more
-            wrong += reports
-    fits = options.cases - counts["nothing fits"] - counts["wrong"]
-    lines = [f"seed: {options.seed}", *(f"{kind}: {count}" for kind, count in sorted(counts.items()))]
-    lines.append(f"something can be suggested: {fits / options.cases:.2%}")
-    console.print("\n".join([*lines, *wrong[:5]]))
+            counts.join(job.result())
+    lines = [f"seed: {options.seed}", f"broken by: {options.breaks}", *counts.lines()]
+    console.print("\n".join([*lines, *counts.wrong[:5]]))
     if options.summary:
         items = "".join(f"- {line}\n" for line in lines)
         options.summary.write_text(f"# Documents broken elsewhere, the last long run\n\n{items}", encoding="utf-8")
-    return int(bool(wrong))
+    return int(bool(counts.wrong))
 
 
 if __name__ == "__main__":

@@ -80,5 +80,5 @@ def interpreter(version: str) -> Interpreter | None:
 
 
 def explained(version: str, text: str, verdict: bool) -> str | None:
-    """Return the name of the deviation behind a verdict of the engine, or None if it is a plain disagreement."""
+    """Return the name of the deviation that explains a verdict of the engine, or None if it is a plain disagreement."""
     return next((one.name for one in DEVIATIONS if one.explains(version, text, verdict)), None)
