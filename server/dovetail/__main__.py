@@ -27,10 +27,12 @@ if TYPE_CHECKING:
 _COMMANDS = {
     "check": "say whether files are programs of their languages, and where they stop being one",
     "complete": "complete the code at one place of a file",
+    "convert": "make a GGUF file of a transformers model",
     "doctor": "say whether everything is there that a completion needs, and how fast it is",
     "eval": "complete cuts of programs with and without the constraint, and report on it",
     "explain": "say what may come at one place of a file, and why",
     "serve": "run the language server",
+    "stats": "show how many completions were shown, accepted and kept on this machine",
     "train": "train a model of your own",
 }
 """Command → its help. Each is a module of `commands`; only the one that is run is imported."""
@@ -78,7 +80,12 @@ def _parser(asked: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"dovetail {metadata.version('dovetail')}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, purpose in _COMMANDS.items():
-        command = commands.add_parser(name, help=purpose, description=f"{purpose[0].upper()}{purpose[1:]}.")
+        command = commands.add_parser(
+            name,
+            help=purpose,
+            description=f"{purpose[0].upper()}{purpose[1:]}.",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
         if name == asked:
             importlib.import_module(f"dovetail.commands.{name}").add_arguments(command)
     return parser

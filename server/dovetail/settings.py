@@ -31,7 +31,7 @@ class SettingsError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ValueKind:
     """The form of a setting's value."""
 
     wanted: str
@@ -50,7 +50,7 @@ class Setting:
     """The field of `Settings`."""
     language: str | None
     """The language that the setting is for; None for all."""
-    kind: Kind
+    kind: ValueKind
     default: object
     description: str
     """Sentences for users, in Markdown."""
@@ -65,26 +65,26 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and value.strip() != ""
 
 
-def _one_of(*words: str) -> Kind:
+def _one_of(*words: str) -> ValueKind:
     listed = ", ".join(f"`{word}`" for word in words[:-1]) + f" or `{words[-1]}`"
-    return Kind(listed, lambda value: isinstance(value, str) and value in words, {"type": "string", "enum": words})
+    return ValueKind(listed, lambda value: isinstance(value, str) and value in words, {"type": "string", "enum": words})
 
 
-def _some_of(*words: str) -> Kind:
+def _some_of(*words: str) -> ValueKind:
     listed = ", ".join(f"`{word}`" for word in words[:-1]) + f" and `{words[-1]}`"
-    return Kind(
+    return ValueKind(
         f"a list of {listed}",
         lambda value: isinstance(value, list) and all(word in words for word in value),
         {"type": "array", "items": {"type": "string", "enum": words}},
     )
 
 
-def _number(wanted: str, fits: Callable[[Any], bool], **bounds: float) -> Kind:
-    return Kind(wanted, lambda value: _is_number(value) and fits(value), {"type": "number", **bounds})
+def _number(wanted: str, fits: Callable[[Any], bool], **bounds: float) -> ValueKind:
+    return ValueKind(wanted, lambda value: _is_number(value) and fits(value), {"type": "number", **bounds})
 
 
-_SWITCH = Kind("true or false", lambda value: isinstance(value, bool), {"type": "boolean"})
-_COUNT = Kind(
+_SWITCH = ValueKind("true or false", lambda value: isinstance(value, bool), {"type": "boolean"})
+_COUNT = ValueKind(
     "a whole number of at least 1",
     lambda value: isinstance(value, int) and not isinstance(value, bool) and value >= 1,
     {"type": "integer", "minimum": 1},
@@ -93,8 +93,8 @@ _SECONDS = _number("a number of seconds above 0", lambda value: value > 0, exclu
 _PAUSE = _number("a number of seconds of at least 0", lambda value: value >= 0, minimum=0)
 _MEASURE = _number("a number of at least 0", lambda value: value >= 0, minimum=0)
 _SHARE = _number("a number above 0 and at most 1", lambda value: 0 < value <= 1, exclusiveMinimum=0, maximum=1)
-_MODEL = Kind("the folder or the name of a model", _is_text, {"type": ["string", "null"]})
-_LANGUAGES = Kind(
+_MODEL = ValueKind("the folder or the name of a model", _is_text, {"type": ["string", "null"]})
+_LANGUAGES = ValueKind(
     'a list of languages like `["json"]`',
     lambda value: isinstance(value, list) and all(map(_is_text, value)),
     {"type": "array", "items": {"type": "string"}},
@@ -102,15 +102,15 @@ _LANGUAGES = Kind(
 _VERSION = r"\d+\.\d+"
 
 
-def _version(facts: Facts) -> Kind:
-    return Kind(
+def _version(facts: Facts) -> ValueKind:
+    return ValueKind(
         f"a version of {facts.title} like `{facts.versions[len(facts.versions) // 2]}`",
         lambda value: isinstance(value, str) and re.fullmatch(_VERSION, value) is not None,
         {"type": ["string", "null"], "pattern": f"^(?:{'|'.join(map(re.escape, facts.versions))})$"},
     )
 
 
-def _setting(default: object, kind: Kind, description: str, *, scope: Scope = "window") -> Any:
+def _setting(default: object, kind: ValueKind, description: str, *, scope: Scope = "window") -> Any:
     """Declare a field that is a setting; its name is the field's."""
     return field(default=default, metadata={"kind": kind, "description": description, "scope": scope})
 
@@ -118,7 +118,7 @@ def _setting(default: object, kind: Kind, description: str, *, scope: Scope = "w
 def _setting_for_each(
     default: object,
     name: str,
-    kind: Callable[[Facts], Kind],
+    kind: Callable[[Facts], ValueKind],
     description: str,
     applies: Callable[[Facts], bool],
     *,
@@ -149,7 +149,8 @@ class Settings:
     max_characters: int = _setting(1_000_000, _COUNT, "Documents with more characters than this get no completions.")
     trigger: str = _setting(
         "balanced", _one_of("eager", "balanced", "manual"),
-        "When completions are offered while you type: at every place (`eager`), not inside a word (`balanced`), or "
+        "When completions are offered while you type: everywhere but inside a word (`eager`), only where they are "
+        "likely enough to be accepted, after a finished statement only if that is nearly certain (`balanced`), or "
         "never (`manual`). Asked for by hand, they are offered everywhere.",
     )  # fmt: skip
     debounce: float = _setting(
@@ -166,8 +167,8 @@ class Settings:
     )
     model: str | None = _setting(
         None, _MODEL,
-        "A folder with a model, or a model's name on the Hugging Face hub. Without it the embedded model is used. "
-        "A folder below the one in which the server runs is written `./name`.",
+        "A folder with a model, a GGUF file, or a model's name on the Hugging Face hub. Without it the embedded model "
+        "is used. A folder below the one in which the server runs is written `./name`.",
         scope="machine-overridable",
     )  # fmt: skip
     max_tokens: int = _setting(64, _COUNT, "The most tokens of the model in a completion.")
@@ -199,6 +200,12 @@ class Settings:
         _SECONDS,
         "Seconds beyond its time limit after which a completion is given up and the model is reloaded.",
     )
+    statistics: bool = _setting(
+        True, _SWITCH,
+        "Whether the completions that were shown, accepted and kept are counted for `dovetail stats`. The counts stay "
+        "on this machine and hold no text.",
+        scope="machine",
+    )  # fmt: skip
     notebook_commands: dict[str, bool] = _setting_for_each(  # noqa: RUF009 - this makes a field
         True, "notebook_commands", lambda _: _SWITCH,
         "Whether the cells of {title} notebooks may hold lines that are commands to the notebook, such as `!pip` or "

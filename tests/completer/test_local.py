@@ -70,7 +70,7 @@ def test_python_is_completed_for_the_target_of_the_settings() -> None:
     wanted = b"(open(a) as b, open(a) as c)"
     old, new = (
         complete(
-            loaded(Settings(min_characters=1, target_versions={"python": version}), wanted),
+            loaded(Settings(min_characters=1, trigger="eager", target_versions={"python": version}), wanted),
             document(text + right, language="python"),
             len(text),
         )
@@ -83,9 +83,9 @@ def test_python_is_completed_for_the_target_of_the_settings() -> None:
     ast.parse(text + old + right)
 
 
-@pytest.mark.parametrize(("trigger", "offered"), [("balanced", False), ("manual", False), ("eager", True)])
-def test_inside_a_word_nothing_is_offered_unasked(trigger: str, offered: bool) -> None:
-    """Text between the two parts of a word would tear it, so only `eager` offers it; by hand it is always offered."""
+@pytest.mark.parametrize("trigger", ["balanced", "manual", "eager"])
+def test_inside_a_word_nothing_is_offered_unasked(trigger: str) -> None:
+    """Text between the two parts of a word would tear it; by hand it is offered."""
     completions = loaded(Settings(min_characters=1, trigger=trigger), b"n, b")
     torn = document("retur = 1\nprint(retur)\n", language="python")
     place = torn.text.index("tur)")
@@ -93,8 +93,24 @@ def test_inside_a_word_nothing_is_offered_unasked(trigger: str, offered: bool) -
     answer = completions.complete(torn, place, CancelToken())
     by_hand = completions.candidates(torn, place, CancelToken())
 
+    assert (answer.texts, answer.reason) == ((), "the cursor is inside a word")
+    assert by_hand.texts != ()
+
+
+@pytest.mark.parametrize(("trigger", "offered"), [("balanced", False), ("eager", True)])
+def test_an_unlikely_text_is_offered_to_the_eager(trigger: str, offered: bool) -> None:
+    """A text that is unlikely to be accepted is kept back while the user types, and the answer names the rule."""
+    proposer = ScriptedProposer([b"value"], writes(b"value"), chances=dict.fromkeys(range(8), 0.1))
+    completions = LocalCompleter(lambda *_: proposer)
+    completions.load(Settings(trigger=trigger))
+    called = document("x = f()\n", language="python")
+    place = called.text.index(")")
+
+    answer = completions.complete(called, place, CancelToken())
+    by_hand = completions.candidates(called, place, CancelToken())
+
     assert (answer.texts != ()) == offered
-    assert offered or answer.reason == "the cursor is inside a word"
+    assert offered or answer.reason == "the model is not sure enough of its text"
     assert by_hand.texts != ()
 
 

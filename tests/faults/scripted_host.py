@@ -2,7 +2,7 @@
 
 The name is words: `memory:load` runs out of memory when it is loaded, `memory:work` when it is asked, as long as it is
 given more than 300 tokens; `device`, `numbers` for the other faults, `defect` for what is none; `killed`, `crashed`,
-`hung` for what happens to the process. `:cpu` behind these: not on the processor. `:once`: only in the first process
+`hung` for what happens to the process. `:cpu` after these: not on the processor. `:once`: only in the first process
 that is begun in a folder, which is the first argument; without a word the model works. The second word says when:
 `load` or `work`, or `alone`: when it is loaded into a process that has loaded another model.
 """

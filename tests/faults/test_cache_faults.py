@@ -68,7 +68,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "cut off": lambda data: data[: len(data) // 2],
     "without its last byte": lambda data: data[:-1],
     "with a byte changed": lambda data: data[:-9] + bytes([data[-9] ^ 1]) + data[-8:],
-    "with more behind it": lambda data: data + b"x",
+    "with more after it": lambda data: data + b"x",
     "of another kind": lambda _: b'{"tree": 1, "type": "O", "count": 1, "start": 0, "checksum": 0}\n[]',
     "nested without end": lambda _: b"[" * 100_000,
     "no text": lambda _: b"\xff\xfe\x00" * 100,

@@ -53,7 +53,7 @@ def test_messages_are_the_same_however_they_arrive(messages: list[bytes], cuts: 
 
 @given(st.lists(st.tuples(JUNK, BODIES), min_size=1, max_size=4), st.lists(st.integers(0, 5000), max_size=12))
 def test_what_stands_between_messages_costs_none_of_them(parts: list[tuple[bytes, bytes]], cuts: list[int]) -> None:
-    """Bytes that belong to no message are passed over, and every message behind them is found."""
+    """Bytes that belong to no message are passed over, and every message after them is found."""
     stream = b"".join(junk + framed(body) for junk, body in parts)
 
     assert bodies(fed(stream, cuts)) == [body for _, body in parts]

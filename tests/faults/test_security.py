@@ -67,7 +67,7 @@ def events(folder: Path, options: dict[str, Any], text: str = TEXT) -> tuple[lis
 
 def test_a_session_reaches_no_network_and_runs_nothing_but_its_own_process(tmp_path: Path) -> None:
     """With the embedded model no socket is connected, nothing is looked up, and nothing is unpickled."""
-    found, sent, complaint = events(tmp_path, {"max_tokens": 4, "debounce": 0, "time_limit": 60})
+    found, sent, complaint = events(tmp_path, {"max_tokens": 4, "debounce": 0, "time_limit": 60, "trigger": "eager"})
 
     [answer] = [message for message in sent if message.get("id") == 3]
     assert answer["result"]["items"], "the session has completed something"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dovetail.completer.answer import Work
     from dovetail.lsp.meter import Extent, Kind, Outcome
+    from dovetail.statistics.counts import Event, Subject
 
 
 class CountingMeter:
@@ -19,6 +20,7 @@ class CountingMeter:
         self.recalled = 0
         self.shown = 0
         self.accepted: list[tuple[Extent, int]] = []
+        self.noted: list[tuple[Subject, Event]] = []
 
     def begin(self) -> None:
         """Count a request."""
@@ -44,3 +46,7 @@ class CountingMeter:
     def accept(self, extent: Extent, characters: int) -> None:
         """Write down what was accepted."""
         self.accepted.append((extent, characters))
+
+    def note(self, about: Subject, event: Event) -> None:
+        """Write down an event of a text."""
+        self.noted.append((about, event))

@@ -95,7 +95,7 @@ class ScriptedCompleter:
         return Answer((self.text,), "it is the text", WORK, self.unchecked)
 
     def candidates(self, document: Snapshot, offset: int, cancellation: CancelToken) -> Answer:
-        """Return the text and the text with a blank behind it, or none if it was cancelled first."""
+        """Return the text and the text with a blank after it, or none if it was cancelled first."""
         answer = self.complete(document, offset, cancellation)
         return replace(answer, texts=tuple(text + more for text in answer.texts for more in ("", " ")))
 

@@ -6,14 +6,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.lsp.counting_meter import CountingMeter
 
-from dovetail.lsp.offers import Offers
+from dovetail.lsp.documents import Documents
+from dovetail.lsp.offers import Offered, Offers
+from dovetail.lsp.statistics import Statistics
+from dovetail.statistics.counts import Subject
+
+ABOUT = Subject("2026-01-31", "python", "the statement ended", "embedded")
+
+
+def offers_of(meter: CountingMeter) -> Offers:
+    """Return offers that a meter counts; what is measured later is not waited for."""
+    return Offers(meter, Statistics(meter, Documents(), lambda: True))
+
+
+def offered(text: str, skipped: str = "") -> Offered:
+    """Return a text for a document that is not open any more."""
+    return Offered(ABOUT, text, "file:///closed.py", 0, 0, skipped)
 
 
 def test_an_offer_that_is_accepted_counts_once() -> None:
     """Shown twice and accepted twice is shown once and accepted once, with all of its UTF-16 code units."""
     meter = CountingMeter()
-    offers = Offers(meter)
-    name = offers.add("a😀")
+    offers = offers_of(meter)
+    name = offers.add(offered("a😀"))
 
     known = [offers.show(name), offers.show(name), offers.accept(name), offers.accept(name)]
 
@@ -24,9 +39,9 @@ def test_an_offer_that_is_accepted_counts_once() -> None:
 def test_what_is_accepted_was_seen() -> None:
     """An editor that does not tell what it shows tells what is accepted, and both count."""
     meter = CountingMeter()
-    offers = Offers(meter)
+    offers = offers_of(meter)
 
-    offers.accept(offers.add("x"))
+    offers.accept(offers.add(offered("x")))
 
     assert (meter.shown, meter.accepted) == (1, [("all", 1)])
 
@@ -34,17 +49,17 @@ def test_what_is_accepted_was_seen() -> None:
 def test_what_stood_in_the_document_is_not_accepted() -> None:
     """Of an item that repeats a word of the document, what it adds is counted."""
     meter = CountingMeter()
-    offers = Offers(meter)
+    offers = offers_of(meter)
 
-    offers.accept(offers.add("sorted(a)", "sort"))
+    offers.accept(offers.add(offered("sorted(a)", "sort")))
 
     assert meter.accepted == [("all", 5)]
 
 
 def test_the_oldest_offers_are_forgotten() -> None:
     """However many texts are offered, few are kept, the newest of them."""
-    offers = Offers(CountingMeter())
-    names = [offers.add("x") for _ in range(1000)]
+    offers = offers_of(CountingMeter())
+    names = [offers.add(offered("x")) for _ in range(1000)]
 
     assert not offers.accept(names[0])
     assert offers.accept(names[-1])
@@ -58,8 +73,8 @@ def test_the_oldest_offers_are_forgotten() -> None:
 def test_the_accepted_parts_add_up(text: str, lengths: list[int], ends: bool) -> None:
     """Whatever lengths an editor tells, in whatever order, each character is counted once, up to the longest."""
     meter = CountingMeter()
-    offers = Offers(meter)
-    name = offers.add(text)
+    offers = offers_of(meter)
+    name = offers.add(offered(text))
     whole = sum(2 if ord(character) > 0xFFFF else 1 for character in text)
 
     for length in lengths:
@@ -71,3 +86,16 @@ def test_the_accepted_parts_add_up(text: str, lengths: list[int], ends: bool) ->
     assert sum(characters for _, characters in meter.accepted) == longest
     assert [extent for extent, _ in meter.accepted].count("all") == int(longest == whole)
     assert meter.shown == int(longest > 0)
+
+
+def test_the_events_of_a_text_are_told_once() -> None:
+    """Shown once, in part once however many parts there are, and then completed; or accepted at once."""
+    meter = CountingMeter()
+    offers = offers_of(meter)
+    parts, whole = offers.add(offered("abc def")), offers.add(offered("x"))
+
+    for length in (2, 4, 4, 7):
+        offers.accept_part(parts, length)
+    offers.accept(whole)
+
+    assert meter.noted == [(ABOUT, event) for event in ("shown", "partly", "completed", "shown", "accepted")]

@@ -74,7 +74,7 @@ async def test_a_position_past_the_line_is_answered_at_its_end(client: Client) -
 
 
 async def test_odd_line_ends_do_not_corrupt_the_text(client: Client, completer: ScriptedCompleter) -> None:
-    """Edits land rightly behind a form feed, U+2028, a lone carriage return and characters of two units."""
+    """Edits land rightly after a form feed, U+2028, a lone carriage return and characters of two units."""
     await client.begin()
     client.open("a = 1\n\fb = 2\u2028\rc = '😀😀'; d\ne = 3\n")
 

@@ -23,6 +23,7 @@ from dovetail.completer.log_redaction import RedactingFormatter
 from dovetail.completer.operations import OPERATIONS
 from dovetail.completer.snapshot import Snapshot
 from dovetail.completer.wire import from_line, from_plain, to_line, to_plain
+from dovetail.model.failure import failure_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +43,7 @@ class Child:
         trouble: Callable[[Exception], str | None] | None = None,
         collector: Collector | None = None,
     ) -> None:
-        """Make a child; `trouble` returns the kind of the model's fault for an exception, None for a defect."""
+        """Make a child; `trouble` returns the kind of the model's failure for an exception, None for a defect."""
         self._collector = collector
         self._completer = completer
         self._trouble = trouble or _trouble
@@ -134,14 +135,9 @@ def _write(answers: BinaryIO, message: Message) -> None:
 
 
 def _trouble(error: Exception) -> str | None:
-    """Return the kind of the model's fault for an exception, or None for a defect."""
-    # `dovetail.model.fault` imports torch, which takes seconds and is not loaded before the first model.
-    if "torch" not in sys.modules:
-        return "memory" if isinstance(error, MemoryError) else None
-    from dovetail.model.fault import fault_of
-
-    fault = fault_of(error)
-    return None if fault is None else fault.name.lower()
+    """Return the kind of the model's failure for an exception, or None for a defect."""
+    failure = failure_of(error)
+    return None if failure is None else failure.name.lower()
 
 
 def main(child: Child) -> None:

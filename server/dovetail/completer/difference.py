@@ -19,8 +19,8 @@ def difference(before: str, after: str) -> tuple[int, int, str]:
     shorter = min(len(before), len(after))
     start = _agreement(shorter, lambda length: before[:length] == after[:length])
     rest = shorter - start
-    behind = _agreement(rest, lambda length: before[len(before) - length :] == after[len(after) - length :])
-    return start, len(before) - behind, after[start : len(after) - behind]
+    same_end = _agreement(rest, lambda length: before[len(before) - length :] == after[len(after) - length :])
+    return start, len(before) - same_end, after[start : len(after) - same_end]
 
 
 def _agreement(most: int, agree: Callable[[int], bool]) -> int:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 Trouble = Literal["memory", "device", "numbers", "lost", "hung", "ended"]
-"""The kinds of failure: the three of `model/fault.py`, then a process that died, hung, or was ended by the server."""
+"""The kinds of failure: the three of `model/failure.py`, then a process that died, hung, or was ended by the server."""
 
 FALLBACKS = ("window", "cpu", "embedded")
 """The fallbacks that a user may allow, in the order in which they are tried."""

@@ -37,12 +37,21 @@ _NO_MODEL = "no model is loaded"
 class LocalCompleter:
     """Completes documents. All methods but `explain` belong to one thread once `load` was called."""
 
-    def __init__(self, host: Callable[[str | None, str | None], Proposer] = load_model) -> None:
-        """Make a completer without a model; `host` loads the model of a name on a device."""
+    def __init__(
+        self,
+        host: Callable[[str | None, str | None], Proposer] = load_model,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
+        """Make a completer without a model.
+
+        `host` loads the model of a name on a device. `clock` returns the seconds by which completions are limited, by
+        default those of the wall clock.
+        """
         self.model: str | None = None
         self.window: int | None = None
         """The tokens that the model can read, before any fallback."""
         self._host = host
+        self._clock = clock
         self._settings = Settings()
         self._limits = _limits(self._settings)
         self.targets: Mapping[str, str] = {}
@@ -105,7 +114,7 @@ class LocalCompleter:
         assert self.window is not None, "a model that is taken has a window"
         self._halvings = fallback.halvings
         proposer.window = self.window >> self._halvings
-        self._decoder = Decoder(proposer, order)
+        self._decoder = Decoder(proposer, order, self._clock)
         self.model = proposer.name
         self._maskers.clear()  # they know the vocabulary of the model before
 
@@ -128,13 +137,17 @@ class LocalCompleter:
         """Return the best text that fits at an offset; `seconds` replaces the time limit of the settings."""
         if self._decoder is None:
             return nothing(_NO_MODEL)
-        limits = self._limits if seconds is None else replace(self._limits, seconds=seconds)
-        request = self._request(document, offset, limits, cancellation)
-        request = replace(request, typing=self._settings.trigger != "eager")
+        request = self._typing_request(document, offset, cancellation, seconds)
         known = self._decoder.recall(request)
         if known is not None:
             return _remembered(document, known)
         return _answer(document, [self._decoder.complete(request)])
+
+    def suggest(self, document: Snapshot, offset: int, cancellation: Cancellation) -> Completion:
+        """Return what `complete` finds where nothing is remembered, and remember nothing; a model is loaded."""
+        assert self._decoder is not None, "a model is loaded"
+        [completion] = self._decoder.candidates(self._typing_request(document, offset, cancellation), 1)
+        return completion
 
     def candidates(self, document: Snapshot, offset: int, cancellation: Cancellation) -> Answer:
         """Return several texts that fit at an offset, short ones too, because the user asked by hand."""
@@ -163,6 +176,14 @@ class LocalCompleter:
         """Return the explanation of an offset."""
         self._explaining.aim(self.targets)
         return explain(self._explaining.document(document, offset), offset)
+
+    def _typing_request(
+        self, document: Snapshot, offset: int, cancellation: Cancellation, seconds: float | None = None
+    ) -> Request:
+        """Return the request of an editor while the user types; `seconds` replaces the time limit of the settings."""
+        limits = self._limits if seconds is None else replace(self._limits, seconds=seconds)
+        request = self._request(document, offset, limits, cancellation)
+        return replace(request, typing=True, eager=self._settings.trigger == "eager")
 
     def _request(self, document: Snapshot, offset: int, limits: Limits, cancellation: Cancellation) -> Request:
         """Return the request for the decoder; the engine reads the text when the decoder needs it."""

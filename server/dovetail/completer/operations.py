@@ -80,10 +80,12 @@ class Completer(DocumentOperations, Protocol):
 
     model: str | None
     """The name of the model that answers; None while there is none."""
-    notice: str | None
-    """The sentence that says how the model failed; None after it has worked again."""
     lost: Callable[[], None]
     """Called, on any thread, when the model must be loaded again."""
+
+    @property
+    def notice(self) -> str | None:
+        """The sentence that says how the model failed; None after it has worked again."""
 
     def load(self, settings: Settings, cancellation: CancelToken, *, anew: bool = False) -> str | None:
         """Take settings and load their model, unless it is loaded already; `anew` loads it in any case.

@@ -11,21 +11,28 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
+from dovetail.lsp.offers import Offered
+
 if TYPE_CHECKING:
+    from dovetail.completer.answer import Answer
+    from dovetail.lsp.documents import OpenDocument
     from dovetail.lsp.session import Session
 
 ACCEPTED = "dovetail.server.accepted"
 """The command of an item."""
 
 
-def acceptance(session: Session, text: str, skipped: str = "", *, unchecked: bool = False) -> types.Command:
-    """Remember an offered text and return the command for its item.
+def acceptance(
+    session: Session, answer: Answer, text: str, document: OpenDocument, start: int, skipped: str = ""
+) -> types.Command:
+    """Remember an offered text of an answer and return the command for its item.
 
-    `skipped` is the beginning of the text that the document holds already. Editors may show the title of the command,
-    so it says `unchecked` for a text that no grammar checked.
+    The text would begin at `start` in the document, which holds its beginning `skipped` already. Editors may show the
+    title of the command, so it says `unchecked` for a text that no grammar checked.
     """
-    title = "Accepted, unchecked" if unchecked else "Accepted"
-    return types.Command(title, ACCEPTED, arguments=[session.offers.add(text, skipped)])
+    about = session.statistics.subject(document, answer.reason, session.completer.model)
+    name = session.offers.add(Offered(about, text, document.uri, document.serial, start, skipped))
+    return types.Command("Accepted, unchecked" if answer.unchecked else "Accepted", ACCEPTED, arguments=[name])
 
 
 def offer_name(params: object) -> str | None:

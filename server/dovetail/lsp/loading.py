@@ -43,7 +43,7 @@ def load(session: Session, *, anew: bool = False, say: bool = True) -> asyncio.T
         session.worker.supersede(_AGAIN)
     session.wanted = settings.model
     # Queued at once, so that no request can come before it. The answer is a tuple because None stands for work that was
-    # replaced. Other settings for the same model wait behind its loading; another model replaces the loading.
+    # replaced. Other settings for the same model wait until it is loaded; another model replaces the loading.
     key = _AGAIN if same else _KEY
     waiting = session.worker.ask(key, lambda token: (completer.load(settings, token, anew=anew),))
     session.loading = loading = asyncio.create_task(_accompany(session, waiting, say=say))

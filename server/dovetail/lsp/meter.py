@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
     from dovetail.completer.answer import Work
+    from dovetail.statistics.counts import Event, Subject
 
 Kind = Literal["automatic", "invoked", "item"]
 """The origin of a request: the editor itself, the user by hand, or a list of items."""
@@ -38,6 +39,9 @@ class Meter(Protocol):
     def accept(self, extent: Extent, characters: int) -> None:
         """Count a text that was accepted, in part or to its end, with the characters that this added."""
 
+    def note(self, about: Subject, event: Event) -> None:
+        """Count an event of a text by its language and the reason why it ended."""
+
 
 class Unmetered:
     """Counts nothing."""
@@ -58,4 +62,7 @@ class Unmetered:
         """Let it pass."""
 
     def accept(self, extent: Extent, characters: int) -> None:
+        """Let it pass."""
+
+    def note(self, about: Subject, event: Event) -> None:
         """Let it pass."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from dovetail.completer.answer import Work
     from dovetail.lsp.meter import Extent, Kind, Outcome
+    from dovetail.statistics.counts import Event, Subject
 
 _LOOPBACK = "127.0.0.1"
 
@@ -47,6 +48,12 @@ class Metrics:
         self._seconds = counter("dovetail_decoding_seconds", "Seconds of decoding, by part.", ("part",))
         self._shown = counter("dovetail_completions_shown", "Texts that an editor said it showed.")
         self._accepted = counter("dovetail_completions_accepted", "Acceptances, of a text or a part.", ("extent",))
+        self._events = counter(
+            "dovetail_completion_events",
+            "Texts that were shown, accepted (`accepted`, or `completed` after a part), accepted in part (`partly`), "
+            "and kept or changed thirty seconds later, by language and by the reason why they ended.",
+            ("language", "reason", "event"),
+        )
         self._characters = counter("dovetail_characters_accepted", "Accepted text, in UTF-16 code units.")
 
     def publish(self, port: int) -> str:
@@ -94,3 +101,7 @@ class Metrics:
         """Count a text that was accepted, in part or to its end, with the characters that this added."""
         self._accepted.labels(extent).inc()
         self._characters.inc(characters)
+
+    def note(self, about: Subject, event: Event) -> None:
+        """Count an event of a text by its language and the reason why it ended."""
+        self._events.labels(about.language, about.reason, event).inc()

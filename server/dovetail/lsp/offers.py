@@ -5,38 +5,66 @@ from __future__ import annotations
 import uuid
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from dovetail.lsp.meter import Meter
+    from dovetail.statistics.counts import Event, Subject
 
 _KEPT = 256
 """Offers that are remembered; users accept the newest, or one of the few before it."""
+
+
+class Offered(NamedTuple):
+    """A text that is sent to the editor."""
+
+    about: Subject
+    text: str
+    uri: str
+    """The document for which it was asked."""
+    serial: int
+    """The number of the document's text (`Snapshot.serial`); the text itself is not held for so long."""
+    start: int
+    """The offset in it at which the text would begin."""
+    skipped: str = ""
+    """The beginning of the text that the document holds already."""
+
+
+class Listener(Protocol):
+    """Hears of the offers of a session."""
+
+    def note(self, about: Subject, event: Event) -> None:
+        """Take note of an event."""
+
+    def accepted(self, name: str, offered: Offered, text: str) -> None:
+        """Take note that a beginning of a text, or all of it, is accepted."""
 
 
 @dataclass(slots=True)
 class _Offer:
     """One text that was sent to the editor; lengths are UTF-16 code units, as editors send them."""
 
-    skipped: int
-    """The length of the beginning that the document held already."""
+    offered: Offered
     length: int
-    shown: bool = False
-    accepted: int = 0
+    accepted: int
     """The length that the user has accepted so far, the skipped beginning included."""
+    shown: bool = False
+    partly: bool = False
+    """Whether a part was accepted."""
 
 
 class Offers:
     """Offers by their names; unknown names are ignored."""
 
-    def __init__(self, meter: Meter) -> None:
+    def __init__(self, meter: Meter, listener: Listener) -> None:
         self._meter = meter
+        self._listener = listener
         self._offers: OrderedDict[str, _Offer] = OrderedDict()  # name → offer, the newest last
 
-    def add(self, text: str, skipped: str = "") -> str:
-        """Remember an offered text and return its name; the document holds its beginning `skipped` already."""
+    def add(self, offered: Offered) -> str:
+        """Remember an offered text and return its name."""
         name = str(uuid.uuid4())
-        self._offers[name] = _Offer(_units(skipped), _units(text), accepted=_units(skipped))
+        self._offers[name] = _Offer(offered, _units(offered.text), _units(offered.skipped))
         if len(self._offers) > _KEPT:
             self._offers.popitem(last=False)
         return name
@@ -49,6 +77,7 @@ class Offers:
         if not offer.shown:
             offer.shown = True
             self._meter.show()
+            self._listener.note(offer.offered.about, "shown")
         return True
 
     def accept_part(self, name: str, length: int) -> bool:
@@ -66,6 +95,10 @@ class Offers:
             self.show(name)
             self._meter.accept("part", taken - offer.accepted)
             offer.accepted = taken
+            if not offer.partly:
+                offer.partly = True
+                self._listener.note(offer.offered.about, "partly")
+            self._listener.accepted(name, offer.offered, _beginning(offer.offered.text, taken))
         return True
 
     def accept(self, name: str) -> bool:
@@ -74,8 +107,15 @@ class Offers:
             return False
         offer = self._offers.pop(name)
         self._meter.accept("all", offer.length - offer.accepted)
+        self._listener.note(offer.offered.about, "completed" if offer.partly else "accepted")
+        self._listener.accepted(name, offer.offered, offer.offered.text)
         return True
 
 
 def _units(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def _beginning(text: str, units: int) -> str:
+    """Return the first UTF-16 code units of a text, without half a character at the end."""
+    return text.encode("utf-16-le", "surrogatepass")[: 2 * units].decode("utf-16-le", "ignore")

@@ -12,6 +12,7 @@ from dovetail.lsp.documents import Documents
 from dovetail.lsp.meter import Unmetered
 from dovetail.lsp.offers import Offers
 from dovetail.lsp.reason_off import reason_off
+from dovetail.lsp.statistics import Statistics
 from dovetail.lsp.switches import Switches
 from dovetail.settings import Settings
 
@@ -63,7 +64,8 @@ class Session:
         self.explainer = Worker("explanations")
         """The thread that explains: an explanation needs no model, so it does not wait for one."""
         self.meter = Unmetered() if meter is None else meter
-        self.offers = Offers(self.meter)
+        self.statistics = Statistics(self.meter, self.documents, lambda: self.settings.statistics)
+        self.offers = Offers(self.meter, self.statistics)
 
         self.overrides = overrides
         self.options: Mapping[str, object] = {}

@@ -71,7 +71,7 @@ async def completion(session: Session, params: types.CompletionParams) -> types.
             _item(
                 word[0] + text,
                 types.Range(start, end),
-                acceptance(session, word[0] + text, word[0], unchecked=answer.unchecked),
+                acceptance(session, answer, word[0] + text, document, word.start(), word[0]),
                 "Dovetail, unchecked" if answer.unchecked else "Dovetail",
             )
             for text in answer.items

@@ -20,3 +20,4 @@ def did_change(session: Session, params: types.DidChangeTextDocumentParams) -> N
     session.worker.supersede(document.uri)
     if not session.documents.change(document.uri, document.version, params.content_changes):
         logger.warning("A change of %s was ignored, because the document is not open.", document.uri)
+    session.statistics.retention.change(document.uri)

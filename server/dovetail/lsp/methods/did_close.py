@@ -19,6 +19,7 @@ def did_close(session: Session, params: types.DidCloseTextDocumentParams) -> Non
     uri = params.text_document.uri
     session.worker.supersede(uri)
     session.documents.close(uri)
+    session.statistics.retention.change(uri)
     session.asked.pop(uri, None)
     task = asyncio.create_task(_forget(session, uri))
     session.forgetting.add(task)

@@ -21,8 +21,8 @@ async def inline_completion(session: Session, params: types.InlineCompletionPara
     """
     # pygls starts this coroutine before it reads the next message, so the position and this snapshot belong together,
     # even if changes arrive while the model works.
-    document = session.documents.snapshot(params.text_document.uri)
-    if document is None:
+    opened = document = session.documents.snapshot(params.text_document.uri)
+    if opened is None or document is None:
         return types.InlineCompletionList(items=[])
     encoding = session.documents.encoding
     lines = document.lines
@@ -44,7 +44,7 @@ async def inline_completion(session: Session, params: types.InlineCompletionPara
         types.InlineCompletionItem(
             insert_text=chosen + text,
             range=replaced,
-            command=acceptance(session, chosen + text, chosen, unchecked=answer.unchecked),
+            command=acceptance(session, answer, chosen + text, opened, start, chosen),
         )
         for text in answer.items
     ]
