@@ -5,6 +5,7 @@ export const SERVER_SETTINGS = [
   "model", "trigger", "debounce", "unchecked", "maxCharacters", "maxTokens", "timeLimit", "shape", "minCharacters", "candidates",
   "temperature", "topP", "promptOrder", "python.targetVersion", "python.notebookCommands", "fallbacks",
   "hangLimit",
+  "statistics",
 ] as const;
 
 /** The settings whose change restarts the server. */
