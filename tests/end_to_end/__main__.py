@@ -23,7 +23,11 @@ def parts() -> list[Part]:
     unpacked = platformdirs.user_cache_path("dovetail-tests")
     tools = Path(os.environ.get("DOVETAIL_E2E_TOOLS") or platformdirs.user_cache_path("dovetail-e2e"))
     return [
-        Part("protocol", tuple(sorted([*_HERE.glob("test_*.py"), *_HERE.glob("keystrokes/test_*.py")])), _PYTEST),
+        Part(
+            "protocol",
+            tuple(path for folder in (_HERE, _HERE / "keystrokes", _HERE / "session") for path in _tests_in(folder)),
+            _PYTEST,
+        ),
         Part(
             "emacs", tuple(sorted(_HERE.glob("emacs/test_*.py"))), _PYTEST,
             fetch=(("sh", str(_HERE / "emacs" / "install.sh"), str(unpacked / "emacs")),),
@@ -43,6 +47,10 @@ def parts() -> list[Part]:
             environment={"DOVETAIL_E2E_TOOLS": str(tools)},
         ),
     ]  # fmt: skip
+
+
+def _tests_in(folder: Path) -> list[Path]:
+    return sorted(folder.glob("test_*.py"))
 
 
 def main(arguments: list[str]) -> int:

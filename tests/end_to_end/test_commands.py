@@ -42,7 +42,7 @@ async def client(lsp_client: LanguageClient) -> AsyncIterator[None]:
         ),
         experimental={"didChangeStatus": True},
     )
-    options = {"max_tokens": 16, "min_characters": 1, "time_limit": 60}
+    options = {"max_tokens": 16, "min_characters": 1, "time_limit": 60, "trigger": "eager"}
     options |= {"completion_items": True, "completion_time_limit": 60}
     answer = await lsp_client.initialize_session(
         types.InitializeParams(capabilities=capabilities, initialization_options=options)

@@ -111,7 +111,7 @@ async def _session(request: pytest.FixtureRequest) -> AsyncIterator[Session]:
         window=types.WindowClientCapabilities(work_done_progress=True),
         experimental={"didChangeStatus": True},
     )
-    options: dict[str, Any] = {"max_tokens": 16, "min_characters": 1, "time_limit": 60}
+    options: dict[str, Any] = {"max_tokens": 16, "min_characters": 1, "time_limit": 60, "trigger": "eager"}
     options |= {"completion_items": True, "completion_time_limit": 30}
     options["python"] = {"target_version": f"3.{sys.version_info.minor}"}
     answer = await client.initialize_session(
@@ -153,7 +153,7 @@ async def test_a_completion_behind_odd_characters_fits(session: Session) -> None
 
 
 async def test_the_server_has_the_text_of_the_client_after_any_edits(session: Session) -> None:
-    """Edits of all kinds in a string, several to a message, and then what is behind it stands where it stood."""
+    """Edits of all kinds in a string, several to a message, and then what is after it stands where it stood."""
     chance = random.Random(session.encoding)
     inside = '"""'
     document = session.open(f"{inside}{inside}\nx = [1, 2]\ny = = 3\n", "edited.py")
@@ -290,7 +290,7 @@ async def test_reasons_and_switches(session: Session) -> None:
 async def test_settings_change_while_it_runs(session: Session) -> None:
     """What the client sends holds from the next request on."""
     document = session.open(LEFT + RIGHT, "settings.py")
-    options: dict[str, Any] = {"max_tokens": 16, "min_characters": 1, "time_limit": 60}
+    options: dict[str, Any] = {"max_tokens": 16, "min_characters": 1, "time_limit": 60, "trigger": "eager"}
     options["disabled_languages"] = ["python"]
     change = session.client.workspace_did_change_configuration
     change(types.DidChangeConfigurationParams({"dovetail": options}))

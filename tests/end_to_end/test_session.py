@@ -40,7 +40,8 @@ async def client(lsp_client: LanguageClient) -> AsyncIterator[None]:
         ),
         window=types.WindowClientCapabilities(work_done_progress=True),
     )
-    options = {"max_tokens": 16, "time_limit": 60, "python": {"target_version": f"3.{sys.version_info.minor}"}}
+    options = {"max_tokens": 16, "time_limit": 60, "trigger": "eager"}
+    options |= {"python": {"target_version": f"3.{sys.version_info.minor}"}}
     answer = await lsp_client.initialize_session(
         types.InitializeParams(capabilities=capabilities, initialization_options=options)
     )
@@ -68,7 +69,7 @@ async def test_the_loading_of_the_model_is_shown(client: LanguageClient) -> None
 
 
 async def test_a_completion_makes_the_document_a_program(client: LanguageClient) -> None:
-    """After edits behind odd line ends, the item that is inserted where it says makes text that parses."""
+    """After edits that follow odd line ends, the item that is inserted where it says makes text that parses."""
     document = Document(client, LEFT + "oops" + RIGHT, name="edited.py")
     document.replace(0, 0, "#\f😀\u2028\x85\nMARK = '😀\u2028\u2029'; RATES = []\n")
     document.replace(document.text.index("[]"), document.text.index("[]") + 2, "[0.1]")

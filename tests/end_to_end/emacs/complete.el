@@ -2,8 +2,10 @@
 
 ;;; Commentary:
 
-;; emacs --batch --quick --load SETTINGS --load complete.el FILE OFFSET: open the file, wait for the server, press the key
-;; that completes until something is there, and save.  Prints what was inserted.
+;; emacs --batch --quick --load SETTINGS --load complete.el FILE OFFSET
+;;
+;; Opens the file, waits for the server, presses the completion key until a text is inserted, saves the file, and
+;; prints the inserted text.
 
 ;;; Code:
 

@@ -43,7 +43,7 @@ class Asked:
 
 @dataclass
 class Ghost:
-    """What is shown behind the cursor."""
+    """What is shown after the cursor."""
 
     offset: int
     text: str

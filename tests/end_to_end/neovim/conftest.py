@@ -9,7 +9,7 @@ from tests.end_to_end.neovim.editor import Editor, find_neovim
 from tests.end_to_end.neovim.gap import KEYS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
 _NEOVIM = find_neovim("forky", lambda version: version >= (0, 12))
@@ -23,8 +23,8 @@ def _start(tmp_path: Path) -> Iterator[Callable[..., Editor]]:
     program = _NEOVIM
     editors: list[Editor] = []
 
-    def start(options: str = KEYS, *, before: str = "") -> Editor:
-        editors.append(Editor(program, tmp_path, options, before=before))
+    def start(options: str = KEYS, *, before: str = "", wrapper: Sequence[str] = ()) -> Editor:
+        editors.append(Editor(program, tmp_path, options, before=before, wrapper=wrapper))
         return editors[-1]
 
     yield start

@@ -15,7 +15,7 @@ import platformdirs
 from tests.end_to_end.neovim.remote import Remote
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 T = TypeVar("T")
 
@@ -42,10 +42,15 @@ def find_neovim(suite: str, fits: Callable[[tuple[int, int]], bool]) -> str | No
 class Editor:
     """A Neovim with this plugin only; its files are in a folder of its own."""
 
-    def __init__(self, program: str, folder: Path, options: str = "", *, before: str = "") -> None:
-        """Start it; `options` are fields of the table for `setup`, `before` is Lua code that runs first."""
+    def __init__(
+        self, program: str, folder: Path, options: str = "", *, before: str = "", wrapper: Sequence[str] = ()
+    ) -> None:
+        """Start it; `options` are fields of the table for `setup`, `before` is Lua code that runs first.
+
+        `wrapper`: a command that runs the server, whose command line is appended to it.
+        """
         self.folder = folder
-        command = ", ".join(f"[[{word}]]" for word in (sys.executable, "-m", "dovetail", "serve"))
+        command = ", ".join(f"[[{word}]]" for word in (*wrapper, sys.executable, "-m", "dovetail", "serve"))
         init = folder / "init.lua"
         init.write_text(
             f"vim.opt.runtimepath:prepend([[{CLIENT}]])\n"

@@ -12,8 +12,11 @@ if TYPE_CHECKING:
 
 _TARGET = f"python = {{ target_version = '3.{sys.version_info.minor}' }}"
 
-KEYS = f"keymaps = true, settings = {{ max_tokens = 16, min_characters = 1, time_limit = 60, {_TARGET} }}"
-"""Options for `setup`; a busy machine needs a generous time limit to give the same answers."""
+SETTINGS = f"settings = {{ max_tokens = 16, min_characters = 1, trigger = 'eager', time_limit = 60, {_TARGET} }}"
+"""An option for `setup`: offers text wherever there is some; a busy machine needs a generous time limit."""
+
+KEYS = f"keymaps = true, {SETTINGS}"
+"""Options for `setup` with the usual keys."""
 
 LEFT = "def total(prices, rate):\n    subtotal = sum("
 RIGHT = "\n    return subtotal * (1 + rate)\n"

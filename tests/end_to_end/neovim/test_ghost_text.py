@@ -31,7 +31,7 @@ RECORD_REQUESTS = """
 
 
 def test_ghost_text_is_drawn_and_accepted(start: Callable[..., Editor]) -> None:
-    """The text that is drawn behind the cursor is in the file after the key, and the file parses."""
+    """The text that is drawn after the cursor is in the file after the key, and the file parses."""
     editor = start()
     path = at_the_gap(editor)
     ghost = editor.ghost()
@@ -149,7 +149,7 @@ def test_another_candidate_is_shown_and_accepted(start: Callable[..., Editor]) -
 
 
 def test_of_fast_keys_only_the_last_is_answered(start: Callable[..., Editor]) -> None:
-    """The ghost text that remains after fast typing fits behind the last character."""
+    """The ghost text that remains after fast typing fits after the last character."""
     editor = start()
     at_the_gap(editor)
 

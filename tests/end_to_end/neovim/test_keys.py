@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.end_to_end.neovim.gap import LEFT, RIGHT, at_the_gap
+from tests.end_to_end.neovim.gap import LEFT, RIGHT, SETTINGS, at_the_gap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +58,9 @@ def test_other_keys_take_the_place_of_those_before(start: Callable[..., Editor])
             vim.keymap.set('i', '<C-y>', function() return 'called' end, { buffer = event.buf, expr = true })
         end })
     """
-    editor = start("keymaps = { accept = '<Tab>', accept_word = '<M-w>', next = '<C-y>' }", before=before)
+    editor = start(
+        f"keymaps = {{ accept = '<Tab>', accept_word = '<M-w>', next = '<C-y>' }}, {SETTINGS}", before=before
+    )
     at_the_gap(editor)
     ours = """
         local keys = {}

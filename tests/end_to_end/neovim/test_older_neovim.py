@@ -22,7 +22,7 @@ RIGHT = ")\n    return subtotal * (1 + rate)\n"
 def test_the_editors_own_key_completes(tmp_path: Path) -> None:
     """Omni completion inserts the item at the cursor, the file parses, and the health check finds no error."""
     assert NEOVIM is not None
-    settings = "settings = { max_tokens = 16, min_characters = 1, completion_time_limit = 20 }"
+    settings = "settings = { max_tokens = 16, min_characters = 1, trigger = 'eager', completion_time_limit = 20 }"
     editor = Editor(NEOVIM, tmp_path, f"keymaps = true, {settings}")
     try:
         path = editor.edit("prices.py", LEFT + RIGHT, 2, len("    subtotal = sum(p") + 1)

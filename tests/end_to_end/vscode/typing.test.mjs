@@ -39,7 +39,7 @@ before(async () => {
   code = await Workbench.open(
     { "dovetail.server.command": [...serverCommand, "--metrics", `${metrics}`] },
     // A busy machine needs a generous time limit to give the same answers.
-    { "security.workspace.trust.enabled": false, "dovetail.timeLimit": 60 },
+    { "security.workspace.trust.enabled": false, "dovetail.timeLimit": 60, "dovetail.trigger": "eager" },
     { "shop.py": SHOP, "notes.txt": "Nothing to complete.\n" });
 });
 after(() => code?.close());
