@@ -58,7 +58,7 @@ def contexts(size: int, count: int, seed: int = 1) -> list[Context]:
 
 
 def amid(context: Context, size: int, seed: int = 1) -> Context:
-    """Return the same cursor in a program of about `size` characters: the context with as much before it as behind."""
+    """Return the same cursor in a program of about `size` characters: the context with as much before it as after."""
     program = contexts(size // 2, 1, seed + 1)[0].text
     left, right = (part if part.endswith("\n") else part + "\n" for part in (program, context.right))
     return Context(context.source, context.kind, left + context.left, context.middle, right + program)

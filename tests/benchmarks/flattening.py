@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from dovetail.automata.patterns import Characters, Choice, Pattern, Repetition, Sequence, text_pattern
+from dovetail.automata.patterns import Alternation, Characters, Pattern, Repetition, Sequence, text_pattern
 from dovetail.grammar.library import find_grammar
 from dovetail.grammar.reading import read_grammar
 
@@ -128,7 +128,7 @@ class Flat:
         return tuple(items)
 
     def _ignored(self, mode: int) -> Pattern:
-        return Choice(tuple(self.patterns[self.names[terminal]] for terminal in sorted(self.modes[mode].ignored)))
+        return Alternation(tuple(self.patterns[self.names[terminal]] for terminal in sorted(self.modes[mode].ignored)))
 
     def _word(self, terminal: int, mode: int) -> str:
         name = f"T{terminal}_{mode}"
@@ -221,7 +221,7 @@ def _written(pattern: Pattern, dialect: _Dialect) -> str:
         case Sequence(parts):
             written = dialect.then.join(_written(part, dialect) for part in parts)
             return f"({written})" if parts or not dialect.then else '""'
-        case Choice(parts):
+        case Alternation(parts):
             return f"({dialect.beside.join(_written(part, dialect) for part in parts)})"
         case Repetition(part, least, most):
             times = {(0, None): "*", (1, None): "+", (0, 1): "?"}.get((least, most))

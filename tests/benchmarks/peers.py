@@ -136,7 +136,7 @@ def syncode(language: Language, tokens: Tokens) -> Engine:
 
 
 class Ours:
-    """Our own engine behind the same questions; `right` is what it has to fit as well."""
+    """Our own engine, asked the same questions; `right` is what it has to fit as well."""
 
     def __init__(self, language: Language, masker: Masker, right: str) -> None:
         self._language = language

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 import torch
 from tests.benchmarks.quality import choose, judge
 from tests.benchmarks.tables import Table
+from tests.hosted import hosted_model
 
-from dovetail.model.hosting import load_model
-from dovetail.model.sources import Document, standard_library
+from dovetail.model.sources import SourceFile, standard_library
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,7 +33,7 @@ _FILES = ("argparse.py", "tarfile.py", "typing.py", "inspect.py")
 
 def load(name: str | None, kind: str) -> HostedModel:
     """Return a model that computes in a type of number."""
-    hosted = load_model(name)
+    hosted = hosted_model(name)
     if kind == "dynamic int8":
         quantize: Any = torch.ao.quantization.quantize_dynamic
         hosted._model = quantize(hosted._model.float(), {torch.nn.Linear}, dtype=torch.qint8)
@@ -78,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     texts = [(name, (standard_library() / name).read_text(encoding="utf-8")) for name in _FILES]
-    cases = choose([Document(name, name, text, 1.0) for name, text in texts], chosen.cases, 1)
+    cases = choose([SourceFile(name, name, text, 1.0) for name, text in texts], chosen.cases, 1)
     models = {kind: load(chosen.model, kind) for kind in chosen.types}
     both = milliseconds(models, chosen.count, chosen.prompt, 2, time.perf_counter)
     single = milliseconds(models, chosen.count, chosen.prompt, 1, time.process_time)

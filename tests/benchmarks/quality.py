@@ -28,10 +28,10 @@ from rich.console import Console
 from rich.progress import track
 from tests.benchmarks.ngrams import NgramModel, Ngrams
 from tests.benchmarks.tables import Table
+from tests.hosted import hosted_model
 
 from dovetail.decoding.formats import Side, format_for
 from dovetail.model.dataset import load_dataset
-from dovetail.model.hosting import load_model
 from dovetail.model.tokenizer import load_tokenizer
 from dovetail.vocabulary.vocabulary import read_vocabulary
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from dovetail.decoding.formats import Parts
     from dovetail.model.dataset import Dataset
-    from dovetail.model.sources import Document
+    from dovetail.model.sources import SourceFile
     from dovetail.vocabulary.vocabulary import Vocabulary
 
 KINDS = ("rest of a line", "one line", "plain text")
@@ -95,7 +95,7 @@ class Case:
     right: str
 
 
-def choose(documents: Sequence[Document], count: int, seed: int) -> list[Case]:
+def choose(documents: Sequence[SourceFile], count: int, seed: int) -> list[Case]:
     """Return so many cases of each kind, the same ones for the same documents and seed; files by their length."""
     weights = [len(document.text) for document in documents]
     found: list[Case] = []
@@ -111,7 +111,7 @@ def choose(documents: Sequence[Document], count: int, seed: int) -> list[Case]:
     return found
 
 
-def _case(kind: str, document: Document, choice: random.Random) -> Case | None:
+def _case(kind: str, document: SourceFile, choice: random.Random) -> Case | None:
     """Return a case at a random place, or None if that is no good one."""
     text = document.text
     if kind == "plain text":
@@ -222,7 +222,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ngrams = ngrams_of(training, chosen.run)
         found[ngrams.name] = measure(ngrams, training.encode, cases)
     for name in chosen.model:
-        model = load_model(name)
+        model = hosted_model(name)
         if chosen.type is not None:
             model._model.to(getattr(torch, chosen.type))
         found[name] = measure(model, model.encode, cases)

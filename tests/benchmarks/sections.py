@@ -6,7 +6,7 @@ import gc
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.benchmarks import decoding, engine, loading, masks, peers, proposals, stalls
+from tests.benchmarks import candidates, decoding, engine, loading, masks, peers, proposals, stalls
 from tests.benchmarks.contexts import contexts, json_contexts
 from tests.benchmarks.series import SUMMARY
 from tests.benchmarks.tables import Cell, Table, summaries
@@ -187,6 +187,15 @@ def tokens_a_second(options: Options) -> list[Table]:
     return [decoding.table(speeds, title)]
 
 
+def several_candidates(options: Options) -> list[Table]:
+    """Measure several candidates of the embedded model beside one."""
+    model = proposals.embedded_model()
+    if isinstance(model, str):
+        return [Table("Several candidates", ("what",), [], model)]
+    seconds = candidates.measure(options.language(), contexts(_BESIDE, options.count, options.seed), model)
+    return [candidates.table(seconds, f"Several candidates of the embedded model, texts of {_BESIDE:,} characters")]
+
+
 def answering(options: Options) -> list[Table]:
     """Measure how long the server's event loop is kept from the next message, with the largest text that is wanted."""
     (context,) = contexts(max(options.sizes), 1, options.seed)
@@ -213,6 +222,7 @@ SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "starting": starting,
     "peers": beside,
     "decoding": tokens_a_second,
+    "candidates": several_candidates,
     "stalls": answering,
 }
 """Name → what measures it."""

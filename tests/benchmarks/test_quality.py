@@ -83,7 +83,7 @@ def test_what_stands_in_the_prompt_is_copied() -> None:
 
 
 def test_cases_are_what_they_are_called(run: Run) -> None:
-    """Left, middle and right are a file; a rest ends with its line, a line begins behind its indentation."""
+    """Left, middle and right are a file; a rest ends with its line, a line begins after its indentation."""
     cases = choose(run.training.documents, 20, seed=3)
     texts = {document.name: document.text for document in run.training.documents}
 

@@ -233,7 +233,7 @@ class Session:
         for offset in range(buffer.cursor, -1, -1):
             if buffer.place(offset) == place:
                 return offset
-        raise AssertionError("the item is for a place behind the cursor")
+        raise AssertionError("the item is for a place after the cursor")
 
     def _check(self, holds: bool, otherwise: str) -> bool:
         if not holds:
