@@ -16,7 +16,7 @@ CPU_TORCH := --index-url https://download.pytorch.org/whl/cpu --retries 0 --time
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	test "$$(uname)" = Linux && $(BIN)/python -m pip install --quiet --constraint server/constraints.txt $(CPU_TORCH) torch 2>/dev/null \
 	|| $(BIN)/python -m pip install --quiet --constraint server/constraints.txt torch
-	$(BIN)/python -m pip install --quiet --constraint server/constraints.txt --editable '.[model,evaluation]' --group dev
+	$(BIN)/python -m pip install --quiet --constraint server/constraints.txt --editable '.[torch,training,evaluation]' --group dev
 	touch $@
 
 demo: .venv/ready

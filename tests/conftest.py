@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import tempfile
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,6 +23,18 @@ settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.register_profile("explore", deadline=None, print_blob=True)
 
 settings.load_profile("repeatable")
+
+_STATE = pytest.StashKey[str]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give the servers of the tests a state folder of their own: the user's counts stay what they are."""
+    config.stash[_STATE] = os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="dovetail-state-")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Remove that folder."""
+    shutil.rmtree(config.stash[_STATE], ignore_errors=True)
 
 
 @pytest.fixture(scope="session", name="python")

@@ -22,6 +22,7 @@ STAGES = [
     "automata",
     "grammar",
     "settings",
+    "statistics",
     "lexing",
     "parsing",
     "suffix",
@@ -47,6 +48,7 @@ ROOMS = {
     "torch": ["model", "integrations/transformers.py"],
     "transformers": ["model", "integrations/transformers.py"],
     "tokenizers": ["model"],
+    "gguf": ["model/conversion.py"],
     "safetensors": ["model"],
     "pygls": ["lsp"],
     "lsprotocol": ["lsp"],
@@ -189,3 +191,14 @@ def test_the_reader_of_imports_sees_every_form(tmp_path: Path, monkeypatch: pyte
         (3, "dovetail.model.host"),
         (5, "c.d"),
     ]
+
+
+def test_no_two_classes_share_a_name() -> None:
+    """A class's name says which class it is: no two in the package have the same one."""
+    places: dict[str, list[str]] = {}
+    for path in FILES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(f"{path.relative_to(ROOT).as_posix()}:{node.lineno}")
+
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
