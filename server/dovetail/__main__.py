@@ -31,6 +31,7 @@ _COMMANDS = {
     "doctor": "say whether everything is there that a completion needs, and how fast it is",
     "eval": "complete cuts of programs with and without the constraint, and report on it",
     "explain": "say what may come at one place of a file, and why",
+    "models": "list models that fill in the middle, fetch or remove one, or try how fast it is here",
     "serve": "run the language server",
     "stats": "show how many completions were shown, accepted and kept on this machine",
     "train": "train a model of your own",

@@ -167,8 +167,9 @@ class Settings:
     )
     model: str | None = _setting(
         None, _MODEL,
-        "A folder with a model, a GGUF file, or a model's name on the Hugging Face hub. Without it the embedded model "
-        "is used. A folder below the one in which the server runs is written `./name`.",
+        "A model that `dovetail models get` has fetched, a folder with a model, a GGUF file, or a model's name on the "
+        "Hugging Face hub. Without it the embedded model is used. A folder below the one in which the server runs is "
+        "written `./name`.",
         scope="machine-overridable",
     )  # fmt: skip
     max_tokens: int = _setting(64, _COUNT, "The most tokens of the model in a completion.")

@@ -321,12 +321,33 @@ def test_code_of_a_model_is_not_run(toy: Path, tmp_path: Path) -> None:
         load_model(str(folder))
 
 
-def test_unknown_hub_name_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name that is neither a folder nor to be had from the hub says both remedies."""
-    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+def test_a_hub_that_cannot_be_reached_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A name that is neither a folder nor in the hub's cache is looked for once, and the sentence has both remedies."""
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    monkeypatch.delenv("HF_HUB_OFFLINE", raising=False)
+    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")  # the port of `discard`, where nobody listens
 
-    with pytest.raises(ModelError, match="check the name and the connection, or name a folder"):
+    with pytest.raises(
+        ModelError, match=r"127.0.0.1:9 cannot be reached \(.+\): connect this machine, or name a model"
+    ):
         load_model("nobody/no-such-model")
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    with pytest.raises(ModelError, match="HF_HUB_OFFLINE is set, so nothing is fetched: unset it, or name a model"):
+        load_model("nobody/no-such-model")
+
+
+def test_a_model_in_the_hubs_cache_needs_no_network(toy: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What was fetched once is loaded without a question to the hub."""
+    version = "0123456789abcdef0123456789abcdef01234567"
+    kept = tmp_path / "models--somebody--toy"
+    (kept / "refs").mkdir(parents=True)
+    (kept / "refs" / "main").write_text(version)
+    shutil.copytree(toy, kept / "snapshots" / version)
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    monkeypatch.setattr("transformers.utils.hub.HF_HUB_CACHE", str(tmp_path), raising=False)
+    monkeypatch.setattr("dovetail.model.hosted.require_reachable", lambda: pytest.fail("the hub was asked"))
+
+    assert load_model("somebody/toy").name == "somebody/toy"
 
 
 def test_missing_extra_is_a_sentence(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import torch
+from huggingface_hub import try_to_load_from_cache
 from tokenizers import Tokenizer
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
@@ -19,6 +21,7 @@ from dovetail.model.encoding import PlainEncoder
 from dovetail.model.error import ModelError, first_line
 from dovetail.model.failure import failure_of
 from dovetail.model.generation import HostedGeneration
+from dovetail.model.hub import require_reachable
 from dovetail.model.products import quicken_output
 from dovetail.model.quiet import no_bars
 from dovetail.vocabulary.vocabulary import VocabularyError, plain_description, read_vocabulary
@@ -98,11 +101,10 @@ def host(source: str, name: str, *, local: bool, device: str | None = None) -> H
 
     `local`: never go to the network for it. `device`: None for the fastest.
     """
-    options: dict[str, Any] = {"local_files_only": local, "trust_remote_code": False}
     try:
-        with no_bars():
-            tokenizer = AutoTokenizer.from_pretrained(source, **options)
-            model: Any = AutoModelForCausalLM.from_pretrained(source, use_safetensors=True, **options)
+        tokenizer, model = _load(source, local)
+    except ModelError:
+        raise
     except Exception as error:  # each reader of a damaged file raises an exception of its own
         if failure_of(error) is not None:
             raise  # a failure of the machine, not a mistake of the user
@@ -129,6 +131,28 @@ def host(source: str, name: str, *, local: bool, device: str | None = None) -> H
     plain = Tokenizer.from_str(json.dumps(plain_description(description)))
     plain.encode_special_tokens = True
     return HostedModel(name, model.eval(), plain, vocabulary)
+
+
+def _load(source: str, local: bool) -> tuple[Any, Any]:
+    """Load tokenizer and model; what the hub's cache holds is taken from there, without a look at the hub.
+
+    The libraries ask the hub for one file after the other and each several times, which takes most of a minute without
+    a connection. So the hub is asked once before, where it has to be; raises HubError if it does not answer.
+    """
+
+    def read(*, local: bool) -> tuple[Any, Any]:
+        options: dict[str, Any] = {"local_files_only": local, "trust_remote_code": False}
+        with no_bars():
+            tokenizer = AutoTokenizer.from_pretrained(source, **options)
+            return tokenizer, AutoModelForCausalLM.from_pretrained(source, use_safetensors=True, **options)
+
+    if local:
+        return read(local=True)
+    if isinstance(try_to_load_from_cache(source, "config.json"), str):
+        with suppress(OSError, ValueError):  # a download that was interrupted has left only some of the files
+            return read(local=True)
+    require_reachable()
+    return read(local=False)
 
 
 def read_tokenizer(folder: str) -> dict[str, Any]:

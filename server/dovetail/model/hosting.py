@@ -1,4 +1,4 @@
-"""The sources of models: the embedded one, a folder, a file, or a name on the Hugging Face hub.
+"""The sources of models: the embedded one, one of the catalogue, a folder, a file, or a name on the Hugging Face hub.
 
 What a model is decides who runs it: llama.cpp a GGUF file and, where it can, the embedded model; transformers all else.
 This file imports neither, so a command can say what is missing before it needs it.
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.decoding.acceptance import read_calibration
+from dovetail.model.catalogue import catalogue
 from dovetail.model.error import ModelError, first_line, require_extra, require_light
 from dovetail.model.llama_library import is_usable
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 EMBEDDED = Path(__file__).parent / "embedded"
+
+EMBEDDED_NAME = "embedded"
+"""What the embedded model is called."""
 
 _GGUF = ".gguf"
 CALIBRATION = "calibration.json"
@@ -57,10 +61,12 @@ def folder_or_name(given: str) -> str:
 def load_model(name_or_folder: str | None = None, device: str | None = None) -> Proposer:
     """Load a causal language model; None means the embedded one. `device` is `cpu`, or None for the fastest.
 
-    A folder or a GGUF file is read as it is and nothing is fetched. `name` and `owner/name` are of the hub, whose files
-    are fetched if they are not in the hub's cache; a folder below the working folder is `./name`, so that a project
-    cannot bring a model that goes by the name of another. Raises `ModelError` if the model cannot be loaded or is of an
-    unknown kind, and the exceptions of its runtime for lack of memory or of its device.
+    A folder or a GGUF file is read as it is and nothing is fetched, nor for a name of the catalogue. Other names,
+    `name` and `owner/name`, are of the hub: their files are fetched if they are not in the hub's cache. A folder below
+    the working folder is `./name`, so that a project cannot bring a model that goes by the name of another.
+
+    Raises `ModelError` if the model cannot be loaded or is of an unknown kind, and the exceptions of its runtime for
+    lack of memory or of its device.
 
     A folder may also hold a calibration (`CALIBRATION`); a model without one is believed as it is.
     """
@@ -103,7 +109,7 @@ def _place(written: str | None) -> _Place:
     if written is None:
         if not (EMBEDDED / "config.json").exists():
             raise ModelError(f"The embedded model is missing from {EMBEDDED}: install Dovetail again.")
-        return _Place(str(EMBEDDED), "embedded", gguf=is_usable())
+        return _Place(str(EMBEDDED), EMBEDDED_NAME, gguf=is_usable())
     try:
         return _path_or_hub(written, Path(written).expanduser())
     except RuntimeError:
@@ -128,6 +134,11 @@ def _path_or_hub(written: str, path: Path) -> _Place:
         return _Place(str(path), path.stem, gguf=True)
     if path.is_file():
         raise ModelError(f"{path} is a file: name the folder that holds the model, or a GGUF file.")
+    if written in catalogue():
+        # Only here: it imports what the network needs, and a server starts faster without.
+        from dovetail.model.downloaded import require_downloaded
+
+        return _Place(str(require_downloaded(written)), written, gguf=True)
     if not is_hub_name:
         raise ModelError(f"There is no folder {written}: name one that exists, or a model of the hub.")
     return _Place(written, written, local=False)
