@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SIZES = [1_000, 3_000, 10_000, 30_000, 100_000, 1_000_000]
 BARS = [("bar", 1_000, 10.0), ("bar", 10_000, 20.0), ("bar", 30_000, 30.0), ("bar", 1_000_000, 150.0)]
-"""What a cold quotient may cost: (label, characters, milliseconds)."""
+"""The bounds on a cold quotient: (label, characters, milliseconds)."""
 DRAWN = engine.KINDS
 
 

@@ -21,7 +21,7 @@ MIDDLE = 120
 """Characters between left and right that the benchmark writes again."""
 
 KINDS = ("anywhere", *(kind for kind in CUTS if kind != "at an end"))
-"""Where the cursor may stand; contexts take them in turn."""
+"""The places of the cursor; contexts take them in turn."""
 
 _WINDOW = 20_000  # characters around the middle in which a place is looked for
 _TREE = 8  # times as long as a program is its tree
@@ -34,7 +34,7 @@ class Context:
 
     source: str
     kind: str
-    """Where the cursor stands."""
+    """The place of the cursor."""
     left: str
     middle: str
     right: str

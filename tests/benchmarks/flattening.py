@@ -190,7 +190,7 @@ class Flat:
 
 
 class _Dialect(NamedTuple):
-    """How a pattern is written."""
+    """A way to write a pattern."""
 
     then: str
     beside: str

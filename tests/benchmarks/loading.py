@@ -1,4 +1,4 @@
-"""What a fresh process pays: importing, loading a language, the first quotient, and the memory of it."""
+"""The costs of a fresh process: importing, loading a language, the first quotient, and the memory of it."""
 
 from __future__ import annotations
 

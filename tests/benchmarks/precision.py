@@ -1,4 +1,4 @@
-"""Which type of number suits a model on this processor: `python -m tests.benchmarks.precision --model FOLDER`.
+"""The type of number that suits a model on this processor: `python -m tests.benchmarks.precision --model FOLDER`.
 
 For each type: how long a first completion takes (a prompt of 1,000 tokens and 16 tokens after it), in processor time
 of one thread and by the clock of two, which tells nothing unless both cores are idle; and what the middles of a text

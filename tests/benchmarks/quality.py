@@ -1,4 +1,4 @@
-"""How well models know what was written: `python -m tests.benchmarks.quality --run FOLDER --model A --model B`.
+"""The quality of models on held-out texts: `python -m tests.benchmarks.quality --run FOLDER --model A --model B`.
 
 Every model gets the same places in the same files, of packages that were held out of training, and as much around
 the place as its window takes:
@@ -58,7 +58,7 @@ _MOST_TOKENS = 160
 
 
 class Text(Protocol):
-    """What is asked of a text that a model writes."""
+    """A question about a text that a model writes."""
 
     def ranked(self, count: int) -> Sequence[tuple[int, float]]:
         """Return the likeliest next tokens."""
@@ -74,7 +74,7 @@ class Text(Protocol):
 
 
 class Model(Protocol):
-    """What is asked of a model."""
+    """A question to a model."""
 
     name: str
     vocabulary: Vocabulary

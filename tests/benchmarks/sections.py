@@ -34,7 +34,7 @@ _LARGEST_PROMPT = 10_000  # a model's window is full long before
 
 @dataclass(frozen=True)
 class Options:
-    """What to measure with."""
+    """The engine and the contexts to measure with."""
 
     target: str
     """Version of Python."""

@@ -1,4 +1,4 @@
-"""What is taken of a package, and from which list."""
+"""The files that are taken of a package, and the lists that they come from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a search for files passes over."""
+"""The files that a search passes over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people and programs see of a completion."""
+"""A completion as people and programs see it."""
 
 from __future__ import annotations
 

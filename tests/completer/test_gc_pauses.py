@@ -1,4 +1,4 @@
-"""When garbage is collected."""
+"""The pauses in which garbage is collected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What crosses between the server and the model's process arrives as it was."""
+"""Values that cross between the server and the model's process arrive as they were."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ RUNS = {
 
 
 class Tally:
-    """What became of the cursors of one run."""
+    """The results of the cursors of one run."""
 
     def __init__(self) -> None:
         self.count = 0

@@ -1,4 +1,4 @@
-"""What a text may be while the user types."""
+"""Limits of a text while the user types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where completions stop, by cases; see `case_files.py`."""
+"""The ends of completions, by cases; see `case_files.py`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a text ends: at the place with the greatest expected gain, and is not written on once no more can be gained."""
+"""The end of a text: the place with the greatest expected gain, and no text after it once no more can be gained."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was shown is remembered without the document that it was shown in, and is still told from all others."""
+"""Shown texts are remembered without the document that it was shown in, and is still told from all others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a reader calls a repetition, and what not."""
+"""Repetitions as a reader sees them."""
 
 from __future__ import annotations
 

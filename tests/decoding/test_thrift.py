@@ -1,4 +1,4 @@
-"""What is not worked out twice: drafts, prompts of one document, completions that are typed in."""
+"""Work that is not done twice: drafts, prompts of one document, completions that are typed in."""
 
 from __future__ import annotations
 

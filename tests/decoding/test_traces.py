@@ -1,4 +1,4 @@
-"""What was only looked at leaves no trace: neither in the text, nor in what the model reads, nor in the budget."""
+"""A look ahead leaves no trace: neither in the text, nor in what the model reads, nor in the budget."""
 
 from __future__ import annotations
 

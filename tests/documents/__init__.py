@@ -1,1 +1,1 @@
-"""What the documents say is true."""
+"""The statements of the documents are true."""

@@ -42,15 +42,15 @@ class Part:
     runner: Command
     """The command line that runs a file, but for the file."""
     fetch: tuple[Command, ...] = ()
-    """What installs things of others, outside the repository or ignored by it."""
+    """Commands that install things of others, outside the repository or ignored by it."""
     build: tuple[Command, ...] = ()
-    """What makes something of our own that is tested."""
+    """Commands that build the things of ours that are tested."""
     environment: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a part."""
+    """The result of a part."""
 
     failed: bool
     sentences: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""How the parts of the end-to-end tests are run."""
+"""Runs of the parts of the end-to-end tests."""
 
 from __future__ import annotations
 

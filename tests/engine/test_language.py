@@ -1,4 +1,4 @@
-"""What the library says to who uses it: representations, and mistakes in plain words."""
+"""The library's words to its users: representations, and mistakes in plain English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a model writes by itself."""
+"""Texts that a model writes by itself."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ import dovetail
 
 HERE = Path(__file__).parent
 REPORTED = 5
-"""How many disagreements a failing test shows."""
+"""The number of disagreements that a failing test shows."""
 
 
 def compared(name: str, bound: int) -> Comparison:

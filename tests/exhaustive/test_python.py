@@ -48,7 +48,7 @@ LONGER = [
 
 
 REPORTED = 5
-"""How many disagreements a failing test shows."""
+"""The number of disagreements that a failing test shows."""
 
 
 def reads(text: str) -> bool:

@@ -1,1 +1,1 @@
-"""What may go wrong, injected; README.md is the table."""
+"""Injected faults; README.md is the table."""

@@ -1,4 +1,4 @@
-"""What may become of the files that are kept between runs: they are made again, and nothing in them is run."""
+"""Faults of the files that are kept between runs: they are made again, and nothing in them is run."""
 
 from __future__ import annotations
 

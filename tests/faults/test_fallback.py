@@ -1,4 +1,4 @@
-"""Where a model goes on after trouble: every way leads to an end."""
+"""The ways on after trouble with a model: each leads to an end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may happen to a model: the server stays, says so, goes on with what is left, and needs no new start."""
+"""Faults of a model: the server stays, says so, goes on with what is left, and needs no new start."""
 
 from __future__ import annotations
 

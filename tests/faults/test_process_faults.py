@@ -1,4 +1,4 @@
-"""What may happen to the process: nonsense on its streams, a client that is gone, an end that nobody announced."""
+"""Faults of the process: nonsense on its streams, a client that is gone, an end that nobody announced."""
 
 from __future__ import annotations
 

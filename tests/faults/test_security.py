@@ -1,4 +1,4 @@
-"""What a server never does: reach a network, run what others wrote, or tell anybody what stands in a document."""
+"""A server never reaches a network, runs what others wrote, or tells anybody what stands in a document."""
 
 from __future__ import annotations
 

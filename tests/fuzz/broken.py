@@ -36,7 +36,7 @@ MOST = 5
 """Places at which a document is broken."""
 
 WAYS = {"chance": by_chance, "persons": by_persons}
-"""What breaks a document."""
+"""Ways to break a document."""
 
 
 class Case(NamedTuple):
@@ -50,7 +50,7 @@ class Case(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What came of a case."""
+    """The result of a case."""
 
     kind: str
     followed: bool = False

@@ -30,7 +30,7 @@ _SHOWN = 40
 
 @dataclass(frozen=True)
 class Message:
-    """What both say of one broken program."""
+    """The messages of both about one broken program."""
 
     number: int
     line: int

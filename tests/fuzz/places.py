@@ -1,4 +1,4 @@
-"""Where to cut a program: the two ways of Melcer et al. 2024 (section VII.A), and the places where editors are."""
+"""Places to cut a program: the two ways of Melcer et al. 2024 (section VII.A), and the places where editors are."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from random import Random
 
 Cut = tuple[int, int]
-"""Where a middle begins and ends, in characters."""
+"""The offsets at which a middle begins and ends, in characters."""
 
 _LEXEME = re.compile(
     r"""(?P<comment>\#[^\n]*)|(?P<string>[rbuRBU]{,2}(?:'''(?:\\.|[^\\])*?'''|\"\"\"(?:\\.|[^\\])*?\"\"\"|'(?:\\.|[^\\\n'])*'

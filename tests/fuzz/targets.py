@@ -1,4 +1,4 @@
-"""What is fuzzed with an eye on the code that it reaches: each target takes bytes and asserts what always holds.
+"""Targets of fuzzing that is guided by the code reached: each target takes bytes and asserts what always holds.
 
 A text is UTF-8, wrong bytes as lone surrogates; where a target wants several, `‸` lies between them.
 """

@@ -1,1 +1,1 @@
-"""What can only be seen on a CUDA device."""
+"""Tests and measurements that need a CUDA device."""

@@ -1,4 +1,4 @@
-"""How deep Python goes: two hundred brackets and ninety-nine blocks, as CPython counts them, on both sides of a cut."""
+"""The depth that Python allows, as CPython counts it: 200 brackets and 99 blocks, on both sides of a cut."""
 
 from __future__ import annotations
 

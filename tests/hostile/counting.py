@@ -1,4 +1,4 @@
-"""How much a piece of work is: lines of the engine that it executes.
+"""The size of a piece of work: lines of the engine that it executes.
 
 That is the same on every machine, counts loops as well as calls, and needs nothing of the engine itself. What runs
 in one step of C (copying a string, comparing two) is not counted; `tests/benchmarks/hostile.py` measures time.

@@ -45,7 +45,7 @@ PYTHON: dict[str, Maker] = {
     "strings with fields": lambda n: ("x = ", "f'{a}' " * n + "\n"),
     "special tokens": lambda n: ("x = '''" + "<|fim_middle|>" * n, "</s><|endoftext|>" * n + "'''\n"),
 }
-"""What fits: something can be put in between, in time that grows as the text does."""
+"""Texts that fit: something can be put in between, in time that grows as the text does."""
 
 DEEP: dict[str, Maker] = {
     "brackets open": lambda n: ("x = " + "(" * n, ""),
@@ -59,7 +59,7 @@ DEEP: dict[str, Maker] = {
         " " * n + "pass\n" + "".join(" " * level + "y = 1\n" for level in reversed(range(n))),
     ),
 }
-"""What is soon deeper than Python goes; a text of n levels is of n² characters."""
+"""Texts that are soon deeper than Python goes; a text of n levels is of n² characters."""
 
 JSON: dict[str, Maker] = {
     "lists open": lambda n: ("[" * n, ""),

@@ -1,4 +1,4 @@
-"""What an editor tells of the items that it got, and what is counted of requests."""
+"""The reports of an editor about the items that it got, and the counts of requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of the texts that were offered."""
+"""Offered texts, and what the user did with them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keeps a document from being completed, and the switches."""
+"""The reasons that keep a document from being completed, and the switches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of a vocabulary on disk is what was made, or nothing."""
+"""The classes of a vocabulary that are kept on disk are those that were made, or none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the model that comes with the package promises."""
+"""Promises of the model that comes with the package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes wrong inside a model's library is told apart, and a tokenizer of another model is refused."""
+"""Failures inside a model's library are told apart, and a tokenizer of another model is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What makes training fast computes what plain torch computes."""
+"""The fast gradients are those that plain torch computes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which packages may be learnt from."""
+"""The packages that may be learnt from."""
 
 from __future__ import annotations
 

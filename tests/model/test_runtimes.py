@@ -1,4 +1,4 @@
-"""What holds for a model whatever runs it: transformers, and llama.cpp with the same numbers."""
+"""Promises of a model, whatever runs it: transformers, and llama.cpp with the same numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the model is shown while it is trained."""
+"""Samples that the model is shown while it is trained."""
 
 from __future__ import annotations
 

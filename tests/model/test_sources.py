@@ -1,4 +1,4 @@
-"""Which files are learnt from."""
+"""The choice of the files to learn from."""
 
 from __future__ import annotations
 

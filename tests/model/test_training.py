@@ -36,7 +36,7 @@ RECIPE = replace(TINY, length=64, step_tokens=192, lengths=((0.5, 32),))
 
 
 class KillError(Exception):
-    """What stops a run from outside."""
+    """The signal that stops a run from outside."""
 
 
 def steps(count: int) -> Budget:

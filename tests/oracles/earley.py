@@ -55,12 +55,12 @@ Place = tuple[Item, int]
 """An item, and the state in whose chart it stands."""
 
 Creation = tuple[Literal["scanned", "predicted", "completed"], Place] | None
-"""How an item came about, and from which other item; None: it was there at the beginning."""
+"""The step that made an item, and the item that it was made from; None: it was there at the beginning."""
 
 
 @dataclass
 class Charts:
-    """What the recognition found."""
+    """The result of the recognition."""
 
     creations: dict[Place, set[Creation]] = field(default_factory=dict)
     """Item in its chart → every way in which it came about."""

@@ -1,1 +1,1 @@
-"""What always holds, at random places."""
+"""Properties that always hold, at random places."""

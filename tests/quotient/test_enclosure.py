@@ -1,4 +1,4 @@
-"""What counts as an enclosure: brackets, replacement fields, formatted strings, templates, strings."""
+"""Enclosures: brackets, replacement fields, formatted strings, templates, strings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is expected at a place is what comes there in programs, and all of it."""
+"""The expected terminals at a place are those that come there in programs, and all of them."""
 
 from __future__ import annotations
 

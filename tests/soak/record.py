@@ -1,4 +1,4 @@
-"""What a session took: memory, processor and waiting, sampled while it goes on, and what has to hold of them."""
+"""The costs of a session: memory, processor and waiting, sampled while it goes on, and the bounds on them."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ class Sample:
 
 @dataclass
 class Record:
-    """What is known of a session."""
+    """The samples and counts of a session."""
 
     minutes: float = 0.0
     seed: int = 0
     steps: dict[str, int] = field(default_factory=dict)
-    """What was done → how often."""
+    """Action → number of times."""
     requests: list[Request] = field(default_factory=list)
     asked: int = 0
     """Requests of all kinds, cancelled ones and stale ones included."""
     offered: int = 0
     checked: dict[str, int] = field(default_factory=dict)
-    """How suggestions were judged → how often."""
+    """Judgement of a suggestion → number of times."""
     ages: list[tuple[float, float]] = field(default_factory=list)
     """Seconds of processor time that the same request took of this server, at the end, and of a new one."""
     samples: list[Sample] = field(default_factory=list)

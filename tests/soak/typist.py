@@ -14,7 +14,7 @@ _TYPED = (
     "[", "]", "(", ")", "{", "}", ":", ",", " ", "\n", "\n    ", "# a note 😀", "\\", "f'{x", "0x", "1.5e", "@", "*",
     "**", "not ", "→", "\t", "\f", "\u2028", "async ", "match x:\n", "\r\n", "del ", "yield", "...", ";", "é", "𝔘",
 )  # fmt: skip
-"""What is typed: beginnings and ends of what Python and JSON are made of, and characters of every width."""
+"""Texts to type: beginnings and ends of what Python and JSON are made of, and characters of every width."""
 
 _HISTORY = 200
 """Edits that can be undone."""

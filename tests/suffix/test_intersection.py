@@ -1,4 +1,4 @@
-"""Where stacks meet the automaton of a right context, both answers are those of trying every middle."""
+"""The two answers about stacks and the automaton of a right context are those of trying every middle."""
 
 from __future__ import annotations
 

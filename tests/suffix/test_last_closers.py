@@ -1,4 +1,4 @@
-"""Where a mode can only be left by spellings that do not come any more, nothing is read in it."""
+"""Nothing is read in a mode that can only be left by spellings that do not come any more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a text is read in one way, the next position is found without a choice, and is the same."""
+"""The next position of a text that is read in one way is found without a choice, and is the same."""
 
 from __future__ import annotations
 

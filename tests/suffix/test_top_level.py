@@ -1,4 +1,4 @@
-"""What is remembered of the rest of a text is what reading it again would say."""
+"""The remembered verdicts on the rest of a text are those of reading it again."""
 
 from __future__ import annotations
 

@@ -33,14 +33,14 @@ _AT_ONCE = 8
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What came of one file."""
+    """The result of checking one file."""
 
     path: str
     faults: tuple[Fault, ...] = ()
     excerpts: tuple[Text, ...] = ()
     """The line of each fault with a mark under the place."""
     mistake: str = ""
-    """Why the file could not be read, in one sentence; empty if it was."""
+    """The reason for which the file could not be read, in one sentence; empty if it was."""
 
 
 def check_text(path: str, text: str, target: str | None) -> Checked:

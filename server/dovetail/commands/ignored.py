@@ -1,4 +1,4 @@
-"""What a search for files passes over: what `.gitignore` names, dependencies, and what the user excludes."""
+"""The files that a search passes over: dependencies, those of `.gitignore`, and those that the user excludes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ENVIRONMENT = "pyvenv.cfg"
 
 
 class Ignored:
-    """What a search from one folder passes over."""
+    """The files that a search from one folder passes over."""
 
     def __init__(self, folder: Path, excluded: Iterable[str] = (), *, gitignore: bool = True) -> None:
         """Begin a search in a folder.

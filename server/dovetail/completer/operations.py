@@ -29,7 +29,7 @@ class Loaded:
     """The state of a completer after its settings were taken."""
 
     complaint: str | None
-    """Why the wanted model is not loaded and what to do, as a sentence; the model before stays then."""
+    """A sentence: the reason for which the wanted model is not loaded, and the remedy; the model before stays then."""
     model: str | None
     """The name of the model that completes."""
     window: int | None

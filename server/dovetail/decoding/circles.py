@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Measure(NamedTuple):
-    """How often, and how near to each other, so many equal words in a row are a circle."""
+    """The count, and the distance, from which so many equal words in a row are a circle."""
 
     words: int
     times: int

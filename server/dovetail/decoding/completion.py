@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class Stop(Enum):
-    """Why a completion ended, or why there is none; the value is a clause for people to read."""
+    """The reason for which a completion ended, or for which there is none; the value is a clause for people to read."""
 
     END = "the model ended it"
     LINE = "a line ended and one line was asked for"
@@ -35,7 +35,7 @@ class Stop(Enum):
 
 
 class Cause(Enum):
-    """Why a token was refused; the value is a clause for people to read."""
+    """The reason for which a token was refused; the value is a clause for people to read."""
 
     SPECIAL = "it stands for no text"
     UNFINISHED = "the text cannot end here"

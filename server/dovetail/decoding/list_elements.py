@@ -36,7 +36,7 @@ _TOKEN = (
 
 @dataclass(slots=True)
 class _Bracket:
-    """What stands between two brackets."""
+    """The elements between two brackets."""
 
     opener: str
     opened: int

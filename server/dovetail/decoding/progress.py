@@ -31,7 +31,7 @@ _KEPT = 1000
 """Refusals that are kept; at a hard place a whole vocabulary may be refused, and the others are only counted."""
 
 _LEAST = 1e-6
-"""What is left of the probability when nearly all of it was refused."""
+"""The least probability that is left when nearly all of it was refused."""
 
 Refused = tuple[int, int, "Cause"]
 """A refused token: the bytes of the text before it, the token, the cause."""

@@ -24,7 +24,7 @@ _SHORT = 8
 
 _WORD = re.compile(r"[^\W\d_]")
 _TARGET = re.compile(r"([\w.\[\]]+(?:\s*,\s*[\w.\[\]]+)*)\s*\W{0,2}(?<![=!<>])=(?!=)")
-"""What the assignment at the beginning of a line sets."""
+"""The pattern of the names that the assignment at the beginning of a line sets."""
 
 _LINE = re.compile(r"[^\r\n]+")
 

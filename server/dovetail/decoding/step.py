@@ -37,7 +37,7 @@ _new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twi
 _INDENTATION, _CLOSE_SOONER = Cause.INDENTATION, (Cause.UNCLOSABLE, Cause.ESCAPE)
 
 RANKS = 64
-"""When so many more proposals were refused, tokens are tried that are no free choice of the model."""
+"""The number of further refused proposals after which tokens are tried that are no free choice of the model."""
 
 _MOST_RANKS = 512
 """With so many refused and no closing in time, the step ends; only the model can choose the name that is due then."""

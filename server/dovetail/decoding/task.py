@@ -48,7 +48,7 @@ class Task:
     rest_of_line: RestOfLine | None
     """The rest of the cursor's line, which stays in its place; None if it is blank."""
     indentation: Indentation | None
-    """How lines near the cursor are indented; None if no line is."""
+    """The indentation of the lines near the cursor; None if no line is indented."""
     drafts: Drafts
     """The texts that drafts are copied from."""
     place: CursorPlace
@@ -58,9 +58,9 @@ class Task:
     padding: Padding
     """The judge of what a reader has seen already."""
     typing: bool
-    """Whether the user types and has not asked by hand."""
+    """True if the user types and has not asked by hand."""
     documentation: re.Pattern[bytes] | None
-    """What may not begin a line, because it opens a documentation text that nobody asked for; None if all may."""
+    """A pattern that no line may begin with: documentation quotes that nobody asked for; None if all may."""
 
 
 def make_task(

@@ -46,7 +46,7 @@ class Fault:
     begun: str
     """The lexeme before the fault if it may go on there but not end; empty if `found` itself does not fit."""
     reported: Reported
-    """Where a person looks for the mistake, and what is said of it."""
+    """The place where a person looks for the mistake, and the words."""
 
     def __str__(self) -> str:
         at = self.reported

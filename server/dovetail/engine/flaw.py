@@ -29,7 +29,7 @@ class Flaw:
     offset: int
     """In characters, from 0: where the lexeme begins that is wrong, or that is never closed."""
     message: str
-    """What is wrong, in a few words."""
+    """The mistake, in a few words."""
     is_open: bool = False
     """Whether something is missing: all text after the offset is inside of what is never closed."""
 

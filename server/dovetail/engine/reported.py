@@ -1,4 +1,4 @@
-"""What is reported of a fault: the place where a person looks for the mistake, and the words."""
+"""The report of a fault: the place where a person looks for the mistake, and the words."""
 
 from __future__ import annotations
 

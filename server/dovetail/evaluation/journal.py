@@ -45,7 +45,7 @@ class AnySetup(Protocol[R_co]):
     """The set-up of an experiment, in any kind of experiment; it reads the records of its kind."""
 
     KIND: ClassVar[str]
-    """What `to_json` gives as `experiment`; one without is of the kind `gaps`."""
+    """The value of `experiment` in `to_json`; one without is of the kind `gaps`."""
 
     @property
     def name(self) -> str:

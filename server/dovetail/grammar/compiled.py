@@ -71,7 +71,7 @@ class Compiled:
     deepest: int
     """Modes that may be open inside the first one at a time; 0 for any number."""
     comment: str | None
-    """What begins a comment that goes to the end of its line, or None."""
+    """The sign that begins a comment that goes to the end of its line, or None."""
     phrases: list[tuple[str, tuple[int, ...]]]
     """Words for sets of terminals in messages, the largest set first."""
     documentation: str | None

@@ -59,7 +59,7 @@ class Description:
     """Modes that may be open inside the first one at a time; 0 for any number."""
     layout: LayoutText | None = None
     comment: str | None = None
-    """What begins a comment that goes to the end of its line, or None."""
+    """The sign that begins a comment that goes to the end of its line, or None."""
     phrases: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Words for people → the rules and terminals that they stand for in a message."""
     documentation: str | None = None

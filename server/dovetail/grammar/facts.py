@@ -39,7 +39,7 @@ class Oracle:
 
 @dataclass(frozen=True, slots=True)
 class Notebook:
-    """How the language's notebooks write commands that are not part of the language."""
+    """The form of the commands in the language's notebooks that are not part of the language."""
 
     command: str
     """A regular expression for the beginning of a line that is a command, after its blanks."""
@@ -53,7 +53,7 @@ class Notebook:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known of a language besides its syntax."""
+    """The facts of a language besides its syntax."""
 
     name: str
     """The stem of its files; what `load_language` takes."""
@@ -66,7 +66,7 @@ class Facts:
     versions: tuple[str, ...] = ()
     """Targets, oldest first."""
     comment: str | None = None
-    """What begins a comment that goes to the end of its line, or None."""
+    """The sign that begins a comment that goes to the end of its line, or None."""
     documentation: str | None = None
     """A regular expression for the beginning of a line, after its blanks, that opens a documentation text; or None."""
     imports: str | None = None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Verdict(NamedTuple):
-    """What a parser said of a text."""
+    """The answer of a parser to a text."""
 
     accepted: bool | None
     """None where the parser gave up for another reason than the text's syntax."""

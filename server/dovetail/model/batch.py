@@ -46,7 +46,7 @@ class _Node:
         self.columns: tuple[int, ...] | None = None if parent is not None else ()
         """The places of the tokens from the root to this one behind the prompt's in the cache; None if not read."""
         self.distribution: Distribution | None = None
-        """What comes next; None if it was not computed, or is not kept any more."""
+        """The ranking of the next token; None if it was not computed, or is not kept any more."""
 
     def child(self, token: int) -> _Node:
         """Return the node of a text with one more token."""

@@ -47,7 +47,7 @@ _BEST = 64
 
 
 class Comparison(NamedTuple):
-    """How two runtimes of one model agree."""
+    """The agreement of two runtimes of one model."""
 
     places: int
     difference: float

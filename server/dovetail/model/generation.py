@@ -42,7 +42,7 @@ class HostedGeneration:
         self._rows: torch.Tensor | None = None
         """Logits after each of the tokens that were read last, shape (rows, vocabulary or more)."""
         self._next: Distribution | None = None
-        """What comes next, where it was asked for already."""
+        """The ranking of the next token, where it was asked for already."""
         self._keeps_last = _keeps_last(type(model))
         if before is not None:
             self._take_over(before)

@@ -24,7 +24,7 @@ DESCRIPTION = "tokenizer.huggingface.json"
 _ENDS = ("tokenizer.ggml.eos_token_id", "tokenizer.ggml.eot_token_id", "tokenizer.ggml.eom_token_id")
 
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED = 1, 2, 3, 4, 5
-"""What a token is, as `tokenizer.ggml.token_type` has it."""
+"""The kind of a token, as `tokenizer.ggml.token_type` has it."""
 
 _BYTE_LEVEL, _SENTENCE_PIECE = "gpt2", "llama"
 

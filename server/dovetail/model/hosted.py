@@ -52,7 +52,7 @@ class HostedModel:
         self.numbers = _numbers(model)
         self.vocabulary = vocabulary
         self.calibration: Calibration | None = None
-        """How far its probabilities are to be believed; None if that was not measured."""
+        """The calibration of its probabilities; None if that was not measured."""
         longest = getattr(model.config, "max_position_embeddings", None) or _WINDOW
         self.window = min(longest, _MOST_WINDOW)
         self._model = model

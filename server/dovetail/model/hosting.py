@@ -34,12 +34,12 @@ _HUB_NAME = re.compile(r"\w[\w.-]*(/\w[\w.-]*)?")
 
 
 class _Place(NamedTuple):
-    """Where a model is."""
+    """The place of a model."""
 
     source: str
-    """What the library is to load: a path, or a name of the hub."""
+    """The path, or the name on the hub, that the library loads."""
     name: str
-    """What the model is called."""
+    """The model's name."""
     local: bool = True
     """Whether it is on this machine."""
     gguf: bool = False

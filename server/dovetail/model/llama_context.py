@@ -46,7 +46,7 @@ how many tokens were read at once, and saves a few megabytes here."""
 
 
 class SequencePart(NamedTuple):
-    """What a pass reads of one sequence."""
+    """The tokens of one sequence that a pass reads."""
 
     sequence: int
     start: int

@@ -22,8 +22,11 @@ from typing import Any
 PACKAGE = "xllamacpp"
 
 _SPINS = "10000"
-"""How often a thread looks for work before it sleeps: without a bound, threads that wait hold up the ones that work
-where cores are busy otherwise (measured with two threads on two busy cores: a prompt took four times as long)."""
+"""The number of times that a thread looks for work before it sleeps.
+
+Without a bound, threads that wait hold up the ones that work where cores are busy otherwise (measured with two threads
+on two busy cores: a prompt took four times as long).
+"""
 
 
 class LibraryMissingError(Exception):

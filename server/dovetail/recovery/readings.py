@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class KeptText(NamedTuple):
-    """What is kept of a text on both sides of the cursor: a candidate."""
+    """The parts kept of a text on both sides of the cursor: a candidate."""
 
     left: LeftReader
     """Has read up to the cursor."""

@@ -23,7 +23,7 @@ _LONGEST = 80
 
 
 class Subject(NamedTuple):
-    """What a completion is counted under."""
+    """The names under which a completion is counted."""
 
     day: str
     """The day on which it was offered, as `2026-01-31`."""

@@ -1,4 +1,4 @@
-"""What a typist does: keys with the pauses before them, in two documents in turn."""
+"""The work of a typist: keys with the pauses before them, in two documents in turn."""
 
 from __future__ import annotations
 

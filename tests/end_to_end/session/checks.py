@@ -1,4 +1,4 @@
-"""What a person must never see in a text that is offered while typing."""
+"""Faults that a person must never see in a text that is offered while typing."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def _ratio(part: float, whole: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """What happened in each file with one threshold."""
+    """The results of each file with one threshold."""
 
     tallies: tuple[Tally, ...]
     """One for each record."""

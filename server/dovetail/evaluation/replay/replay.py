@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class SuggestionSource(Protocol):
-    """What gives suggestions; see `suggestions.py`."""
+    """The source of suggestions; see `suggestions.py`."""
 
     def open(self, name: str) -> None:
         """Begin a document, and forget the one before."""
@@ -26,7 +26,7 @@ class SuggestionSource(Protocol):
 
 
 class Replay:
-    """What gives suggestions, and how cases are tried with it."""
+    """The source of suggestions, and the way in which cases are tried with it."""
 
     def __init__(self, suggestions: SuggestionSource, least: int, *, all_thresholds: bool) -> None:
         """Make a replay. `least`: the setting `min_characters`. `all_thresholds`: the kind of the tapes."""

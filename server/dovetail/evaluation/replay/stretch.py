@@ -8,7 +8,7 @@ from typing import Any
 
 
 class StretchKind(Enum):
-    """What the user does in a stretch."""
+    """The kind of work that the user does in a stretch."""
 
     APPEND = "append"
     """Writes on at the end of a file."""

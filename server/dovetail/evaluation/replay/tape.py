@@ -38,14 +38,14 @@ class Suggestion(NamedTuple):
     confidence: float | None
     """The estimated probability that the text is accepted; None without an estimate."""
     stop: str
-    """Why the text ended, or why there is none."""
+    """The reason for which the text ended, or for which there is none."""
     tokens: int
     milliseconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class TakenText:
-    """What the user takes of a text."""
+    """The part of a text that the user takes."""
 
     node: int
     """The place where that leads."""

@@ -15,7 +15,7 @@ _STRINGS = {tokenize.STRING, *(getattr(tokenize, name) for name in ("FSTRING_MID
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """What replay needs to know about a file; places are offsets in characters."""
+    """The tokens and lines of a file, as replay needs them; places are offsets in characters."""
 
     pairs: dict[int, int]
     """Opener → closer: brackets, and the quotes of strings that have one quote on each side."""

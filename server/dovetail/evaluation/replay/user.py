@@ -19,11 +19,11 @@ _LINES = 2
 _WORTH = 2
 
 _WORD = re.compile(r"\s*(\w+|[^\w\s]+)")
-"""What one key accepts in editors that accept word by word."""
+"""The pattern of the text that one key accepts in editors that accept word by word."""
 
 
 class Taking(NamedTuple):
-    """What the user takes of a shown text."""
+    """The part of a shown text that the user takes."""
 
     length: int
     """Characters."""

@@ -33,7 +33,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """What was done to write a stretch, or several."""
+    """The keys and acceptances that wrote a stretch, or several."""
 
     keys: int
     """Keys that wrote text."""

@@ -175,7 +175,7 @@ class LlamaGeneration:
 
     @property
     def is_read(self) -> bool:
-        """Whether what comes next is known."""
+        """True if the ranking of the next token is known."""
         beyond = len(self._read) - len(self._tokens)
         return self._agreed == len(self._tokens) and self._rows is not None and 0 <= beyond < len(self._rows)
 
