@@ -24,7 +24,7 @@ demo: .venv/ready
 	$(BIN)/dovetail complete tests/examples/report.py:12:5
 
 test: .venv/ready interpreters
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not gpu and not long"
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not gpu and not long and not editor"
 
 check: .venv/ready
 	$(BIN)/python -m ruff check
@@ -64,7 +64,7 @@ soak: .venv/ready
 
 # The properties once more, with examples that no run has tried.
 explore: .venv/ready
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not gpu and not long" --hypothesis-profile explore
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not gpu and not long and not editor" --hypothesis-profile explore
 
 # Two thousand keys at human speed through the real protocol, which takes some seven minutes; keeps the figures.
 trace: .venv/ready

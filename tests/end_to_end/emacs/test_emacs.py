@@ -40,7 +40,10 @@ def find_emacs() -> str | None:
 
 EMACS = find_emacs()
 
-pytestmark = pytest.mark.skipif(EMACS is None, reason="there is no Emacs with eglot; `make emacs` unpacks one")
+pytestmark = [
+    pytest.mark.editor,
+    pytest.mark.skipif(EMACS is None, reason="there is no Emacs with eglot; `make emacs` unpacks one"),
+]
 
 
 def settings() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,9 +11,17 @@ from tests.end_to_end.neovim.gap import KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
+
+_HERE = Path(__file__).resolve().parent
 
 _NEOVIM = find_neovim("forky", lambda version: version >= (0, 12))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of this folder as those of an editor; the hook gets the tests of all folders."""
+    for item in items:
+        if item.path.is_relative_to(_HERE):
+            item.add_marker(pytest.mark.editor)
 
 
 @pytest.fixture(name="start")
