@@ -282,6 +282,19 @@ def test_an_unknown_version_leaves_the_one_before() -> None:
     assert completions.complete(document("x = \n", language="python"), 4, WAITING).reason
 
 
+def test_an_unlikely_text_is_offered_as_an_item() -> None:
+    """A text that is kept back in the line while the user types is offered in a menu, which he may have opened."""
+    wanted = b"rice"
+    proposer = ScriptedProposer(extra=[wanted], rank=writes(wanted), chances={0: 0.1})
+    completions = LocalCompleter(lambda *_: proposer)
+    completions.load(Settings(min_characters=1, time_limit=600.0, completion_time_limit=600.0))
+    text = "x = f(p)\n"
+    program = document(text, language="python")
+
+    assert completions.complete(program, 7, WAITING).reason == Stop.UNSURE.value
+    assert completions.complete(program, 7, WAITING, item=True).texts == ("rice",)
+
+
 def test_without_a_model_nothing_is_offered() -> None:
     """Before the model is loaded, and if it cannot be, there is no completion."""
 

@@ -48,7 +48,7 @@ class ScriptedCompleter:
         self.began = threading.Event()
         self.cancelled = threading.Event()
         self.asked: list[tuple[str, int]] = []  # text and offset of every completion that was begun
-        self.limits: list[float | None] = []  # the time limit of each
+        self.items: list[bool] = []  # whether each was for an item
         self.unread = 1  # slices in which a document is read
         self.slices: list[str] = []  # the texts that were read on
         self.forgotten: list[str] = []  # the addresses of documents that were let go of
@@ -76,12 +76,10 @@ class ScriptedCompleter:
         """Return what is remembered."""
         return nothing("nothing is known") if self.remembered is None else Answer((self.remembered,), "it is known")
 
-    def complete(
-        self, document: Snapshot, offset: int, cancellation: CancelToken, *, seconds: float | None = None
-    ) -> Answer:
+    def complete(self, document: Snapshot, offset: int, cancellation: CancelToken, *, item: bool = False) -> Answer:
         """Return the text, or nothing if it was cancelled first; raise an error if it is to fail."""
         self.asked.append((document.text, offset))
-        self.limits.append(seconds)
+        self.items.append(item)
         self.began.set()
         if self.failing:
             raise ValueError("defect")

@@ -45,10 +45,10 @@ def test_a_scripted_completer_answers_and_remembers() -> None:
     assert (completer.model, completer.loads) == ("m", [True])
     assert completer.recall(DOCUMENT, 4).texts == ()
     assert completer.complete(DOCUMENT, 4, CancelToken()).texts == ("1",)
-    assert completer.complete(DOCUMENT, 4, CancelToken(), seconds=2).texts == ("1",)
+    assert completer.complete(DOCUMENT, 4, CancelToken(), item=True).texts == ("1",)
     assert completer.candidates(DOCUMENT, 4, CancelToken()).texts == ("1", "1 ")
     assert completer.asked == [("x = ", 4)] * 3
-    assert completer.limits == [None, 2, None]
+    assert completer.items == [False, True, False]
     completer.remembered = "2"
     assert completer.recall(DOCUMENT, 4).texts == ("2",)
 

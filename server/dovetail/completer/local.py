@@ -131,13 +131,11 @@ class LocalCompleter:
         completion = self._decoder.recall(self._request(document, offset, self._limits, Never()))
         return nothing("nothing is remembered") if completion is None else _remembered(document, completion)
 
-    def complete(
-        self, document: Snapshot, offset: int, cancellation: Cancellation, *, seconds: float | None = None
-    ) -> Answer:
-        """Return the best text that fits at an offset; `seconds` replaces the time limit of the settings."""
+    def complete(self, document: Snapshot, offset: int, cancellation: Cancellation, *, item: bool = False) -> Answer:
+        """Return the best text that fits at an offset; see `DocumentOperations`."""
         if self._decoder is None:
             return nothing(_NO_MODEL)
-        request = self._typing_request(document, offset, cancellation, seconds)
+        request = self._typing_request(document, offset, cancellation, item=item)
         known = self._decoder.recall(request)
         if known is not None:
             return _remembered(document, known)
@@ -178,12 +176,13 @@ class LocalCompleter:
         return explain(self._explaining.document(document, offset), offset)
 
     def _typing_request(
-        self, document: Snapshot, offset: int, cancellation: Cancellation, seconds: float | None = None
+        self, document: Snapshot, offset: int, cancellation: Cancellation, *, item: bool = False
     ) -> Request:
-        """Return the request of an editor while the user types; `seconds` replaces the time limit of the settings."""
-        limits = self._limits if seconds is None else replace(self._limits, seconds=seconds)
+        """Return the request of an editor while the user types, or for an item of a menu."""
+        settings = self._settings
+        limits = replace(self._limits, seconds=settings.completion_time_limit) if item else self._limits
         request = self._request(document, offset, limits, cancellation)
-        return replace(request, typing=True, eager=self._settings.trigger == "eager")
+        return replace(request, typing=True, eager=item or settings.trigger == "eager")
 
     def _request(self, document: Snapshot, offset: int, limits: Limits, cancellation: Cancellation) -> Request:
         """Return the request for the decoder; the engine reads the text when the decoder needs it."""

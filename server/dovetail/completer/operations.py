@@ -47,12 +47,11 @@ class DocumentOperations(Protocol):
     def recall(self, document: Snapshot, offset: int) -> Answer:
         """Return the rest of a completion that the user typed into, without asking the model."""
 
-    def complete(
-        self, document: Snapshot, offset: int, cancellation: CancelToken, *, seconds: float | None = None
-    ) -> Answer:
+    def complete(self, document: Snapshot, offset: int, cancellation: CancelToken, *, item: bool = False) -> Answer:
         """Return the best text that fits at an offset in characters; stop soon after `cancellation` is set.
 
-        `seconds` replaces the time limit of the settings.
+        `item`: it is for a menu. Its time limit is that of items, and it is never kept back as unlikely, because the
+        user may have opened the menu by hand, which the protocol does not tell.
         """
 
     def candidates(self, document: Snapshot, offset: int, cancellation: CancelToken) -> Answer:

@@ -98,14 +98,11 @@ class RemoteCompleter:
         """Return the rest of a completion whose beginning the user has typed."""
         return self._answer("recall", 0.0, document=document, offset=offset)
 
-    def complete(
-        self, document: Snapshot, offset: int, cancellation: CancelToken, *, seconds: float | None = None
-    ) -> Answer:
-        """Return the texts that fit at an offset; `seconds` replaces the time limit of the settings."""
-        limit = self._supervisor.settings.time_limit if seconds is None else seconds
-        return self._answer(
-            "complete", limit, document=document, offset=offset, cancellation=cancellation, seconds=seconds
-        )
+    def complete(self, document: Snapshot, offset: int, cancellation: CancelToken, *, item: bool = False) -> Answer:
+        """Return the texts that fit at an offset; see `DocumentOperations`."""
+        settings = self._supervisor.settings
+        limit = settings.completion_time_limit if item else settings.time_limit
+        return self._answer("complete", limit, document=document, offset=offset, cancellation=cancellation, item=item)
 
     def candidates(self, document: Snapshot, offset: int, cancellation: CancelToken) -> Answer:
         """Return several texts that fit at an offset."""

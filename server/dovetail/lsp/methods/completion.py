@@ -62,7 +62,7 @@ async def completion(session: Session, params: types.CompletionParams) -> types.
     if document is not None and session.settings.completion_items:
         encoding = session.documents.encoding
         offset = document.lines.offset(params.position.line, params.position.character, encoding)
-        work = partial(session.completer.complete, seconds=session.settings.completion_time_limit)
+        work = partial(session.completer.complete, item=True)
         answer = await ask(session, document, offset, work, kind="item")
         word = _WORD.search(document.text, max(offset - 1000, 0), offset)
         assert word is not None, "the pattern matches the empty word"
