@@ -64,7 +64,7 @@ def settings() -> str:
 
 @pytest.mark.parametrize(
     ("name", "left", "right", "parse"),
-    [("total.py", LEFT, RIGHT, ast.parse), ("numbers.json", '{"😀": [1, 2', "\n}\n", json.loads)],
+    [("total.py", LEFT, RIGHT, ast.parse), ("flags.json", '{"😀": [true, fal', "]\n}\n", json.loads)],
 )
 def test_what_the_key_inserts_fits(
     tmp_path: Path, name: str, left: str, right: str, parse: Callable[[str], object]
