@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from tests.exhaustive.comparison import Comparison, cuts_of, every_cut
-from tests.oracles import arithmetic, indented, interchange, lexical, neighbours, template
+from tests.oracles import arithmetic, indented, interchange, lexical, neighbours, statements, template
 from tests.oracles.cuts import Middles, accepted, strings
 from tests.oracles.extraction import Quotients
 
@@ -42,6 +42,13 @@ def compared(name: str, bound: int) -> Comparison:
             template.accepts,
             template.ALPHABET,
         )
+    if name == "statements":
+        return Comparison(
+            dovetail.load_language(HERE / "statements.lark"),
+            Quotients(statements.CHARACTERS),
+            statements.accepts,
+            statements.ALPHABET,
+        )
     if name == "indented":
         # Deeper columns than this cannot be needed: the texts are shorter, and one column more opens a block.
         return Comparison(
@@ -70,6 +77,7 @@ def compared(name: str, bound: int) -> Comparison:
     [
         ("arithmetic", 5),
         ("json", 3),
+        ("statements", 6),
         ("template", 5),
         ("indented", 5),
         ("tabs and comments", 4),
@@ -91,6 +99,7 @@ def test_every_text_is_read_as_the_reference_reads_it(name: str, length: int) ->
     [
         ("arithmetic", 3),
         ("json", 2),
+        ("statements", 3),
         ("template", 3),
         ("indented", 3),
         ("tabs and comments", 3),
@@ -111,6 +120,7 @@ def test_every_text_and_every_cut(name: str, length: int) -> None:
     [
         ("arithmetic", 5),
         ("json", 3),
+        ("statements", 4),
         ("template", 4),
         ("indented", 5),
         ("tabs and comments", 4),
@@ -129,6 +139,7 @@ LONGER = {
     "arithmetic": ["(1+0)*(0 )", "1*((1)+0)", "10 + 1*0 "],
     "json": ['{"u":[0,null]}', '["\\u0001", -1.0e+1]', '[{"":{}},\n[]]', '"\\\\\\""'],
     "template": ["'{x:{x}}'", "[\"x:'{x 'x'}\" x]", "'{\"{[x]: ' }\"}'"],
+    "statements": ["x / (/x(/\n/ x) \n\n/x/", "((x)\n/x)/x\nx\n", "/x/ / /(/\n(\nx )"],
     "indented": [
         "b:\n a\n b:\n  a\na",
         "b :\n  (\na )\n  a\n\na",

@@ -31,6 +31,16 @@ WRONG = {
     "undeclared": ('start: "a" I\n%declare I', "", "`I` has no pattern"),
     "mode twice": ('start: "a"', "[[modes]]\nname = 'm'\n[[modes]]\nname = 'm'", "mode `m` is defined twice"),
     "mode unknown": ('start: "a"', "[[modes]]\nname = 'm'\npush = {a = 'n'}", "leads to the unknown mode `n`"),
+    "back to unknown": (
+        'start: "a"',
+        "[[modes]]\nname = 'm'\npush = {a = 'm'}\nback = {a = 'n'}",
+        "leads to the unknown mode `n`",
+    ),
+    "back from nowhere": (
+        'start: "a"',
+        "[[modes]]\nname = 'm'\nback = {a = 'm'}",
+        "`back` of mode `m` names `A`, which opens no mode there",
+    ),
     "mode below": ('start: "a"', "[[modes]]\nname = 'm'\nlike = 'n'", "which is not above it"),
     "layout lacks": ('start: "a"', "[layout]\nmode = 'm'", "[layout] needs `newline`"),
     "layout elsewhere": ('start: "a"', "[[modes]]\nname = 'm'\n[layout]\nmode = 'n'" + LAYOUT, "is not the first mode"),

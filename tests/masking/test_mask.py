@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.fuzz.cases import make_case
 from tests.masking.hostile import STANDS, hostile, vocabulary
-from tests.oracles import arithmetic, indented, lexical, template
+from tests.oracles import arithmetic, indented, lexical, statements, template
 from tests.oracles.cpython import TARGET
 
 import dovetail
@@ -112,6 +112,7 @@ def test_json(json: Masker, place: int, width: int, cut: int) -> None:
         ("template", template.ALPHABET, 3),
         ("indented", indented.FULL_ALPHABET, 3),
         ("lexical", lexical.ALPHABET, 4),
+        ("statements", statements.ALPHABET, 4),
     ],
 )
 def test_small_languages(name: str, alphabet: str, length: int, folder: Path) -> None:

@@ -37,6 +37,8 @@ class Mode:
     pop: frozenset[int]
     switch: Mapping[int, int]
     """Terminal → the mode that takes the place of this one."""
+    back: Mapping[int, int]
+    """Terminal of `push` → the mode that takes the place of this one when the pushed mode is closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +121,10 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
             ),
             terminals=frozenset(number[known] for known in mode.terminals if known in number),
             ignored=frozenset(number[known] for known in mode.ignored if known in number),
-            push={number[known]: mode_number[to] for known, to in mode.push.items() if known in number},
+            push=_targets(mode, mode.push, number, mode_number),
             pop=frozenset(number[known] for known in mode.pop if known in number),
-            switch={number[known]: mode_number[to] for known, to in mode.switch.items() if known in number},
+            switch=_targets(mode, mode.switch, number, mode_number),
+            back=_targets(mode, mode.back, number, mode_number),
         )
         for mode in used_modes
     ]
@@ -187,6 +190,17 @@ def _automaton(grammar: GrammarText, patterns: Mapping[int, Pattern], alphabet: 
     raise GrammarError(f"{grammar.path}: the terminals of a mode together need too many states; give the mode fewer.")
 
 
+def _targets(
+    mode: ModeText, described: Mapping[str, str], terminals: Mapping[str, int], modes: Mapping[str, int]
+) -> dict[int, int]:
+    """Return terminal → mode, for the terminals that the mode reads in this version."""
+    return {
+        terminals[known]: modes[target]
+        for known, target in described.items()
+        if known in terminals and known in mode.terminals
+    }
+
+
 def _reached_modes(description: Description, known: Mapping[str, int]) -> list[ModeText]:
     """Return the modes that a text of this version can reach from the first one."""
     by_name = {mode.name: mode for mode in description.modes}
@@ -194,7 +208,7 @@ def _reached_modes(description: Description, known: Mapping[str, int]) -> list[M
     work = list(reached)
     while work:
         mode = by_name[work.pop()]
-        for leading, target in (*mode.push.items(), *mode.switch.items()):
+        for leading, target in (*mode.push.items(), *mode.switch.items(), *mode.back.items()):
             if leading in known and leading in mode.terminals and target not in reached:
                 reached.add(target)
                 work.append(target)
@@ -221,6 +235,7 @@ def to_plain(compiled: Compiled) -> dict[str, Any]:
                 dict(mode.push),
                 sorted(mode.pop),
                 dict(mode.switch),
+                dict(mode.back),
             )
             for mode in compiled.modes
         ],
@@ -243,8 +258,8 @@ def from_plain(data: dict[str, Any]) -> Compiled:
         tables=Tables(*data["tables"]),
         automata=[Automaton(*automaton) for automaton in data["automata"]],
         modes=[
-            Mode(name, automaton, frozenset(known), frozenset(ignored), push, frozenset(pop), switch)
-            for name, automaton, known, ignored, push, pop, switch in data["modes"]
+            Mode(name, automaton, frozenset(known), frozenset(ignored), push, frozenset(pop), switch, back)
+            for name, automaton, known, ignored, push, pop, switch, back in data["modes"]
         ],
         layout=Layout(**data["layout"]) if data["layout"] else None,
         errors=frozenset(data["errors"]),

@@ -27,6 +27,8 @@ class ModeText:
     push: Mapping[str, str]
     pop: frozenset[str]
     switch: Mapping[str, str]
+    back: Mapping[str, str]
+    """Terminal of `push` → the mode that the pushed one returns to, where that is not this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +207,7 @@ class _Resolver:
                 raise GrammarError(f"{self.path}: mode `{mode.name}` is defined twice; give one of them another name.")
             modes[mode.name] = mode
         for mode in modes.values():
-            for target in (*mode.push.values(), *mode.switch.values()):
+            for target in (*mode.push.values(), *mode.switch.values(), *mode.back.values()):
                 if target not in modes:
                     raise GrammarError(
                         f"{self.path}: mode `{mode.name}` leads to the unknown mode `{target}`; add it to [[modes]]."
@@ -230,11 +232,11 @@ class _Resolver:
         return copies
 
     def mode(self, table: Mapping[str, Any], earlier: Mapping[str, ModeText]) -> ModeText:
-        known = {"name", "terminals", "like", "without", "with", "ignore", "push", "pop", "switch"}
+        known = {"name", "terminals", "like", "without", "with", "ignore", "push", "pop", "switch", "back"}
         if "name" not in table or set(table) - known:
             wrong = min(set(table) - known, default="a mode without `name`")
             raise GrammarError(f"{self.path}: unknown key in [[modes]]: {wrong}.")
-        mode = ModeText(table["name"], self.everything, frozenset(), {}, frozenset(), {})
+        mode = ModeText(table["name"], self.everything, frozenset(), {}, frozenset(), {}, {})
         if "like" in table:
             model = earlier.get(table["like"])
             if model is None:
@@ -245,13 +247,22 @@ class _Resolver:
         terminals = self.members(table, "terminals", mode.terminals)
         ignored = self.members(table, "ignore", mode.ignored)
         terminals = (terminals - self.members(table, "without")) | self.members(table, "with") | ignored
+        push = self.targets(table["push"]) if "push" in table else mode.push
+        back = self.targets(table["back"]) if "back" in table else mode.back
+        for terminal in sorted(set(back) - set(push)) if "back" in table else ():
+            raise GrammarError(
+                f"{self.path}: `back` of mode `{mode.name}` names `{terminal}`, which opens no mode there; "
+                "add it to `push`."
+            )
         return ModeText(
             name=mode.name,
             terminals=terminals,
             ignored=(ignored | self.grammar.ignored) & terminals,
-            push=self.targets(table["push"]) if "push" in table else mode.push,
+            push=push,
             pop=self.members(table, "pop", mode.pop),
             switch=self.targets(table["switch"]) if "switch" in table else mode.switch,
+            # A mode that is like another may open fewer modes than that one.
+            back={terminal: target for terminal, target in back.items() if terminal in push},
         )
 
     def members(self, table: Mapping[str, Any], key: str, default: frozenset[str] = frozenset()) -> frozenset[str]:

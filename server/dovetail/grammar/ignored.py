@@ -63,6 +63,7 @@ def _with_own(mode: ModeText, shared: set[str]) -> ModeText:
         push={own.get(name, name): target for name, target in mode.push.items()},
         pop=frozenset(own.get(name, name) for name in mode.pop),
         switch={own.get(name, name): target for name, target in mode.switch.items()},
+        back={own.get(name, name): target for name, target in mode.back.items()},
     )
 
 

@@ -141,13 +141,13 @@ class _Checker:
         mode = self.compiled.modes[modes[-1]]
         layout = self.compiled.layout
         if terminal == self.compiled.end:
-            return modes if modes == (0,) else None
+            return modes if len(modes) == 1 and modes[0] in self.lexer.modes.outermost else None
         if layout is not None and terminal in (layout.indent, layout.dedent):
             return modes if modes[-1] == layout.mode else None
         if terminal in mode.ignored or terminal not in self.lexer.scanners[mode.automaton].becomes(START):
             return None
         if terminal in mode.push:
-            return (*modes, mode.push[terminal])
+            return (*modes[:-1], mode.back.get(terminal, modes[-1]), mode.push[terminal])
         if terminal in mode.pop:
             return modes[:-1]
         if terminal in mode.switch:

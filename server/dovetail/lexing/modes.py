@@ -61,6 +61,8 @@ class ModeStacks:
         self._automata_after: dict[int, frozenset[int] | None] = {}
         self._readings: dict[tuple[int, int, bool], int] = {}
         self._around = self._parents()
+        self.outermost = self._outermost()
+        """The modes in which a text may end: the first one, and those that take its place."""
         self.bottom = self.push((0,), NOTHING)
         """The stack at the beginning of a text."""
 
@@ -87,7 +89,7 @@ class ModeStacks:
     def may_end(self, stack: int) -> bool:
         """Return whether a text may end here: no mode is open."""
         modes, below = self.entries[stack]
-        return below == NOTHING and 0 in modes
+        return below == NOTHING and not self.outermost.isdisjoint(modes)
 
     def by_automaton(self, stack: int) -> dict[int, list[int]]:
         """Return the modes on top by the automaton that reads them."""
@@ -179,7 +181,8 @@ class ModeStacks:
 
     def _after(self, kind: str, target: int, numbers: tuple[int, ...], below: int, terminal: int) -> list[int]:
         if kind == "push":
-            after = self.push((target,), self.push(numbers, below))
+            outer = tuple(sorted({self.modes[number].back.get(terminal, number) for number in numbers}))
+            after = self.push((target,), self.push(outer, below))
             return [] if 0 < self.deepest < self.depths[after] else [after]
         if kind == "switch":
             return [self.push(tuple(sorted({self.modes[number].switch[terminal] for number in numbers})), below)]
@@ -191,18 +194,29 @@ class ModeStacks:
             return [self.push(tuple(around), NOTHING)] if around else []
         return [self.push(numbers, below)]
 
+    def _outermost(self) -> frozenset[int]:
+        """Return the first mode and all that take its place, by `switch` or by `back`."""
+        found, work = {0}, [0]
+        while work:
+            mode = self.modes[work.pop()]
+            fresh = {*mode.switch.values(), *mode.back.values()} - found
+            found |= fresh
+            work += fresh
+        return frozenset(found)
+
     def _parents(self) -> list[set[int]]:
         """Return for each mode the modes that may lie around it."""
-        # A mode that another switches to lies inside the modes around that one.
+        # A mode that takes the place of another, by `switch` or by `back`, lies inside the modes around that one.
         around: list[set[int]] = [set() for _ in self.modes]
         grew = True
         while grew:
             grew = False
             for number, mode in enumerate(self.modes):
-                for target in mode.push.values():
-                    grew |= number not in around[target]
-                    around[target].add(number)
-                for target in mode.switch.values():
+                for terminal, target in mode.push.items():
+                    outer = mode.back.get(terminal, number)
+                    grew |= outer not in around[target]
+                    around[target].add(outer)
+                for target in (*mode.switch.values(), *mode.back.values()):
                     grew |= not around[number] <= around[target]
                     around[target] |= around[number]
         return around

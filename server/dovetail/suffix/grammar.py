@@ -151,7 +151,9 @@ class SuffixGrammar:
             if depth:
                 return False
         # If another mode led back to that of layout, a line at column zero might stand inside a bracket.
-        return not any(0 in mode.push.values() or 0 in mode.switch.values() for mode in compiled.modes)
+        return not any(
+            0 in (*mode.push.values(), *mode.switch.values(), *mode.back.values()) for mode in compiled.modes
+        )
 
     def _outside(self, indent: int) -> frozenset[int]:
         seen = {0}

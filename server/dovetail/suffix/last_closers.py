@@ -47,5 +47,5 @@ class LastClosers:
         """Return the offset of the last spelling that ends a mode, or the text's length if a spelling is not fixed."""
         mode = self.lexer.compiled.modes[number]
         scanner = self.lexer.scanners[mode.automaton]
-        ends = [scanner.only_spelling(terminal) for terminal in mode.pop.union(mode.switch)]
+        ends = [scanner.only_spelling(terminal) for terminal in mode.pop.union(mode.switch, mode.back)]
         return max((len(self.text) if end is None else self.text.rfind(end) for end in ends), default=len(self.text))
