@@ -1,7 +1,7 @@
 // Makes the wheel of the server that goes into the package: the extension installs the server that it belongs to,
 // and nothing of that name from an index.
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -23,4 +23,6 @@ if (made.status !== 0) {
   console.error(`The server's wheel could not be made with ${python}: name a Python 3.11 or later that has pip in PYTHON.`);
   process.exit(1);
 }
+// The versions that were tested, which the installation takes.
+copyFileSync(join(checkout, "server", "constraints.txt"), join(wheels, "constraints.txt"));
 console.log(`server/${readdirSync(wheels).join(", server/")}`);

@@ -3,6 +3,7 @@
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import { isThere } from "./programs";
+import type { Kind } from "./sizes";
 
 /** One step of an installation: a command line, and the text that is shown while it runs. */
 export interface Step {
@@ -12,6 +13,9 @@ export interface Step {
   /** If true, the installation continues when this step fails. */
   readonly optional?: boolean;
 }
+
+/** Runs a step and returns whether it succeeded. */
+export type Perform = (step: Step) => Promise<boolean>;
 
 /**
  * pip's arguments for the build of torch without CUDA. On other systems than Linux the default build has no CUDA.
@@ -27,8 +31,16 @@ const PIP: readonly string[] = [
   "-I", "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--progress-bar", "off",
 ];
 
-/** The file that marks a complete installation. It is written last and holds the name of the installed package. */
+/** The file that marks a complete installation. It is written last. */
 const MARK = "dovetail.json";
+
+/** The content of that file. */
+interface Mark {
+  /** The name of the installed package. */
+  readonly package: string;
+  /** Whether PyTorch is installed too. */
+  readonly torch: boolean;
+}
 
 /** The server's environment inside the extension's storage folder. */
 export class Environment {
@@ -46,10 +58,23 @@ export class Environment {
 
   /** Return the name of the installed package, or null if there is no complete installation. */
   async installed(): Promise<string | null> {
+    return (await this.mark())?.package ?? null;
+  }
+
+  /** Return whether a complete installation has PyTorch. */
+  async hasTorch(): Promise<boolean> {
+    return (await this.mark())?.torch ?? false;
+  }
+
+  private async mark(): Promise<Mark | null> {
     try {
       const mark: unknown = JSON.parse(await readFile(path.join(this.folder, MARK), "utf8"));
-      const holds = typeof mark === "object" && mark !== null && "package" in mark && typeof mark.package === "string";
-      return holds && await isThere(this.python) ? mark.package as string : null;
+      if (typeof mark !== "object" || mark === null || !("package" in mark) || typeof mark.package !== "string") {
+        return null;
+      }
+      // The first version of the extension always installed PyTorch, and did not write so.
+      const torch = !("torch" in mark) || mark.torch === true;
+      return await isThere(this.python) ? { package: mark.package, torch } : null;
     } catch {
       return null;
     }
@@ -66,28 +91,29 @@ export class Environment {
     return await this.installed() === null ? null : [this.python, "-I", "-m", "dovetail", "serve"];
   }
 
-  /** Return the steps of an installation, in order; `processor` adds the build of torch without CUDA. */
-  steps(python: string, source: string, pipArguments: readonly string[], processor = false): Step[] {
-    const torch: Step = {
-      says: "downloading PyTorch for the processor",
-      program: this.python,
-      words: [...PIP, ...pipArguments, ...PROCESSOR_ONLY],
-      optional: true,
-    };
+  /** Return the steps of an installation, in order. */
+  steps(python: string, source: string, pipArguments: readonly string[], kind: Kind): Step[] {
     return [
       { says: "creating an environment", program: python, words: ["-I", "-m", "venv", this.folder] },
-      ...(processor ? [torch] : []),
-      ...this.lastSteps(source, pipArguments),
+      ...this.packageSteps(source, pipArguments, kind),
     ];
   }
 
   /** Return the steps that install or update the server in an existing environment. */
-  private lastSteps(source: string, pipArguments: readonly string[]): Step[] {
+  private packageSteps(source: string, pipArguments: readonly string[], kind: Kind): Step[] {
+    const pinned = ["--constraint", constraintsOf(source)];
+    const torch: Step = {
+      says: "downloading PyTorch for the processor",
+      program: this.python,
+      words: [...PIP, ...pipArguments, ...pinned, ...PROCESSOR_ONLY],
+      optional: true,
+    };
     return [
+      ...(kind === "processor" && process.platform === "linux" ? [torch] : []),
       {
         says: "downloading the server's packages",
         program: this.python,
-        words: [...PIP, ...pipArguments, `${source}[model]`],
+        words: [...PIP, ...pipArguments, ...pinned, kind === "light" ? source : `${source}[torch]`],
       },
       { says: "testing the server", program: this.python, words: ["-I", "-m", "dovetail", "--version"] },
     ];
@@ -100,12 +126,11 @@ export class Environment {
    * must not be running.
    */
   async install(
-    python: string, source: string, pipArguments: readonly string[], perform: (step: Step) => Promise<boolean>,
-    processor = false,
+    python: string, source: string, pipArguments: readonly string[], perform: Perform, kind: Kind = "light",
   ): Promise<string | null> {
     await rm(this.folder, { recursive: true, force: true });
     await mkdir(path.dirname(this.folder), { recursive: true });
-    return await this.perform(this.steps(python, source, pipArguments, processor), source, perform);
+    return await this.perform(this.steps(python, source, pipArguments, kind), source, perform, kind !== "light");
   }
 
   /**
@@ -113,24 +138,38 @@ export class Environment {
    *
    * Packages that both versions need, such as PyTorch, are kept. After a failure no server is installed.
    */
-  async update(
-    source: string, pipArguments: readonly string[], perform: (step: Step) => Promise<boolean>,
-  ): Promise<string | null> {
+  async update(source: string, pipArguments: readonly string[], perform: Perform): Promise<string | null> {
+    const torch = await this.hasTorch();
     await rm(path.join(this.folder, MARK), { force: true });
-    return await this.perform(this.lastSteps(source, pipArguments), source, perform);
+    // Which PyTorch is there does not matter: the version that the new server needs is fetched only if it is another.
+    const steps = this.packageSteps(source, pipArguments, torch ? "processor" : "light");
+    return await this.perform(steps, source, perform, torch);
+  }
+
+  /** Add PyTorch to an installation; return null, or a sentence that names the step that failed. The server stays. */
+  async addTorch(
+    source: string, pipArguments: readonly string[], perform: Perform, kind: Kind,
+  ): Promise<string | null> {
+    return await this.perform(this.packageSteps(source, pipArguments, kind), source, perform, true);
   }
 
   private async perform(
-    steps: readonly Step[], source: string, perform: (step: Step) => Promise<boolean>,
+    steps: readonly Step[], source: string, perform: Perform, torch: boolean,
   ): Promise<string | null> {
     for (const step of steps) {
       if (!await perform(step) && step.optional !== true) {
         return `The server could not be installed: ${step.says} failed. See the log.`;
       }
     }
-    await writeFile(path.join(this.folder, MARK), JSON.stringify({ package: path.basename(source) }));
+    const mark: Mark = { package: path.basename(source), torch };
+    await writeFile(path.join(this.folder, MARK), JSON.stringify(mark));
     return null;
   }
+}
+
+/** Return the file with the versions that were tested: beside the extension's wheel, or in the checkout. */
+export function constraintsOf(source: string): string {
+  return path.join(source.endsWith(".whl") ? path.dirname(source) : path.join(source, "server"), "constraints.txt");
 }
 
 /**

@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import * as vscode from "vscode";
 import { findCommand } from "./command";
 import { Environment } from "./environment";
-import { install, offerUpdate } from "./installation";
+import { install, installTorch, offerUpdate } from "./installation";
 import { Lock } from "./lock";
 import { showMenu } from "./menu";
 import { chooseModel } from "./model";
@@ -155,6 +155,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     chooseModel,
     restart: () => running.state.kind === "installing" ? undefined : running.restart(),
     installServer,
+    installTorch: () => installTorch(place),
     showLog: () => log.show(),
     showMenu: () => showMenu(running.state),
   };

@@ -4,15 +4,20 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import * as readline from "node:readline";
 import * as vscode from "vscode";
-import { packageOf, type Environment, type Step } from "./environment";
+import { packageOf, type Environment, type Perform, type Step } from "./environment";
 import type { Lock } from "./lock";
 import { run } from "./programs";
 import { findPython } from "./python";
 import type { Server } from "./server";
+import { alwaysNeedsTorch, isLarge, takes, type Kind } from "./sizes";
 
 const EXPLANATION =
-  "The server and PyTorch are installed into a Python environment of their own. For the processor this takes a few "
-  + "minutes and 1.2 GB of disk space. Your other environments are not changed.";
+  `The server is installed into a Python environment of its own. ${takes("light")} Your other environments are not changed.`;
+
+const TORCH_EXPLANATION =
+  "Models that are no GGUF files run with PyTorch, which is installed into the environment of the server.";
+
+const TORCH_ALWAYS = "On this system the server also needs PyTorch.";
 
 /** A line of pip's output that says what it is doing. */
 const AT = /^(?:Collecting|Downloading|Installing) .{0,60}/;
@@ -49,11 +54,33 @@ export async function install(place: Place): Promise<void> {
     void vscode.window.showErrorMessage(`Dovetail: ${found.complaint}`);
     return;
   }
-  const processor = await askForProcessor();
-  if (processor === null || isInstalling()) {
+  const kind = await askForServer();
+  if (kind === null || isInstalling()) {
     return;
   }
-  await carryOut(place, (perform) => environment.install(found.python, source, pipArguments(), perform, processor));
+  const hadTorch = await environment.hasTorch();
+  await carryOut(place, (perform) => environment.install(found.python, source, pipArguments(), perform, kind));
+  if (hadTorch && kind === "light") {
+    await installTorch(place);
+  }
+}
+
+/** Add PyTorch to the installed server after the user has agreed; nothing happens where it is there. */
+export async function installTorch(place: Place): Promise<void> {
+  const { context, environment, server } = place;
+  const source = await packageOf(context.extensionPath);
+  if (source === null || await environment.installed() === null) {
+    void vscode.window.showErrorMessage("Dovetail: PyTorch is added to the server that this extension has installed, and there is none. Run \"Dovetail: Install the Server\", or install PyTorch beside your own server: pip install 'dovetail[torch]'.");
+    return;
+  }
+  if (await environment.hasTorch()) {
+    void vscode.window.showInformationMessage("Dovetail: PyTorch is installed.");
+    return;
+  }
+  const kind = await askForTorch(TORCH_EXPLANATION);
+  if (kind !== null && server.state.kind !== "installing") {
+    await carryOut(place, (perform) => environment.addTorch(source, pipArguments(), perform, kind));
+  }
 }
 
 /** Offer an update if the installed server and the extension have different versions. */
@@ -77,7 +104,7 @@ function pipArguments(): string[] {
 }
 
 /** Work on the environment in steps; returns null, or a sentence that names the step that failed. */
-type Work = (perform: (step: Step) => Promise<boolean>) => Promise<string | null>;
+type Work = (perform: Perform) => Promise<string | null>;
 
 /** Work on the environment unless another window does, and show the outcome. */
 async function carryOut(place: Place, work: Work): Promise<void> {
@@ -128,15 +155,29 @@ async function carryOutAlone({ context, server, log, follow }: Place, work: Work
   return complaint;
 }
 
-/** Ask for consent; return whether to install torch without CUDA (asked on Linux only), or null if refused. */
-async function askForProcessor(): Promise<boolean | null> {
-  const processor = "Install for the Processor";
-  const graphics = "Install for a Graphics Card (Several GB)";
-  const plain = "Install";
+/** Ask for consent; return what to install, or null if refused. What is large is asked for once more. */
+async function askForServer(): Promise<Kind | null> {
   const taken = await vscode.window.showInformationMessage(
-    "Install Dovetail's server?", { modal: true, detail: EXPLANATION },
+    "Install Dovetail's server?", { modal: true, detail: EXPLANATION }, "Install");
+  if (taken === undefined) {
+    return null;
+  }
+  const kind: Kind = alwaysNeedsTorch(process.platform, process.arch) ? "processor" : "light";
+  return isLarge(kind) ? await askForTorch(TORCH_ALWAYS) : kind;
+}
+
+/** Ask for consent to PyTorch; return the kind to install, or null if refused. On Linux there are two. */
+async function askForTorch(why: string): Promise<Kind | null> {
+  const processor = "Install for the Processor";
+  const graphics = "Install for a Graphics Card";
+  const plain = "Install";
+  const detail = process.platform === "linux"
+    ? `${why} For the processor: ${takes("processor")} For a graphics card: ${takes("graphics")}`
+    : `${why} ${takes("processor")}`;
+  const taken = await vscode.window.showInformationMessage(
+    "Install PyTorch for Dovetail?", { modal: true, detail },
     ...(process.platform === "linux" ? [processor, graphics] : [plain]));
-  return taken === undefined ? null : taken === processor;
+  return taken === undefined ? null : taken === graphics ? "graphics" : "processor";
 }
 
 /** Run a step and return whether it succeeded. Its output goes to the log and to `hear`; cancelling kills it. */

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import * as path from "node:path";
 import { after, beforeEach, test } from "node:test";
-import { Environment, packageOf, type Step } from "../src/environment";
+import { constraintsOf, Environment, packageOf, type Step } from "../src/environment";
 
 const root = mkdtempSync(path.join(tmpdir(), "dovetail-"));
 after(() => rmSync(root, { recursive: true }));
@@ -63,7 +63,8 @@ test("an outdated server is updated by pip in the same environment", async () =>
   assert.equal(complaint, null);
   assert.equal(await environment.installed(), path.basename(later));
   assert.deepEqual(performed.map((step) => step.says), ["downloading the server's packages", "testing the server"]);
-  assert.deepEqual(performed[0]?.words.slice(-3), ["--proxy", "p", `${later}[model]`]);
+  const pinned = ["--constraint", path.join(root, "constraints.txt")];
+  assert.deepEqual(performed[0]?.words.slice(-5), ["--proxy", "p", ...pinned, later]);
 });
 
 test("after a failed update, no server counts as installed", async () => {
@@ -76,26 +77,76 @@ test("after a failed update, no server counts as installed", async () => {
   assert.equal(await environment.command(), null);
 });
 
-test("pip installs the wheel with the extra for models, with the user's arguments", () => {
-  const [, fetching] = new Environment(storage).steps("python3", wheel, ["--index-url", "https://mirror.example"]);
+test("pip installs the wheel without PyTorch, in the versions that were tested, with the user's arguments", () => {
+  const [, fetching] = new Environment(storage).steps("python3", wheel, ["--index-url", "https://mirror.example"], "light");
 
-  assert.deepEqual(fetching?.words.slice(-3), ["--index-url", "https://mirror.example", `${wheel}[model]`]);
+  const pinned = ["--constraint", path.join(root, "constraints.txt")];
+  assert.deepEqual(fetching?.words.slice(-5), ["--index-url", "https://mirror.example", ...pinned, wheel]);
 });
 
-test("torch without CUDA is a step of its own, and the installation continues if that step fails", async () => {
+test("PyTorch is added to the server that is there, and stays when the server is updated", async () => {
   const environment = new Environment(storage);
-  const says = environment.steps("python3", wheel, ["--proxy", "p"], true).map((step) => step.says);
-  assert.deepEqual(says, [
-    "creating an environment", "downloading PyTorch for the processor", "downloading the server's packages", "testing the server",
-  ]);
-  const [, torch, rest] = environment.steps("python3", wheel, ["--proxy", "p"], true);
-  assert.equal(torch?.words.at(-1), "torch");
-  assert.ok(torch.words.includes("--index-url") && torch.words.includes("--proxy"));
-  assert.ok(!rest?.words.includes("--index-url"));
+  await environment.install("python3", wheel, [], pretend(environment));
+  assert.equal(await environment.hasTorch(), false);
+  const performed: Step[] = [];
+  const perform = (step: Step): Promise<boolean> => {
+    performed.push(step);
+    return Promise.resolve(true);
+  };
 
-  const failing = "downloading PyTorch for the processor";
-  assert.equal(await environment.install("python3", wheel, [], pretend(environment, failing), true), null);
-  assert.ok(await environment.command() !== null);
+  assert.equal(await environment.addTorch(wheel, [], perform, "graphics"), null);
+  assert.equal(await environment.hasTorch(), true);
+  assert.deepEqual(performed.map((step) => step.says), ["downloading the server's packages", "testing the server"]);
+  assert.equal(performed[0]?.words.at(-1), `${wheel}[torch]`);
+
+  performed.length = 0;
+  await environment.update(path.join(root, "dovetail-0.2.0-py3-none-any.whl"), [], perform);
+  assert.ok(performed.some((step) => step.words.at(-1) === `${root}${path.sep}dovetail-0.2.0-py3-none-any.whl[torch]`));
+  assert.equal(await environment.hasTorch(), true);
+});
+
+test("if PyTorch cannot be added, the server stays installed without it", async () => {
+  const environment = new Environment(storage);
+  await environment.install("python3", wheel, [], pretend(environment));
+
+  const complaint = await environment.addTorch(wheel, [], () => Promise.resolve(false), "graphics");
+
+  assert.ok(complaint?.includes("downloading the server's packages"), complaint ?? "no complaint");
+  assert.equal(await environment.installed(), path.basename(wheel));
+  assert.equal(await environment.hasTorch(), false);
+});
+
+test("an installation of the first version, which always had PyTorch, keeps it", async () => {
+  const environment = new Environment(storage);
+  await environment.install("python3", wheel, [], pretend(environment));
+  writeFileSync(path.join(environment.folder, "dovetail.json"), JSON.stringify({ package: path.basename(wheel) }));
+
+  assert.equal(await environment.hasTorch(), true);
+});
+
+test("on Linux, PyTorch without CUDA is a step of its own, and the installation continues if that step fails",
+  { skip: process.platform !== "linux" }, async () => {
+    const environment = new Environment(storage);
+    const steps = environment.steps("python3", wheel, ["--proxy", "p"], "processor");
+    assert.deepEqual(steps.map((step) => step.says), [
+      "creating an environment", "downloading PyTorch for the processor", "downloading the server's packages",
+      "testing the server",
+    ]);
+    const [, torch, rest] = steps;
+    assert.equal(torch?.words.at(-1), "torch");
+    assert.ok(torch.words.includes("--index-url") && torch.words.includes("--proxy"));
+    assert.ok(torch.words.includes("--constraint"));
+    assert.ok(!rest?.words.includes("--index-url"));
+
+    const failing = "downloading PyTorch for the processor";
+    assert.equal(await environment.install("python3", wheel, [], pretend(environment, failing), "processor"), null);
+    assert.ok(await environment.command() !== null);
+  });
+
+test("the versions that were tested are those beside the wheel, or those of the checkout", () => {
+  assert.equal(constraintsOf(wheel), path.join(root, "constraints.txt"));
+  assert.equal(constraintsOf(root), path.join(root, "server", "constraints.txt"));
+  assert.ok(existsSync(constraintsOf(path.join(process.cwd(), ".."))));
 });
 
 test("on Windows, the environment's Python is in its folder Scripts", () => {

@@ -1,13 +1,49 @@
-// The extension before its server is installed.
+// The extension before its server is installed, and the installation, with a Python that only plays `venv` and `pip`.
 import assert from "node:assert/strict";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { Workbench } from "./workbench.mjs";
+import { serverCommand, until, Workbench } from "./workbench.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "dovetail-python-"));
+const python = join(folder, "python");
+const log = join(folder, "log");
+
+/** An environment is a copy of this program; what it "installs" is the checkout's server. */
+const PROGRAM = `#!/bin/sh
+echo "$*" >> '${log}'
+case "$*" in
+  *"import ensurepip"*) echo "3 11" ;;
+  *"-m venv "*) for last; do :; done; mkdir -p "$last/bin"; cp "$0" "$last/bin/python" ;;
+  *"-m dovetail"*) exec '${serverCommand[0]}' "$@" ;;
+esac
+`;
 
 let code;
 before(async () => {
-  code = await Workbench.open({}, { "security.workspace.trust.enabled": false }, { "shop.py": "prices = [1.5, 2.5]\n" });
+  writeFileSync(python, PROGRAM);
+  chmodSync(python, 0o755);
+  code = await Workbench.open(
+    { "dovetail.server.python": python }, { "security.workspace.trust.enabled": false },
+    { "shop.py": "prices = [1.5, 2.5]\n" });
 });
-after(() => code?.close());
+after(async () => {
+  await code?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Return the question that is open. */
+async function question(text) {
+  const dialog = code.page.locator(".monaco-dialog-box", { hasText: text });
+  await dialog.waitFor();
+  return dialog;
+}
+
+/** Return the words of the calls of pip. */
+function pips() {
+  return readFileSync(log, "utf8").split("\n").filter((line) => line.includes("-m pip install"));
+}
 
 test("without a server, the status bar offers the installation and is not red", async () => {
   await code.openFile("shop.py");
@@ -16,15 +52,44 @@ test("without a server, the status bar offers the installation and is not red", 
   assert.equal(await code.severity(), "plain");
 });
 
-test("the offer can be found again after its message has gone", async () => {
+test("the offer can be found again after its message has gone, and says what it takes", async () => {
   await code.message("Dovetail's server is not installed.");
 
   await code.clickStatus();
   await code.choose("Install the server");
-  const dialog = code.page.locator(".monaco-dialog-box", { hasText: "Install Dovetail's server?" });
-  await dialog.waitFor();
+  const dialog = await question("Install Dovetail's server?");
+  assert.match(await dialog.innerText(), /About 65 MB are downloaded; it takes 290 MB of disk space\./);
   await code.press("Escape");
   await dialog.waitFor({ state: "detached" });
 
   assert.equal(await code.status("cloud-download"), "Dovetail: The server is not installed.");
+});
+
+test("the server is installed without PyTorch, in the versions that were tested, and then runs", async () => {
+  await code.clickStatus();
+  await code.choose("Install the server");
+  const dialog = await question("Install Dovetail's server?");
+  await dialog.getByText("Install", { exact: true }).click();
+
+  await code.status("check");
+  const [installation, ...others] = pips();
+  assert.deepEqual(others, []);
+  assert.match(installation, /--constraint \S+\/server\/constraints\.txt \S+\/server\/dovetail-\S+\.whl$/);
+  const [, constraints] = /--constraint (\S+)/.exec(installation);
+  assert.match(readFileSync(constraints, "utf8"), /^numpy==/m);
+});
+
+test("PyTorch is added after a question of its own, which names the sizes", async () => {
+  await code.command("Dovetail: Install PyTorch for More Models");
+  const dialog = await question("Install PyTorch for Dovetail?");
+  const text = await dialog.innerText();
+  assert.match(text, /For the processor: It takes about 1\.2 GB of disk space/);
+  assert.match(text, /For a graphics card: It takes about 5\.6 GB of disk space/);
+  await dialog.getByText("Install for the Processor", { exact: true }).click();
+
+  await until("PyTorch and the server are installed", () => pips().length === 3);
+  const [, torch, server] = pips();
+  assert.match(torch, /download\.pytorch\.org.* torch$/);
+  assert.match(server, /\.whl\[torch\]$/);
+  await code.status("check");
 });
