@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import io
 import json
+import sys
 import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -89,6 +91,65 @@ def test_beams_find_a_likelier_text_than_greedy_decoding(
 
     assert [greedy[1]["text"], searched[1]["text"]] == [" ax", " item"]
     assert greedy[0] == searched[0] == 0
+
+
+def test_several_candidates(
+    complete_with: Callable[..., tuple[int, dict[str, object]]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With `--candidates` up to so many different texts are offered, and each parses; the first is the usual one."""
+    path, line, column = PLACES[0]
+    proposer = ScriptedProposer([b" item", b".count", b" 1"], writes(b" item", b".count"))
+
+    code, outcome = complete_with(proposer, f"{path}:{line}:{column}", "--candidates", "3")
+    main(["complete", f"{path}:{line}:{column}", "--candidates", "3"])
+
+    candidates = outcome["candidates"]
+    assert isinstance(candidates, list)
+    texts = [candidate["text"] for candidate in candidates]
+    assert (code, texts[0], outcome["text"]) == (0, " item.count", " item.count")
+    assert 1 < len(set(texts)) == len(texts) <= 3
+    for candidate in candidates:
+        parse(inserted(path, {**outcome, **candidate}))
+    printed = capsys.readouterr().out
+    assert [f"{path}, candidate {number}" in printed for number in (1, 2)] == [True, True]
+
+
+def test_standard_input_is_completed(
+    complete_with: Callable[..., tuple[int, dict[str, object]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`-` completes what standard input holds, under the name and at the place of `--stdin-filename`."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"[1, , 3]")))
+
+    code, outcome = complete_with(
+        ScriptedProposer([b"2"], writes(b"2")), "-", "--stdin-filename", "no/such/folder/data.json:1:5"
+    )
+
+    assert (code, outcome["text"], outcome["file"]) == (0, "2", str(Path("no/such/folder/data.json")))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["-"], "-: give a name and a place with --stdin-filename, as in `module.py:12:5`."),
+        (
+            ["-", "--stdin-filename", "a.py"],
+            "a.py: a place is written FILE:LINE:COLUMN, as in `module.py:12:5`.",
+        ),
+        (
+            ["a.py:1:1", "--stdin-filename", "a.py:1:1"],
+            "--stdin-filename a.py:1:1: only - as the place reads standard input.",
+        ),
+        (["a.py:1:1", "--candidates", "0"], "--candidates 0 leaves nothing to offer: give at least 1."),
+    ],
+)
+def test_mistakes_are_told(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Options that do not go together are one sentence and exit code 2."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
+
+    assert main(["complete", *arguments]) == 2
+    assert capsys.readouterr().err == sentence + "\n"
 
 
 def test_there_is_at_least_one_beam(capsys: pytest.CaptureFixture[str]) -> None:

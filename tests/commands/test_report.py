@@ -10,7 +10,7 @@ from rich.console import Console
 
 from dovetail.commands.judgement import Judgement
 from dovetail.commands.place import Place
-from dovetail.commands.report import as_json, show
+from dovetail.commands.report import JudgedCompletion, as_json, show
 from dovetail.decoding.completion import Completion, Seconds, Stop
 
 SECONDS = Seconds(contexts=0.012, prompt=0.3, model=1.5, constraint=0.0034)
@@ -26,7 +26,7 @@ def printed(place: Place, completion: Completion, judgement: Judgement | None = 
         color_system="standard" if colour else None,
         no_color=not colour,
     )
-    show(console, place, completion, "our model", judgement)
+    show(console, place, JudgedCompletion(completion, judgement), "our model")
     return stream.getvalue()
 
 
@@ -104,7 +104,7 @@ def test_json_holds_everything() -> None:
     """The JSON object is one line and holds the exact text, the reason, the times and the judgement."""
     completion = Completion("é\n", Stop.END, "", 2, 1, SECONDS)
 
-    line = as_json(place("a|b"), completion, "python", "our model", Judgement("p", True))
+    line = as_json(place("a|b"), [JudgedCompletion(completion, Judgement("p", True))], "python", "our model")
 
     assert "\n" not in line
     assert json.loads(line) == {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tests.evaluation.packages import PINNED, cache, unpack
 from tests.evaluation.reproduce import EXPERIMENTS, commands
 
-from dovetail.__main__ import _parser
+from dovetail.commands.command_line import make_parser
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,7 +44,7 @@ def test_the_report_is_made_of_commands_that_exist(tmp_path: Path) -> None:
 
     assert [len(group) for group in groups] == [2] * len(EXPERIMENTS) + [1]
     for command in (command for group in groups for command in group):
-        parsed = _parser("eval").parse_args(command[3:])
+        parsed = make_parser(["eval"]).parse_args(command[3:])
         assert (parsed.output, parsed.model) == (tmp_path, "some")
         assert (parsed.examples == 0) is (parsed.data == cache())
     assert min(EXPERIMENTS["boundary"], EXPERIMENTS["randspan"]) >= 2000

@@ -26,9 +26,9 @@ _MANY = 20
 EPILOG = """\
 examples:
   dovetail check                              all files of known languages below this folder
-  dovetail check src --exclude 'generated/'   a folder, without what a pattern of .gitignore's kind names
+  dovetail check src --exclude 'generated/'   a folder, without what a pattern names
   cat a.py | dovetail check - --stdin-filename a.py
-  dovetail check --format github .            errors beside the code in a workflow of GitHub
+  dovetail check --format github .            mistakes beside the code on GitHub
 
 exit codes:
   0  all files fit

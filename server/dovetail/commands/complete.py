@@ -1,4 +1,4 @@
-"""`dovetail complete`: one completion at one place of a file."""
+"""`dovetail complete`: completions at one place of a file."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rich.console import Console
 from dovetail.commands.dialect import load_dialect, name_dialect
 from dovetail.commands.error import CommandError
 from dovetail.commands.judgement import judge
-from dovetail.commands.place import read_place
+from dovetail.commands.place import add_place, place_of
 from dovetail.commands.refusals import explain_refusals
-from dovetail.commands.report import as_json, show
+from dovetail.commands.report import JudgedCompletion, as_json, show
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits, Shape
 from dovetail.decoding.request import Request
@@ -30,11 +30,24 @@ _PATIENCE = 60.0
 """Seconds. A person who types a command waits longer than one who types code."""
 
 
+EPILOG = """\
+examples:
+  dovetail complete src/orders.py:12:5
+  dovetail complete src/orders.py:12:5 --candidates 3 --model ~/models/coder.gguf
+  dovetail complete src/orders.py:12:5 --explain     also list the tokens that were refused
+  cat orders.py | dovetail complete - --stdin-filename orders.py:12:5 --json
+
+exit codes:
+  0  all that is offered parses
+  1  nothing is offered, or the result does not parse
+  2  the command is wrong, or the file or the model cannot be read
+"""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument(
-        "place", metavar="FILE:LINE:COLUMN", help="where to complete; counted from 1, columns in characters"
-    )
+    parser.epilog = EPILOG
+    add_place(parser)
     parser.add_argument(
         "--model",
         type=folder_or_name,
@@ -57,12 +70,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="search for the likeliest text with N beginnings at once (default: 1, the likeliest token each time)",
     )
+    parser.add_argument(
+        "--candidates",
+        type=int,
+        default=1,
+        metavar="N",
+        help="offer up to N different completions (default: 1)",
+    )
     parser.add_argument("--explain", action="store_true", help="list the refused tokens, and what refused each")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Complete and print; return 0 if something is offered and parses, 1 if not.
+    """Complete and print; return 0 if something is offered and all of it parses, 1 if not.
 
     Raises CommandError, SettingsError, GrammarError and ModelError for what the user has to mend.
     """
@@ -75,7 +95,10 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if arguments.beams < 1:
         raise CommandError(f"--beams {arguments.beams} leaves nothing to follow: give at least 1.")
-    place = read_place(arguments.place)
+    count: int = arguments.candidates
+    if count < 1:
+        raise CommandError(f"--candidates {count} leaves nothing to offer: give at least 1.")
+    place = place_of(arguments)
     name = name_dialect(str(place.path))
     language = load_dialect(name, arguments.target)
     proposer = _proposer(settings.model)
@@ -83,25 +106,27 @@ def run(arguments: argparse.Namespace) -> int:
     # Whoever types a command asked for a completion: the shortest one is wanted too.
     limits = Limits(settings.max_tokens, settings.time_limit, Shape(settings.shape), beams=arguments.beams)
     left, right = place.left, place.right
-    completion = Decoder(proposer).complete(
-        Request(
-            left,
-            right,
-            lambda: language.quotient(left, right),
-            limits,
-            open_masker=lambda: _masker(language, proposer),
-        )
+    request = Request(
+        left,
+        right,
+        lambda: language.quotient(left, right),
+        limits,
+        open_masker=lambda: _masker(language, proposer),
     )
-    judgement = None
-    if completion.text is not None:
-        judgement = judge(name, left + completion.text + right, language.accepts)
-
-    refusals = explain_refusals(completion.refusals, language, left) if arguments.explain else None
+    console = Console(highlight=False, markup=False)
+    answers: list[JudgedCompletion] = []
+    for completion in Decoder(proposer).ready_candidates(request, count):
+        judgement = None
+        if completion.text is not None:
+            judgement = judge(name, left + completion.text + right, language.accepts)
+        refusals = explain_refusals(completion.refusals, language, left) if arguments.explain else None
+        answer = JudgedCompletion(completion, judgement, refusals)
+        answers.append(answer)
+        if not arguments.json:
+            show(console, place, answer, proposer.name, number=len(answers) if count > 1 else None)
     if arguments.json:
-        sys.stdout.write(as_json(place, completion, name, proposer.name, judgement, refusals) + "\n")
-    else:
-        show(Console(highlight=False, markup=False), place, completion, proposer.name, judgement, refusals)
-    return 0 if judgement is not None and judgement.accepted else 1
+        sys.stdout.write(as_json(place, answers, name, proposer.name, listed=count > 1) + "\n")
+    return 0 if all(answer.parses for answer in answers) else 1
 
 
 def _masker(language: Language, proposer: Proposer) -> Masker:

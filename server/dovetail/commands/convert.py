@@ -23,8 +23,20 @@ _FEWEST_SAME = 0.5
 """A file that has fewer likeliest tokens in common with its original is not one of the same model."""
 
 
+EPILOG = """\
+examples:
+  dovetail convert ~/models/coder                        coder-q8_0.gguf, in this folder
+  dovetail convert ~/models/coder --type f16 --output coder.gguf
+
+exit codes:
+  0  the file is written
+  2  the model cannot be converted, or the file cannot be written
+"""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
+    parser.epilog = EPILOG
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="a model of transformers: Llama or Qwen2")
     parser.add_argument(
         "--type", choices=TYPES, default="q8_0", help="the type of its numbers, from exact to small (default: q8_0)"

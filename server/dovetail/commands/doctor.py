@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
     from dovetail.decoding.proposer import Proposer
 
-_NEEDED = ("cattrs", "lark", "lsprotocol", "platformdirs", "prometheus-client", "pygls", "regex", "rich")
+_NEEDED = (
+    "cattrs", "lark", "lsprotocol", "pathspec", "platformdirs", "prometheus-client", "pygls", "regex", "rich", "shtab",
+)  # fmt: skip
 _FOR_MODELS = ("numpy", "safetensors", "tokenizers")
 _FOR_TRANSFORMERS = ("torch", "transformers")
 
@@ -49,8 +51,22 @@ class Finding:
     """The time of the check."""
 
 
+EPILOG = """\
+examples:
+  dovetail doctor
+  dovetail doctor --model ~/models/coder.gguf
+  dovetail doctor --json
+
+exit codes:
+  0  all is well
+  1  something is missing
+  2  the command is wrong
+"""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
+    parser.epilog = EPILOG
     parser.add_argument(
         "--model", type=folder_or_name, metavar="MODEL", help="a model's folder or hub name (default: our own)"
     )

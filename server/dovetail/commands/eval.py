@@ -31,8 +31,22 @@ if TYPE_CHECKING:
     import argparse
 
 
+EPILOG = """\
+examples:
+  dovetail eval --data ~/src/project --output build/report
+  dovetail eval --data ~/src/project --output build/report --model ~/models/coder --cases 500
+  dovetail eval --data ~/src/project --output build/report --experiment typing
+  dovetail eval --output build/report --merge            only write the report of what is done
+
+exit codes:
+  0  the cases are done; the same command does those that are missing after an interruption
+  2  the command is wrong, or data or model cannot be used
+"""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
+    parser.epilog = EPILOG
     parser.add_argument(
         "--experiment",
         choices=["gaps", "typing"],

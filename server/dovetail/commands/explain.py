@@ -12,7 +12,7 @@ from rich.text import Text
 
 from dovetail.commands.dialect import load_dialect, name_dialect
 from dovetail.commands.excerpt import excerpt, visible
-from dovetail.commands.place import Place, read_place
+from dovetail.commands.place import Place, add_place, place_of
 from dovetail.quotient.boundary import find_boundary
 
 if TYPE_CHECKING:
@@ -35,9 +35,23 @@ _OUTCOMES = {
 }
 
 
+EPILOG = """\
+examples:
+  dovetail explain src/orders.py:12:5
+  dovetail explain src/orders.py:12:5 --target 3.9
+  cat orders.py | dovetail explain - --stdin-filename orders.py:12:5 --json
+
+exit codes:
+  0  something fits at the place
+  1  nothing fits there
+  2  the command is wrong, or the file cannot be read
+"""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("place", metavar="FILE:LINE:COLUMN", help="the place; counted from 1, columns in characters")
+    parser.epilog = EPILOG
+    add_place(parser)
     parser.add_argument("--target", metavar="VERSION", help="the language's version (default: the one that runs here)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -47,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises CommandError for a wrong place and an unknown language, GrammarError for an unknown target.
     """
-    place = read_place(arguments.place)
+    place = place_of(arguments)
     language = load_dialect(name_dialect(str(place.path)), arguments.target)
     quotient = language.quotient(place.left, place.right)
     boundary = find_boundary(quotient)

@@ -30,8 +30,23 @@ if TYPE_CHECKING:
 _COLOURS = {Fit.GRAPHICS: "green", Fit.MEMORY: "green", Fit.TIGHT: "yellow", Fit.TOO_LARGE: "red", Fit.UNKNOWN: ""}
 
 
+EPILOG = """\
+examples:
+  dovetail models                             the list, and which of them suit this machine
+  dovetail models get qwen2.5-coder-0.5b      fetch one; a stopped download goes on with the same command
+  dovetail models --try qwen2.5-coder-0.5b    measure it here
+  dovetail models remove qwen2.5-coder-0.5b
+
+exit codes:
+  0    it is done
+  2    the command is wrong, or a model cannot be fetched, removed or loaded
+  130  a download was interrupted; what came is kept
+"""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
+    parser.epilog = EPILOG
     parser.add_argument("action", nargs="?", choices=("get", "remove"), metavar="get|remove", help="without it: list")
     parser.add_argument("name", nargs="?", metavar="NAME", help="a name of the list")
     parser.add_argument(

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from dovetail.commands.encoding import read_text
+from dovetail.commands.encoding import decode, read_text
 from dovetail.commands.error import CommandError
+
+if TYPE_CHECKING:
+    import argparse
 
 # Lines end at \n, \r\n and \r only; `str.splitlines` would also end them at form feeds and others.
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -33,16 +38,42 @@ class Place:
         return self.text[self.offset :]
 
 
-def read_place(written: str) -> Place:
+def add_place(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments that name a place."""
+    parser.add_argument(
+        "place",
+        metavar="FILE:LINE:COLUMN",
+        help="the place; counted from 1, columns in characters; or - for standard input",
+    )
+    parser.add_argument(
+        "--stdin-filename",
+        metavar="FILE:LINE:COLUMN",
+        help="the name of what standard input holds, and the place in it",
+    )
+
+
+def place_of(arguments: argparse.Namespace) -> Place:
+    """Return the place that a command line names; raise CommandError where it names none."""
+    name: str | None = arguments.stdin_filename
+    if arguments.place != "-":
+        if name is not None:
+            raise CommandError(f"--stdin-filename {name}: only - as the place reads standard input.")
+        return read_place(arguments.place)
+    if name is None:
+        raise CommandError("-: give a name and a place with --stdin-filename, as in `module.py:12:5`.")
+    return read_place(name, sys.stdin.buffer.read())
+
+
+def read_place(written: str, data: bytes | None = None) -> Place:
     """Return the place that `FILE:LINE:COLUMN` names, all counted from 1, columns in characters.
 
-    Raises CommandError where it names none.
+    `data`: the bytes to take for the file's. Raises CommandError where it names no place.
     """
     match = re.fullmatch(r"(.+):([0-9]{1,9}):([0-9]{1,9})", written, re.DOTALL)
     if match is None:
         raise CommandError(f"{written}: a place is written FILE:LINE:COLUMN, as in `module.py:12:5`.")
     path, line, column = Path(match[1]), int(match[2]), int(match[3])
-    text = read_text(path)
+    text = read_text(path) if data is None else decode(data, str(path))
     lines = split_lines(text)
     if not 1 <= line <= len(lines):
         raise CommandError(f"{path}: there is no line {line}; the file has lines 1 to {len(lines)}.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -30,16 +31,32 @@ _LONGEST = 200
 _INSERTED = "bold green"
 
 
-def show(
-    console: Console,
-    place: Place,
-    completion: Completion,
-    model: str,
-    judgement: Judgement | None,
-    refusals: Sequence[ExplainedRefusal] | None = None,
-) -> None:
-    """Print the lines around the cursor with the completion marked, then its reasons, times and verdict."""
-    console.print(Text(str(place.path), "bold"), soft_wrap=True)
+@dataclass(frozen=True, slots=True)
+class JudgedCompletion:
+    """A completion with everything that is said of it."""
+
+    completion: Completion
+    judgement: Judgement | None = None
+    """What the language's own parser says of the result; None without a text."""
+    refusals: Sequence[ExplainedRefusal] | None = None
+    """The refused tokens; None if they were not asked for."""
+
+    @property
+    def parses(self) -> bool:
+        """Whether a text is offered, and the result parses."""
+        return self.judgement is not None and self.judgement.accepted
+
+
+def show(console: Console, place: Place, answer: JudgedCompletion, model: str, number: int | None = None) -> None:
+    """Print the lines around the cursor with the completion marked, then its reasons, times and verdict.
+
+    `number`: the place of the completion among several, counted from 1.
+    """
+    completion = answer.completion
+    if number is not None and number > 1:
+        console.print()
+    title = str(place.path) if number is None else f"{place.path}, candidate {number}"
+    console.print(Text(title, "bold"), soft_wrap=True)
     console.print(_excerpt(place, completion.text or ""), soft_wrap=True)
     console.print()
     console.print(_outcome(completion), soft_wrap=True)
@@ -55,28 +72,37 @@ def show(
     )
     tokens = f"{completion.tokens} {'token' if completion.tokens == 1 else 'tokens'}"
     console.print(Text(f"{model}: {tokens}, {completion.refused} refused; {times}.", "dim"), soft_wrap=True)
-    if judgement is not None:
-        console.print(_judged(judgement), soft_wrap=True)
-    if refusals is not None:
+    if answer.judgement is not None:
+        console.print(_judged(answer.judgement), soft_wrap=True)
+    if answer.refusals is not None:
         console.print()
-        for line in refusal_lines(refusals, completion.refused):
+        for line in refusal_lines(answer.refusals, completion.refused):
             console.print(line, soft_wrap=True)
 
 
 def as_json(
-    place: Place,
-    completion: Completion,
-    language: str,
-    model: str,
-    judgement: Judgement | None,
-    refusals: Sequence[ExplainedRefusal] | None = None,
+    place: Place, answers: Sequence[JudgedCompletion], language: str, model: str, *, listed: bool = False
 ) -> str:
-    """Return everything that `show` prints, and the exact text, as one JSON object on one line."""
-    fields = {
+    """Return everything that `show` prints, and the exact texts, as one JSON object on one line.
+
+    The object describes the first completion; with `listed`, its `candidates` describe all.
+    """
+    fields: dict[str, object] = {
         "file": str(place.path),
         "offset": place.offset,
         "language": language,
         "model": model,
+        **_fields(answers[0]),
+    }
+    if listed:
+        fields["candidates"] = [_fields(answer) for answer in answers]
+    return json.dumps(fields)
+
+
+def _fields(answer: JudgedCompletion) -> dict[str, object]:
+    """Return what JSON says of one completion."""
+    completion, judgement = answer.completion, answer.judgement
+    fields: dict[str, object] = {
         "text": completion.text,
         "closing": completion.closing,
         "stop": completion.stop.name.lower(),
@@ -85,9 +111,9 @@ def as_json(
         "seconds": dataclasses.asdict(completion.seconds),
         "judgement": None if judgement is None else dataclasses.asdict(judgement),
     }
-    if refusals is not None:
-        fields["refusals"] = [dataclasses.asdict(refusal) for refusal in refusals]
-    return json.dumps(fields)
+    if answer.refusals is not None:
+        fields["refusals"] = [dataclasses.asdict(refusal) for refusal in answer.refusals]
+    return fields
 
 
 def _excerpt(place: Place, inserted: str) -> Text:

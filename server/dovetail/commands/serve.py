@@ -30,8 +30,22 @@ _SWITCHING = 0.001
 """The interval in seconds at which threads take turns; Python's own is five times as long."""
 
 
+EPILOG = """\
+examples:
+  dovetail serve                                         what editors run
+  dovetail serve --tcp 4567                              for an editor that connects
+  dovetail serve --log-file dovetail.log --log-level debug
+
+exit codes:
+  0  the client ended the session in order
+  1  the client went away without ending it
+  2  the command is wrong, or a port or file cannot be used
+"""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
+    parser.epilog = EPILOG
     transport = parser.add_mutually_exclusive_group()
     transport.add_argument("--stdio", action="store_true", help="talk over stdin and stdout (the default)")
     transport.add_argument(

@@ -24,8 +24,21 @@ if TYPE_CHECKING:
 _COLUMNS = ("shown", "accepted", "in part", "kept after 30 s")
 
 
+EPILOG = """\
+examples:
+  dovetail stats
+  dovetail stats --plot stats.html
+  dovetail stats --json
+
+exit codes:
+  0  the counts are printed
+  2  the command is wrong, or a file cannot be read or written
+"""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
+    parser.epilog = EPILOG
     parser.add_argument("--json", action="store_true", help="print the counts as JSON, a row for each kind of text")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="also write the counts as a page with plots (HTML)")
 

@@ -28,8 +28,22 @@ _SECONDS_A_LINE = 30.0
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
+EPILOG = """\
+examples:
+  dovetail train --output model --minutes 60
+  dovetail train --output model --sources ~/src ~/more --preset embedded
+  dovetail train --output model --export                 the model of the last checkpoint
+
+exit codes:
+  0    the model is written
+  2    the command is wrong, or the sources cannot be used
+  130  it was interrupted; the same command continues
+"""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
+    parser.epilog = EPILOG
     parser.add_argument("--output", type=Path, required=True, metavar="FOLDER", help="where the model is written")
     parser.add_argument(
         "--sources",
