@@ -6,7 +6,6 @@ import doctest
 import importlib
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -40,10 +39,9 @@ def test_the_examples_of_docstrings(name: str) -> None:
     ids=lambda path: path.relative_to(ROOT).as_posix(),
 )
 def test_the_python_of_documents_runs_as_pasted(path: Path) -> None:
-    """All snippets of a document run one after the other in one program, as a reader would paste them."""
-    names: dict[str, Any] = {}
+    """Each snippet of a document runs by itself, as a reader would paste it."""
     snippets = _PYTHON.findall(path.read_text(encoding="utf-8"))
 
     assert snippets
     for snippet in snippets:
-        exec(compile(snippet, str(path), "exec"), names)
+        exec(compile(snippet, str(path), "exec"), {"__name__": "__main__"})

@@ -21,6 +21,13 @@ def test_representations(json: Language) -> None:
     assert repr(quotient) == "<Quotient of json: viable>"
     assert repr(json.quotient("[1", "}")) == "<Quotient of json: nothing fits>"
     assert repr(quotient.start) == "<State accepting=False expected=7>"
+    assert repr(json.document("[1]" * 1000)) == "<Document of json: 3,000 characters>"
+
+
+@pytest.mark.parametrize("name", sorted(set(dovetail.__all__) - {"GrammarError"}))
+def test_help_shows_an_example(name: str) -> None:
+    """`help` of each public name but the exception shows an example, which runs as a test of the documents."""
+    assert "\n    >>> " in getattr(dovetail, name).__doc__
 
 
 def test_the_representation_of_a_repaired_text(python: Language) -> None:
@@ -49,3 +56,10 @@ def test_other_values_as_text(json: Language) -> None:
     nothing: Any = None
     with pytest.raises(TypeError, match=r"^right is of type NoneType, and a text is needed; give it as a str\.$"):
         json.quotient("[", nothing)
+
+
+@pytest.mark.parametrize("method", ["advance", "accepts"])
+def test_other_values_as_a_piece(json: Language, method: str) -> None:
+    """A piece of a middle is a str or bytes, and nothing else."""
+    with pytest.raises(TypeError, match=r"^piece is of type int, and a text is needed; give it as a str or bytes\.$"):
+        getattr(json.quotient("[", "]").start, method)(1)

@@ -32,6 +32,14 @@ class Document:
 
     A tolerant quotient of a very long text reads only the text near the cursor at first: from a line that seems to be
     at the top level to one that is. `Quotient.ignored` lists the rest until `read_on` has read it.
+
+    >>> from dovetail import load_language
+    >>> document = load_language("json").document("[1, ]")
+    >>> document.edit(4, 4, "2")
+    >>> document
+    <Document of json: 6 characters>
+    >>> document.quotient(5).start.accepting
+    True
     """
 
     def __init__(self, machine: Machine, placeholders: Placeholders, text: str) -> None:
@@ -42,6 +50,9 @@ class Document:
         self._region: Checkpoints | None = None
         self._reading: Reading | None = None
         self._mistaken = 0  # The number of wrong assumptions about unread text since the last edit.
+
+    def __repr__(self) -> str:
+        return f"<Document of {self.machine.name}: {len(self.text):,} characters>"
 
     def edit(self, start: int, end: int, text: str) -> None:
         """Replace the characters from `start` to `end` by a text; raises ValueError for offsets outside the text."""

@@ -95,6 +95,9 @@ def load_language(name_or_path: str | os.PathLike[str], target: str | None = Non
 
     `target`: the version of the language; None for the newest. Raises GrammarError for an unknown language or version,
     and for a faulty grammar; TypeError for a target that is no text.
+
+    >>> load_language("python", target="3.9").accepts("type X = int")
+    False
     """
     if target is not None and not isinstance(target, str):
         raise TypeError(f"target is {target!r}, which is no text; write a version in quotes, as in target='3.12'.")

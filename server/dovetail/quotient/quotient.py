@@ -17,7 +17,15 @@ if TYPE_CHECKING:
 
 
 class Quotient:
-    """A language divided by a left and a right text: the middles for which left + middle + right is a program."""
+    """A language divided by a left and a right text: the middles for which left + middle + right is a program.
+
+    >>> from dovetail import load_language
+    >>> quotient = load_language("json").quotient('{"a": [1, ', "}")
+    >>> quotient
+    <Quotient of json: viable>
+    >>> quotient.start.advance("2]").accepting
+    True
+    """
 
     def __init__(self, right: RightSide, configuration: Configuration, ignored: tuple[Omission, ...] = ()) -> None:
         """Make the quotient of a right side by the configuration after a left text."""

@@ -58,6 +58,7 @@ class State:
         """Return the state after one more piece of text, or None if no program continues like this.
 
         Bytes are UTF-8 and may end inside a character. They are refused if no completion of that character fits.
+        Raises TypeError for other values.
         """
         state = self._after(piece)
         if state is None:
@@ -88,6 +89,10 @@ class State:
             if split is None:
                 return None
             data, partial = split
+        elif not isinstance(data, str):
+            raise TypeError(
+                f"piece is of type {type(piece).__name__}, and a text is needed; give it as a str or bytes."
+            )
         return self._read(data, partial)
 
     def _read(self, text: str, partial: bytes) -> State | None:
