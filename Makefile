@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo test interpreters bench check report fuzz fuzz-coverage explore trace neovim emacs client e2e soak clean
+.PHONY: demo test interpreters bench check report fuzz fuzz-coverage explore trace neovim emacs client release e2e soak clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -81,6 +81,15 @@ client: .venv/ready node_modules/.package-lock.json
 	npm run host-tests
 	npm run package
 
+# Wheel, source distribution and extension of the version in pyproject.toml, checked, in dist; every machine makes the
+# same bytes. CONTRIBUTING.md says what comes before and after.
+release: .venv/release-ready node_modules/.package-lock.json
+	$(BIN)/python -m tests.release
+
+.venv/release-ready: .venv/ready
+	$(BIN)/python -m pip install --quiet --group release
+	touch $@
+
 node_modules/.package-lock.json: package.json client-vscode/package.json package-lock.json
 	npm ci --no-audit --no-fund --fetch-retries 1
 	touch $@
@@ -90,4 +99,4 @@ e2e: .venv/ready
 	$(BIN)/python -m tests.end_to_end
 
 clean:
-	rm -rf .venv node_modules client-vscode/dist client-vscode/server
+	rm -rf .venv node_modules dist client-vscode/dist client-vscode/server

@@ -46,6 +46,10 @@ def parts() -> list[Part]:
             build=(("make", "client"),),
             environment={"DOVETAIL_E2E_TOOLS": str(tools)},
         ),
+        Part(
+            "release", tuple(_tests_in(_HERE / "release")), _PYTEST,
+            fetch=(("make", ".venv/release-ready"), ("make", "node_modules/.package-lock.json")),
+        ),
     ]  # fmt: skip
 
 
