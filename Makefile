@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo test interpreters bench check report fuzz fuzz-coverage explore trace neovim emacs client release e2e soak clean
+.PHONY: demo test interpreters bench check report fuzz fuzz-coverage explore trace neovim emacs client docs release e2e soak clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -80,6 +80,14 @@ client: .venv/ready node_modules/.package-lock.json
 	npm test
 	npm run host-tests
 	npm run package
+
+# The site, in build/site; the build itself needs no network.
+docs: .venv/docs-ready
+	$(BIN)/python -m tests.documents.site
+
+.venv/docs-ready: .venv/ready
+	$(BIN)/python -m pip install --quiet --group docs
+	touch $@
 
 # Wheel, source distribution and extension of the version in pyproject.toml, checked, in dist; every machine makes the
 # same bytes. CONTRIBUTING.md says what comes before and after.

@@ -16,13 +16,13 @@ from dovetail.settings import Setting, declared
 
 ROOT = Path(__file__).parents[2]
 
-README = Path("README.md")
+SETTINGS = Path("docs/settings.md")
 MANIFEST = Path("client-vscode/package.json")
 MANIFEST_README = Path("client-vscode/README.md")
 HELP = Path("client-neovim/doc/dovetail.txt")
 OPTIONS = Path("client-neovim/lua/dovetail/options.lua")
 
-PAGES = (README, MANIFEST, MANIFEST_README, HELP, OPTIONS)
+PAGES = (SETTINGS, MANIFEST, MANIFEST_README, HELP, OPTIONS)
 
 OTHERWISE = frozenset({"disabled_languages", "completion_items", "completion_time_limit"})
 """Settings that VS Code does not have: `dovetail.languages` takes the place of the first; inline completions exist."""
@@ -30,7 +30,7 @@ OTHERWISE = frozenset({"disabled_languages", "completion_items", "completion_tim
 
 def page(path: Path, text: str) -> str:
     """Return the text of a page with its generated parts as they should be."""
-    if path == README:
+    if path == SETTINGS:
         return between(text, "| setting | default | meaning |", "\n\n", table(setting_rows()))
     if path == MANIFEST_README:
         return between(text, "| setting | default | meaning |", "\n\n", table(manifest_rows()))

@@ -35,7 +35,7 @@ def test_the_examples_of_docstrings(name: str) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [ROOT / "README.md", ROOT / "server" / "ARCHITECTURE.md"],
+    [ROOT / "docs" / "library.md", ROOT / "server" / "ARCHITECTURE.md"],
     ids=lambda path: path.relative_to(ROOT).as_posix(),
 )
 def test_the_python_of_documents_runs_as_pasted(path: Path) -> None:

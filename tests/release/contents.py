@@ -34,7 +34,7 @@ _SOURCE = re.compile(
 _EXTENSION = re.compile(
     r"\[Content_Types\]\.xml|extension\.vsixmanifest"
     r"|extension/(package\.json|readme\.md|changelog\.md|LICENSE\.txt|dist/extension\.js|dist/NOTICES\.txt"
-    r"|media/[\w/-]+\.(png|md)|server/dovetail-[\d.]+-py3-none-any\.whl)"
+    r"|media/[\w/-]+\.(png|md)|server/(dovetail-[\d.]+-py3-none-any\.whl|constraints\.txt))"
 )
 _ALLOWED = {".whl": _WHEEL, ".gz": _SOURCE, ".vsix": _EXTENSION}
 
