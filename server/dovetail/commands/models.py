@@ -33,7 +33,7 @@ _COLOURS = {Fit.GRAPHICS: "green", Fit.MEMORY: "green", Fit.TIGHT: "yellow", Fit
 EPILOG = """\
 examples:
   dovetail models                             the list, and which of them suit this machine
-  dovetail models get qwen2.5-coder-0.5b      fetch one; a stopped download goes on with the same command
+  dovetail models get qwen2.5-coder-0.5b      fetch one, or the rest of it
   dovetail models --try qwen2.5-coder-0.5b    measure it here
   dovetail models remove qwen2.5-coder-0.5b
 
