@@ -28,7 +28,9 @@ def build_packages(version: Version, folder: Path, kinds: Sequence[str] = ("whee
 def build_extension(version: Version, folder: Path) -> Path:
     """Build the extension for VS Code, with the wheel inside it, in a folder and return its path."""
     _run(["npm", "run", "--silent", "package"], version)
-    return shutil.copy(_MADE, folder / f"dovetail-{version.number}.vsix")
+    made = folder / f"dovetail-{version.number}.vsix"
+    shutil.copyfile(_MADE, made)
+    return made
 
 
 def _run(command: list[str], version: Version) -> None:
