@@ -71,12 +71,12 @@ class Recognizer:
                 return self._accepts_line(configuration)
             automaton = lexer.modes.scanner_of[state.stack]
             if state.at == START:
-                return any(self._enters(position, heads) for position in seam.clean[automaton])
+                return any(self.enters(position, heads) for position in seam.clean[automaton])
             # The state of the pending lexeme alone decides how longest match goes on over the cursor.
             terminal, _ = seam.outcomes[automaton][state.at]
             if terminal >= 0:
                 return any(
-                    self._enters(position, heads)
+                    self.enters(position, heads)
                     for straddle in seam.straddling(automaton, state.at)
                     if straddle.line in (EITHER, AFTER_CONTENT)
                     for position in straddle.positions
@@ -175,9 +175,9 @@ class Recognizer:
             self._skips[ended] = last
         if state.line is not None:
             return Configuration(heads, state).finished(self.lexer, self.stacks)
-        return any(self._enters(position, heads) for position in self.seam.on_blank.get(offset, ()))
+        return any(self.enters(position, heads) for position in self.seam.on_blank.get(offset, ()))
 
-    def _enters(self, position: Position, heads: Heads) -> bool:
+    def enters(self, position: Position, heads: Heads) -> bool:
         """Return whether the automaton, entered at a position, accepts the stacks."""
         for lookahead in self.automaton.lookaheads.get(position, ()):
             after = self.stacks.shift(heads, lookahead.terminal)

@@ -10,6 +10,7 @@ from dovetail.quotient.enclosure import find_enclosure, opens_block
 
 if TYPE_CHECKING:
     from dovetail.quotient.enclosure import Enclosure
+    from dovetail.quotient.expectations import Expectation
     from dovetail.quotient.right_side import RightSide
 
 _new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twice the time, for each token.
@@ -132,5 +133,8 @@ class State:
 
     def expected(self) -> tuple[str, ...]:
         """Return readable names of the terminals that may come next or that the pending lexeme may become."""
-        expectations = self._right.expecting.expectations(self._configuration)
-        return tuple(expectation.name for expectation in expectations)
+        return tuple(expectation.name for expectation in self.expectations())
+
+    def expectations(self) -> tuple[Expectation, ...]:
+        """Return the terminals that `expected` names, each with a text that shows it."""
+        return self._right.expecting.expectations(self._configuration)
