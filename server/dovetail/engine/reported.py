@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
+from dovetail.engine.expected_class import expected_classes
 from dovetail.engine.flaw import Flaw, find_flaw
 
 if TYPE_CHECKING:
@@ -113,19 +114,7 @@ def _explains(flaw: Flaw, text: str, offset: int, read: bool) -> bool:
 
 def _in_phrases(machine: Machine, expected: Sequence[Expectation], stack: int) -> str:
     """Return expected terminals in words, those for which the language has a phrase in one."""
-    named = {expectation.terminal: expectation.name for expectation in expected}
-    modes = machine.compiled.modes
-    readable = {terminal for mode in machine.lexer.modes.entries[stack][0] for terminal in modes[mode].terminals}
-    for phrase, covered in machine.compiled.phrases:
-        terminals = readable.intersection(covered)
-        if terminals and named.keys() >= terminals:
-            place = next(terminal for terminal in named if terminal in terminals)
-            named = {
-                terminal: phrase if terminal == place else name
-                for terminal, name in named.items()
-                if terminal == place or terminal not in terminals
-            }
-    names = list(named.values())
+    names = [each.name for each in expected_classes(machine, expected, stack)]
     if len(names) > _MOST:
         names = [*names[:_MOST], f"{len(names) - _MOST} more"]
     return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names) or "nothing more"

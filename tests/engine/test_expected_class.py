@@ -1,0 +1,43 @@
+"""Classes of what may come next: a phrase for all that it covers, otherwise each terminal for itself."""
+
+from __future__ import annotations
+
+import pytest
+
+import dovetail
+from dovetail.engine.expected_class import expected_classes
+
+JSON = dovetail.load_language("json")
+PYTHON = dovetail.load_language("python")
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "names"),
+    [
+        ("[1, ", "]", ["a value"]),
+        ("[1 ", "]", ["`,`"]),
+        ("{", "}", ["string"]),
+        ("", "", ["a value"]),
+    ],
+)
+def test_classes_of_json(left: str, right: str, names: list[str]) -> None:
+    """All values are one class; marks stand for themselves."""
+    state = JSON.quotient(left, right).start
+
+    found = expected_classes(JSON.machine, state.expectations(), JSON.machine.lexer.start.stack)
+
+    assert [each.name for each in found] == names
+
+
+def test_every_terminal_is_in_one_class() -> None:
+    """Where most of a language may come, nothing is lost and nothing is said twice."""
+    for left in ("", "x = ", "x = a ", "def f(", "f(a, *", "class A:\n    ", "import "):
+        state = PYTHON.quotient(left, "").start
+        expectations = state.expectations()
+
+        found = expected_classes(PYTHON.machine, expectations, PYTHON.machine.lexer.start.stack)
+
+        assert sorted(member.terminal for each in found for member in each.members) == sorted(
+            expectation.terminal for expectation in expectations
+        )
+        assert tuple(expectation.name for expectation in expectations) == state.expected()
