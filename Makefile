@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo test interpreters bench check report fuzz fuzz-coverage explore trace neovim emacs client docs release e2e soak clean
+.PHONY: demo test interpreters bench check report fuzz fuzz-coverage explore trace neovim emacs client page docs release e2e soak clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -81,6 +81,10 @@ client: .venv/ready node_modules/.package-lock.json
 	npm run host-tests
 	npm run package
 
+# The script of the page that `dovetail play` serves; it is committed, so only a change of its sources needs this.
+page: node_modules/.package-lock.json
+	npm run bundle --workspace client-play
+
 # The site, in build/site; the build itself needs no network.
 docs: .venv/docs-ready
 	$(BIN)/python -m tests.documents.site
@@ -98,7 +102,7 @@ release: .venv/release-ready node_modules/.package-lock.json
 	$(BIN)/python -m pip install --quiet --group release
 	touch $@
 
-node_modules/.package-lock.json: package.json client-vscode/package.json package-lock.json
+node_modules/.package-lock.json: package.json client-vscode/package.json client-play/package.json package-lock.json
 	npm ci --no-audit --no-fund --fetch-retries 1
 	touch $@
 

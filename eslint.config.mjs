@@ -1,4 +1,4 @@
-// The linter's rules for the extension of VS Code, and for its tests in a real editor.
+// The linter's rules for the extension of VS Code, for the page of `dovetail play`, and for the tests of both.
 import js from "@eslint/js";
 import { defineConfig } from "eslint/config";
 import typescript from "typescript-eslint";
@@ -8,7 +8,7 @@ const globals = Object.fromEntries(
   ["clearTimeout", "console", "document", "fetch", "process", "setTimeout", "URL"].map((name) => [name, "readonly"]));
 
 export default defineConfig(
-  { ignores: ["**/dist/", "**/node_modules/", ".venv/", "build/"] },
+  { ignores: ["**/dist/", "**/node_modules/", ".venv/", "build/", "server/dovetail/play/page/page.js"] },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   {
     files: ["**/*.mjs"],
@@ -16,10 +16,10 @@ export default defineConfig(
     languageOptions: { globals },
     rules: { eqeqeq: "error", "no-var": "error", "prefer-const": "error" },
   },
-  {
-    files: ["client-vscode/**/*.ts"],
+  ...["client-vscode", "client-play"].map((client) => ({
+    files: [`${client}/**/*.ts`],
     extends: [js.configs.recommended, typescript.configs.strictTypeChecked, typescript.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { project: "client-vscode/tsconfig.json", tsconfigRootDir: import.meta.dirname } },
+    languageOptions: { parserOptions: { project: `${client}/tsconfig.json`, tsconfigRootDir: import.meta.dirname } },
     rules: {
       eqeqeq: "error",
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
@@ -29,5 +29,5 @@ export default defineConfig(
         "error", { allowForKnownSafeCalls: [{ from: "package", name: "test", package: "node:test" }] },
       ],
     },
-  },
+  })),
 );

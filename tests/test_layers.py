@@ -36,6 +36,7 @@ STAGES = [
     "integrations",
     "completer",
     "lsp",
+    "play",
     "evaluation",
     "commands",
 ]

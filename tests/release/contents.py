@@ -21,11 +21,11 @@ LARGEST = {".whl": 30 * _MEGABYTE, ".gz": 30 * _MEGABYTE, ".vsix": 35 * _MEGABYT
 LARGE = _MEGABYTE // 4
 """Files with more bytes than this have to be listed in `KNOWN_LARGE`."""
 
-KNOWN_LARGE = ("model.safetensors", "tokenizer.json", ".whl", ".gguf", "extension.js")
+KNOWN_LARGE = ("model.safetensors", "tokenizer.json", ".whl", ".gguf", "extension.js", "page.js")
 """How the names of large files may end."""
 
 _WHEEL = re.compile(
-    r"dovetail/[\w/]+\.(py|lark|toml|css|js|html|json|md|svg|safetensors|gguf)|dovetail/py\.typed"
+    r"dovetail/[\w/]+\.(py|lark|toml|css|js|html|json|md|svg|safetensors|gguf)|dovetail/(py\.typed|play/page/NOTICES\.txt)"
     r"|dovetail-[\d.]+\.dist-info/(METADATA|RECORD|WHEEL|entry_points\.txt|licenses/LICENSE)"
 )
 _SOURCE = re.compile(
@@ -39,7 +39,7 @@ _EXTENSION = re.compile(
 _ALLOWED = {".whl": _WHEEL, ".gz": _SOURCE, ".vsix": _EXTENSION}
 
 _NEEDED = {
-    ".whl": ("dovetail/__init__.py", "dovetail/py.typed", "dovetail/grammars/python.lark", "/model.safetensors"),
+    ".whl": ("dovetail/__init__.py", "dovetail/py.typed", "dovetail/grammars/python.lark", "/model.safetensors", "/page.js"),
     ".gz": ("/pyproject.toml", "/server/dovetail/__init__.py", "/grammars/python.lark", "/LICENSE"),
     ".vsix": ("/dist/extension.js", "/dist/NOTICES.txt", "/LICENSE.txt", "-py3-none-any.whl"),
 }

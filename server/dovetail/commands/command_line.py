@@ -19,6 +19,7 @@ COMMANDS = {
     "eval": "complete cuts of programs with and without the constraint, and report on it",
     "explain": "say what may come at one place of a file, and why",
     "models": "list models that fill in the middle, fetch or remove one, or try how fast it is here",
+    "play": "show the engine at work, in a page in the browser",
     "serve": "run the language server",
     "shell-completion": "print a script that lets a shell complete these commands and their options",
     "stats": "show how many completions were shown, accepted and kept on this machine",
