@@ -6,7 +6,8 @@ import { root, runInHost, serverCommand } from "./workbench.mjs";
 
 test("all tests inside the extension host pass, and no other machine is contacted", async (context) => {
   const { code, lines, strangers } = await runInHost(
-    join(root, "client-vscode", "dist", "test", "host", "index.js"), { "dovetail.server.command": serverCommand });
+    join(root, "client-vscode", "dist", "test", "host", "index.js"),
+    { "dovetail.server.command": serverCommand, "dovetail.trigger": "eager" });
 
   for (const line of lines.filter((line) => /^(ok|FAILED): /.test(line))) {
     context.diagnostic(line);
