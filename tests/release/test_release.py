@@ -21,6 +21,7 @@ WHEEL = {
     "dovetail/py.typed": b"",
     "dovetail/grammars/python.lark": b"",
     "dovetail/model/embedded/model.safetensors": b"",
+    "dovetail/play/page/page.js": b"",
     "dovetail-1.2.3.dist-info/METADATA": b"",
 }
 """The least that a wheel has: name → content."""
