@@ -4,8 +4,7 @@
 export const SERVER_SETTINGS = [
   "model", "trigger", "debounce", "unchecked", "maxCharacters", "maxTokens", "timeLimit", "shape", "minCharacters", "candidates",
   "temperature", "topP", "promptOrder", "python.targetVersion", "python.notebookCommands", "fallbacks",
-  "hangLimit",
-  "statistics",
+  "hangLimit", "host.shared", "host.idle", "statistics",
 ] as const;
 
 /** The settings whose change restarts the server. */

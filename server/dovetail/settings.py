@@ -110,9 +110,11 @@ def _version(facts: Facts) -> ValueKind:
     )
 
 
-def _setting(default: object, kind: ValueKind, description: str, *, scope: Scope = "window") -> Any:
-    """Declare a field that is a setting; its name is the field's."""
-    return field(default=default, metadata={"kind": kind, "description": description, "scope": scope})
+def _setting(
+    default: object, kind: ValueKind, description: str, *, scope: Scope = "window", name: str | None = None
+) -> Any:
+    """Declare a field that is a setting; its name is the field's, if there is no other."""
+    return field(default=default, metadata={"kind": kind, "description": description, "scope": scope, "name": name})
 
 
 def _setting_for_each(
@@ -201,6 +203,15 @@ class Settings:
         _SECONDS,
         "Seconds beyond its time limit after which a completion is given up and the model is reloaded.",
     )
+    host_shared: bool = _setting(
+        False, _SWITCH,
+        "Whether one process holds the model for all windows and editors of yours that use it. Otherwise each has its "
+        "own. On Windows each always has its own.",
+        name="host.shared",
+    )  # fmt: skip
+    host_idle: float = _setting(
+        5.0, _MEASURE, "Minutes after which the shared process ends, when the last window is gone.", name="host.idle"
+    )
     statistics: bool = _setting(
         True, _SWITCH,
         "Whether the completions that were shown, accepted and kept are counted for `dovetail stats`. The counts stay "
@@ -261,8 +272,8 @@ def declared() -> dict[str, Setting]:
         if "applies" not in data:
             found.append(
                 Setting(
-                    declaration.name, declaration.name, None, data["kind"], declaration.default, data["description"],
-                    data["scope"],
+                    data["name"] or declaration.name, declaration.name, None, data["kind"], declaration.default,
+                    data["description"], data["scope"],
                 )
             )  # fmt: skip
             continue

@@ -118,6 +118,12 @@ def test_the_work_of_the_engine_goes() -> None:
     assert told == [True]
 
 
+def sent(completer: RemoteCompleter) -> int:
+    """Return how many documents the process has."""
+    assert completer._link is not None
+    return len(completer._link.sent)
+
+
 async def test_a_document_that_was_closed_is_sent_anew(tmp_path: Path) -> None:
     """The process that holds the model knows nothing of the text before, and completes the one that is opened."""
     completer = RemoteCompleter([sys.executable, "-m", "tests.faults.scripted_host", str(tmp_path)])
@@ -128,10 +134,10 @@ async def test_a_document_that_was_closed_is_sent_anew(tmp_path: Path) -> None:
     for number, text in enumerate((TEXT, '{"b": 3, "a": [1, [7], ')):
         client.open(text + "}", "json")
         texts += [item["insertText"] for item in items(await client.complete(number, 0, len(text)))]
-        kept.append(len(completer._sent))
+        kept.append(sent(completer))
         close(client)
         await forgotten(client)
-        kept.append(len(completer._sent))
+        kept.append(sent(completer))
 
     completer.abandon()
     assert await asyncio.to_thread(client.server.session.end_work, 60)

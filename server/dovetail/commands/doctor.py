@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 import dovetail
+from dovetail.completer.host.finder import HostFinder
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits
 from dovetail.decoding.request import Request
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
     from dovetail.decoding.proposer import Proposer
 
 _NEEDED = (
-    "cattrs", "lark", "lsprotocol", "pathspec", "platformdirs", "prometheus-client", "pygls", "regex", "rich", "shtab",
+    "cattrs", "filelock", "lark", "lsprotocol", "pathspec", "platformdirs", "prometheus-client", "pygls", "regex",
+    "rich", "shtab",
 )  # fmt: skip
 _FOR_MODELS = ("numpy", "safetensors", "tokenizers")
 _FOR_TRANSFORMERS = ("torch", "transformers")
@@ -98,6 +100,7 @@ def examine(model: str | None) -> Iterator[Finding]:
     yield _packages("packages", _NEEDED, "pip install /path/to/dovetail")
     yield _packages("packages for models", _FOR_MODELS, "pip install /path/to/dovetail")
     yield Finding("cache", True, str(platformdirs.user_cache_path("dovetail")))
+    yield from _hosts()
     known = {}
     for name in languages():
         started = time.perf_counter()
@@ -133,6 +136,22 @@ def examine(model: str | None) -> Iterator[Finding]:
         sample = languages()[name].sample
         if sample is not None:
             yield _completion(language, sample, proposer)
+
+
+def _hosts() -> Iterator[Finding]:
+    """Say what each process that windows share holds and takes."""
+    for name, status in HostFinder().status():
+        if status is None:
+            text = (
+                f"The shared process {name} does not answer: run the command `dovetail.server.restart` in an editor "
+                "that uses it."
+            )
+            yield Finding("host", False, text)
+            continue
+        windows = "1 window" if status.windows == 1 else f"{status.windows} windows"
+        memory = "" if status.memory is None else f", {status.memory / 1e6:,.0f} MB"
+        model = "a model that is being loaded" if status.model is None else f"the model {status.model}"
+        yield Finding("host", True, f"process {status.process} holds {model} for {windows}{memory}")
 
 
 def _packages(name: str, packages: tuple[str, ...], remedy: str) -> Finding:

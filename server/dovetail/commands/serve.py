@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from dovetail.commands.error import CommandError
 from dovetail.commands.log import LEVELS, begin_log
 from dovetail.completer.gc_pauses import Collector
+from dovetail.completer.host.finder import HostFinder
 from dovetail.completer.remote import RemoteCompleter
 from dovetail.lsp.server import Server
 from dovetail.lsp.transport import listen, serve_connection, serve_streams
@@ -78,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     overrides = {} if arguments.model is None else {"model": arguments.model}
     Settings.from_mapping(overrides)
-    completer = RemoteCompleter()
+    completer = RemoteCompleter(hosts=HostFinder())
     server = Server(completer, overrides, None if arguments.metrics is None else _metrics(arguments.metrics))
     server.session.collector = Collector()
     server.session.statistics.recorder = recorder = Recorder(Storage())

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     from dovetail.completer.operations import Operation
     from dovetail.completer.wire import Message
+    from dovetail.decoding.cancellation import Cancellation
+    from dovetail.settings import Settings
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +51,7 @@ class Child:
         self._trouble = trouble or _trouble
         self._copies = DocumentCopies()
 
-    def answer(self, message: Message, cancellation: CancelToken) -> Message:
+    def answer(self, message: Message, cancellation: Cancellation) -> Message:
         """Return the answer to a message: the operation's result, or the kind of trouble and the exception's name."""
         try:
             return {"result": self._call(OPERATIONS[message["call"]], message["arguments"], cancellation)}
@@ -59,12 +61,22 @@ class Child:
                 logger.exception("The model's process has a defect.")
             return {"trouble": trouble, "error": type(error).__name__}
 
+    @property
+    def settings(self) -> Settings:
+        """The settings that were taken last."""
+        return self._completer.settings
+
+    def forget_all(self) -> None:
+        """Drop everything that is kept for the documents that were sent."""
+        for uri in self._copies.drop_all():
+            self._completer.forget(uri)
+
     def rest(self, *, idle: bool) -> None:
         """Collect garbage if no request waits, or if the last collection is long ago."""
         if self._collector is not None:
             self._collector.rest(idle=idle)
 
-    def _call(self, operation: Operation, given: Message, cancellation: CancelToken) -> Any:
+    def _call(self, operation: Operation, given: Message, cancellation: Cancellation) -> Any:
         """Return the result of an operation in a form that JSON can hold."""
         arguments: dict[str, Any] = {}
         for name, kind in operation.arguments.items():

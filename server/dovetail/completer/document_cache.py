@@ -6,12 +6,13 @@ completions.
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from functools import partial
 from typing import TYPE_CHECKING
 
-import dovetail
 from dovetail.completer.difference import difference
+from dovetail.completer.document_limit import DocumentLimit
 from dovetail.completer.notebook_cells import is_cell, without_commands
+from dovetail.completer.tables import LanguageTables
 from dovetail.grammar.library import languages
 from dovetail.settings import Settings
 
@@ -20,39 +21,50 @@ if TYPE_CHECKING:
 
     from dovetail.completer.snapshot import Snapshot
     from dovetail.engine.document import Document
+    from dovetail.engine.language import Language
 
-_KEPT = 16
+KEPT = 16
 """Documents that are kept; users seldom edit more in turn."""
 
 
 class DocumentCache:
     """Reads documents; for a document that it knows, it reads only the change."""
 
-    def __init__(self, forget: Callable[[], None] = lambda: None, *, kept: int = _KEPT) -> None:
-        """Make an empty cache for `kept` documents; it calls `forget` after it drops documents."""
-        self._kept = kept
+    def __init__(
+        self,
+        forget: Callable[[], None] = lambda: None,
+        *,
+        limit: DocumentLimit | None = None,
+        tables: LanguageTables | None = None,
+    ) -> None:
+        """Make an empty cache; it calls `forget` after it drops documents.
+
+        `limit` and `tables` may be those of other caches too, on the same thread.
+        """
+        self._limit = DocumentLimit(KEPT) if limit is None else limit
+        self._tables = LanguageTables() if tables is None else tables
         self.settings = Settings()
         """The settings; they say whether cells of notebooks may hold commands."""
         self._targets: Mapping[str, str] = {}  # language → version
         self._forget = forget
-        self._languages: dict[str, dovetail.Language] = {}  # name → language
         # (uri, name of the language) → the document with the text of the last request, and the number of that text
-        self._documents: OrderedDict[tuple[str, str], tuple[Document, int]] = OrderedDict()
+        self._documents: dict[tuple[str, str], tuple[Document, int]] = {}
 
     def aim(self, targets: Mapping[str, str]) -> bool:
         """Read languages at these versions from now on, all others at their newest; return whether that is new."""
         if targets == self._targets:
             return False
         self._targets = targets
-        self._languages.clear()
-        self._documents.clear()
+        self.clear()
         return True
 
-    def language(self, name: str) -> dovetail.Language:
+    def check(self, name: str) -> None:
+        """Raise GrammarError if a language's grammar does not know its version."""
+        self._tables.check(name, self._targets.get(name))
+
+    def language(self, name: str) -> Language:
         """Return a language by its name. Raises GrammarError for a version that its grammar does not know."""
-        if name not in self._languages:
-            self._languages[name] = dovetail.load_language(name, target=self._targets.get(name))
-        return self._languages[name]
+        return self._tables.language(name, self._targets.get(name))
 
     def document(self, document: Snapshot, offset: int) -> Document:
         """Return the engine's document with the text of a snapshot; its language has a grammar.
@@ -76,15 +88,24 @@ class DocumentCache:
             kept.edit(*difference(kept.text, text))
         # With hidden commands the engine's text differs from the client's, so the client's edits do not fit it.
         self._documents[key] = kept, document.serial if text is document.text else 0
-        if len(self._documents) > self._kept:
-            self._documents.popitem(last=False)
-            self._forget()
+        self._limit.use((self, key), partial(self._drop, key))
         return kept
 
     def forget(self, uri: str) -> None:
         """Drop a document, in every language that it was read in."""
         keys = [key for key in self._documents if key[0] == uri]
         for key in keys:
+            self._limit.forget((self, key))
             del self._documents[key]
         if keys:
             self._forget()
+
+    def clear(self) -> None:
+        """Drop all documents."""
+        for key in self._documents:
+            self._limit.forget((self, key))
+        self._documents.clear()
+
+    def _drop(self, key: tuple[str, str]) -> None:
+        self._documents.pop(key, None)
+        self._forget()

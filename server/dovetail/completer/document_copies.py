@@ -80,6 +80,12 @@ class DocumentCopies:
         """Drop a document."""
         self._copies.pop(uri, None)
 
+    def drop_all(self) -> list[str]:
+        """Drop all documents and return their addresses."""
+        uris = list(self._copies)
+        self._copies.clear()
+        return uris
+
 
 def _edits(before: Snapshot, after: Snapshot) -> Sequence[Edit]:
     """Return the client's edits between two snapshots, or the shortest edit if those are not known."""

@@ -11,6 +11,13 @@ if TYPE_CHECKING:
 Trouble = Literal["memory", "device", "numbers", "lost", "hung", "ended"]
 """The kinds of failure: the three of `model/failure.py`, then a process that died, hung, or was ended by the server."""
 
+CLAUSES: dict[Trouble, str] = {
+    "memory": "it ran out of memory",
+    "device": "its device failed",
+    "numbers": "what it computed are no numbers",
+}
+"""Failures of the model → clauses for users."""
+
 FALLBACKS = ("window", "cpu", "embedded")
 """The fallbacks that a user may allow, in the order in which they are tried."""
 

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from dovetail.completer.answer import Answer, Work, nothing
 from dovetail.completer.document_cache import DocumentCache
+from dovetail.completer.document_limit import DocumentLimit
 from dovetail.completer.explainer import Explanation, explain
 from dovetail.completer.fallback import Fallback
 from dovetail.completer.operations import Loaded
+from dovetail.completer.tables import LanguageTables
 from dovetail.decoding.cancellation import Never
 from dovetail.decoding.completion import Seconds
 from dovetail.decoding.decoder import Decoder
@@ -41,19 +43,24 @@ class LocalCompleter:
         self,
         host: Callable[[str | None, str | None], Proposer] = load_model,
         clock: Callable[[], float] | None = None,
+        *,
+        limit: DocumentLimit | None = None,
+        tables: LanguageTables | None = None,
     ) -> None:
         """Make a completer without a model.
 
         `host` loads the model of a name on a device. `clock` returns the seconds by which completions are limited, by
-        default those of the wall clock.
+        default those of the wall clock. `limit` and `tables` may be those of other completers too, if one of them runs
+        at a time.
         """
         self.model: str | None = None
         self.window: int | None = None
         """The tokens that the model can read, before any fallback."""
         self._host = host
         self._clock = clock
-        self._settings = Settings()
-        self._limits = _limits(self._settings)
+        self.settings = Settings()
+        """The settings that were taken last."""
+        self._limits = _limits(self.settings)
         self.targets: Mapping[str, str] = {}
         """Language → its version; a language that is not in the mapping has its newest version."""
         self._decoder: Decoder | None = None
@@ -61,9 +68,10 @@ class LocalCompleter:
         self._hosted: tuple[str | None, str | None] = (None, None)
         self._halvings = 0
         self._maskers: dict[str, Masker] = {}  # name of the language → masker
-        self._engine = DocumentCache(self._forget)
+        self._tables = LanguageTables() if tables is None else tables
+        self._engine = DocumentCache(self._forget, limit=limit, tables=self._tables)
         # The explaining thread owns this one. It keeps one document, because users ask about one place at a time.
-        self._explaining = DocumentCache(kept=1)
+        self._explaining = DocumentCache(limit=DocumentLimit(1))
 
     def load(self, settings: Settings, *, anew: bool = False, fallback: Fallback | None = None) -> Loaded:
         """Take settings and load their model, reduced by `fallback`.
@@ -78,7 +86,7 @@ class LocalCompleter:
         return Loaded(complaint, self.model, self.window, dict(self.targets))
 
     def _load(self, settings: Settings, *, anew: bool, fallback: Fallback) -> None:
-        before, self._settings = self._settings, settings
+        before, self.settings = self.settings, settings
         self._limits = _limits(settings)
         self.take_commands(settings)
         self.aim(settings.target_versions)
@@ -98,7 +106,7 @@ class LocalCompleter:
         self._maskers.clear()
         try:
             for name in targets:
-                self._engine.language(name)  # reports a mistake now, not while the user types
+                self._engine.check(name)  # reports a mistake now, not while the user types
         except GrammarError:
             self._engine.aim(before)
             raise
@@ -110,7 +118,7 @@ class LocalCompleter:
 
     def _take(self, proposer: Proposer, fallback: Fallback) -> None:
         """Decode with this model from now on."""
-        order = None if self._settings.prompt_order == "auto" else Order(self._settings.prompt_order)
+        order = None if self.settings.prompt_order == "auto" else Order(self.settings.prompt_order)
         assert self.window is not None, "a model that is taken has a window"
         self._halvings = fallback.halvings
         proposer.window = self.window >> self._halvings
@@ -153,7 +161,7 @@ class LocalCompleter:
             return nothing(_NO_MODEL)
         limits = replace(self._limits, min_characters=1)
         request = self._request(document, offset, limits, cancellation)
-        found = self._decoder.candidates(request, self._settings.candidates)
+        found = self._decoder.candidates(request, self.settings.candidates)
         # An editor may show any of them, and the user may type into it. The best is remembered last, so it is found
         # first.
         for completion in reversed(found):
@@ -179,7 +187,7 @@ class LocalCompleter:
         self, document: Snapshot, offset: int, cancellation: Cancellation, *, item: bool = False
     ) -> Request:
         """Return the request of an editor while the user types, or for an item of a menu."""
-        settings = self._settings
+        settings = self.settings
         limits = replace(self._limits, seconds=settings.completion_time_limit) if item else self._limits
         request = self._request(document, offset, limits, cancellation)
         return replace(request, typing=True, eager=item or settings.trigger == "eager")
@@ -207,11 +215,8 @@ class LocalCompleter:
     def _masker(self, document: Snapshot) -> Masker:
         name = document.known_language
         if name not in self._maskers:
-            # This imports numpy, which is installed only with the models.
-            from dovetail.masking.mask import Masker
-
             assert self._decoder is not None
-            self._maskers[name] = Masker(self._engine.language(name), self._decoder.proposer.vocabulary)
+            self._maskers[name] = self._tables.masker(self._engine.language(name), self._decoder.proposer.vocabulary)
         return self._maskers[name]
 
 

@@ -12,6 +12,7 @@ from dovetail.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from dovetail.completer.connection import NoProcessError
     from dovetail.completer.fallback import Trouble
 
 REMEDY = "run the command `dovetail.server.restart` to try again, or choose another model"
@@ -26,6 +27,11 @@ class TroubleError(Exception):
     def __init__(self, trouble: Trouble, clause: str) -> None:
         super().__init__(clause)
         self.trouble = trouble
+
+
+def trouble_of(ended: NoProcessError) -> TroubleError:
+    """Return the trouble that the end of a process is."""
+    return TroubleError(ended.how, str(ended))
 
 
 class Supervisor:
