@@ -14,7 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-_MADE = ROOT / "client-vscode" / "dist" / "dovetail.vsix"
+_CLIENT = ROOT / "client-vscode"
+
+_PACKED = ("package.json", "README.md", "CHANGELOG.md", "LICENSE", "media/**/*", "../server/constraints.txt")
+"""The files of the checkout that the extension holds, as patterns below its folder."""
+
+_UMASK = 0o022
+_MODE = 0o644
+"""The rights of every file in a release, whatever those of the checkout are; git keeps no others."""
 
 
 def build_packages(version: Version, folder: Path, kinds: Sequence[str] = ("wheel", "sdist")) -> list[Path]:
@@ -27,9 +34,12 @@ def build_packages(version: Version, folder: Path, kinds: Sequence[str] = ("whee
 
 def build_extension(version: Version, folder: Path) -> Path:
     """Build the extension for VS Code, with the wheel inside it, in a folder and return its path."""
+    for path in (path for pattern in _PACKED for path in _CLIENT.glob(pattern) if path.is_file()):
+        path.chmod(_MODE)
+    shutil.rmtree(_CLIENT / "dist", ignore_errors=True)  # an older file there would keep its rights
     _run(["npm", "run", "--silent", "package"], version)
     made = folder / f"dovetail-{version.number}.vsix"
-    shutil.copyfile(_MADE, made)
+    shutil.copyfile(_CLIENT / "dist" / "dovetail.vsix", made)
     return made
 
 
@@ -40,7 +50,9 @@ def _run(command: list[str], version: Version) -> None:
     """
     environment = {"SOURCE_DATE_EPOCH": str(version.epoch), **os.environ, "TZ": "UTC", "PYTHON": sys.executable}
     try:
-        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment, umask=_UMASK, capture_output=True, text=True, check=False
+        )
     except OSError as error:
         raise ReleaseError(f"{command[0]} cannot be run ({error.strerror or error}): install it.") from None
     if done.returncode != 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,11 +22,17 @@ pytestmark = [
 
 
 def test_two_builds_are_equal(tmp_path: Path) -> None:
-    """Two builds make the same bytes, and everything in them has the date of the release."""
+    """Two builds, of files with other rights, make the same bytes; everything in them has the date of the release."""
     for name in ("first", "second"):
         (tmp_path / name).mkdir()
 
-    first, second = release(tmp_path / "first"), release(tmp_path / "second")
+    first = release(tmp_path / "first")
+    (ROOT / "client-vscode" / "LICENSE").chmod(0o600)
+    before = os.umask(0o077)
+    try:
+        second = release(tmp_path / "second")
+    finally:
+        os.umask(before)
 
     assert [path.name for path in first] == [path.name for path in second]
     assert [path.suffix for path in first] == [".whl", ".gz", ".vsix"]
