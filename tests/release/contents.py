@@ -39,7 +39,13 @@ _EXTENSION = re.compile(
 _ALLOWED = {".whl": _WHEEL, ".gz": _SOURCE, ".vsix": _EXTENSION}
 
 _NEEDED = {
-    ".whl": ("dovetail/__init__.py", "dovetail/py.typed", "dovetail/grammars/python.lark", "/model.safetensors", "/page.js"),
+    ".whl": (
+        "dovetail/__init__.py",
+        "dovetail/py.typed",
+        "dovetail/grammars/python.lark",
+        "/model.safetensors",
+        "/page.js",
+    ),
     ".gz": ("/pyproject.toml", "/server/dovetail/__init__.py", "/grammars/python.lark", "/LICENSE"),
     ".vsix": ("/dist/extension.js", "/dist/NOTICES.txt", "/LICENSE.txt", "-py3-none-any.whl"),
 }

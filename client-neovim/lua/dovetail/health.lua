@@ -32,7 +32,7 @@ local function check_server(cmd)
       ('`%s` is not a command'):format(cmd[1]),
       {
         'Run `make demo` in the checkout that contains this plugin,',
-        "or install the server: pip install '/path/to/dovetail[model]',",
+        'or install the server: pip install /path/to/dovetail,',
         'or set its command line in the option `cmd`.',
       }
     )
