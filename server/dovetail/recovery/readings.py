@@ -22,14 +22,15 @@ if TYPE_CHECKING:
     from dovetail.parsing.stack import Stacks
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.right_side import RightSide
+    from dovetail.recovery.checkpoint import Checkpoint
     from dovetail.recovery.left import LeftReader
 
 
 class KeptText(NamedTuple):
     """The parts kept of a text on both sides of the cursor: a candidate."""
 
-    left: LeftReader
-    """Has read up to the cursor."""
+    at: Checkpoint
+    """The end of the text before the cursor. Not its reader, which may go on to another reading."""
     right: RightSide
     left_out: tuple[Omission, ...]
     """The lines skipped after the cursor."""
@@ -41,20 +42,20 @@ class KeptText(NamedTuple):
     @property
     def configuration(self) -> Configuration:
         """Lexer and stacks at the cursor."""
-        return self.left.checkpoints[-1].configuration
+        return self.at.configuration
 
     @property
     def is_viable(self) -> bool:
         """Whether some middle makes a program of what is kept."""
-        return self.right.recognizer.viable(self.configuration)
+        return self.right.recognizer.viable(self.at.configuration)
 
     def omissions(self) -> tuple[Omission, ...]:
         """Return all that is left out of the text, before and after the cursor, or not read yet."""
-        unread = self.right.unread_after(self.configuration.lexer)
+        unread = self.right.unread_after(self.at.configuration.lexer)
         # The end of the text is never left out in part, so offsets counted from it are those of the whole text.
         begin = self.end - len(self.right.text)
         later = () if unread is None else (Omission(begin + unread, self.end, unread=True),)
-        return (*self.left.checkpoints[-1].left_out, *self.left_out, *later, *self.rest)
+        return (*self.at.left_out, *self.left_out, *later, *self.rest)
 
 
 class Reading:
@@ -102,7 +103,7 @@ class Reading:
         first = next(lefts, None)
         if first is None or (first.checkpoints[-1].left_out and not tolerant):
             return None
-        as_it_stands = KeptText(first, self.right, (), len(text))
+        as_it_stands = KeptText(first.checkpoints[-1], self.right, (), len(text))
         # A text that fits is never repaired: the tolerant answer is then the strict one.
         if not tolerant or as_it_stands.is_viable:
             return as_it_stands
@@ -112,7 +113,8 @@ class Reading:
         return next((kept for kept in candidates if kept.is_viable), as_it_stands)
 
     def _candidates(self, left: LeftReader, text: str, offset: int) -> Iterator[KeptText]:
-        yield from _with_right(left, self.right, (), len(text))
+        at = left.checkpoints[-1]
+        yield from _with_right(at, self.right, (), len(text))
         for omissions in omissions_after(left, text, offset):
             if omissions:
                 kept = _without(text, offset, omissions)
@@ -120,17 +122,17 @@ class Reading:
                 # next key typed asks for the same.
                 if self._recovered is None or self._recovered[0] != kept:
                     self._recovered = kept, self._read(kept)
-                yield from _with_right(left, self._recovered[1], omissions, len(text))
+                yield from _with_right(at, self._recovered[1], omissions, len(text))
 
 
-def _with_right(left: LeftReader, right: RightSide, left_out: tuple[Omission, ...], end: int) -> Iterator[KeptText]:
+def _with_right(at: Checkpoint, right: RightSide, left_out: tuple[Omission, ...], end: int) -> Iterator[KeptText]:
     """Yield the candidate with a right side as it is, then without its end where that does not parse."""
-    yield KeptText(left, right, left_out, end)
+    yield KeptText(at, right, left_out, end)
     for shorter in right.shortened:
         start = end - len(right.text) + len(shorter.text)
         # Omissions further down lie in the end that is left out as a whole.
         within = tuple(part for part in left_out if part.end <= start)
-        yield KeptText(left, shorter, within, start, (Omission(start, end),))
+        yield KeptText(at, shorter, within, start, (Omission(start, end),))
 
 
 def _without(text: str, offset: int, omissions: tuple[Omission, ...]) -> str:
