@@ -33,11 +33,11 @@ def test_the_worked_example() -> None:
     assert view.run_edges == (FIRST, SECOND)
     assert [state for state, _ in view.run] == [0, 1, 2]
     assert [entry.symbol for entry in view.run_stack] == ["$", "`(`", "`(`", "start"]
-    assert (view.reached, view.total) == (3, 3)
+    assert (view.reached, view.total, view.run_length) == (3, 3, 3)
 
 
 def test_a_large_automaton_is_cut() -> None:
-    """Of a large automaton the nearest states are shown with all of the run, and the number of all is said."""
+    """Of a large automaton the nearest states are shown, of a long run its beginning, and the number of all is said."""
     right = ")" * 50
     closed = NESTED.quotient("(" * 50, right).start.advance("x")
     assert closed is not None
@@ -50,7 +50,11 @@ def test_a_large_automaton_is_cut() -> None:
     assert (len(cut.states), cut.total, cut.run) == (10, 51, ())
     assert [state.offset for state in cut.states] == list(range(10))
     assert all(edge.target < 10 for edge in cut.edges)
-    assert (len(with_run.states), with_run.total) == (51, 51)
+    assert (len(with_run.states), with_run.total) == (10, 51)
+    assert ([state for state, _ in with_run.run], with_run.run_length) == (list(range(10)), 51)
+    assert len(with_run.run_edges) == 9
+    assert [entry.symbol for entry in with_run.run_stack] == ["`(`"] * 10 + ["start"]
+    assert (len(whole.run), whole.run_length) == (51, 51)
 
 
 @pytest.mark.parametrize("everywhere", [False, True])
@@ -63,3 +67,11 @@ def test_entries_are_those_that_count_here(everywhere: bool) -> None:
     entries = [each for each in view.states if each.entry]
     assert [(each.symbol, each.offset, each.end) for each in entries] == [("number", 0, 1)] * (1 + everywhere)
     assert len({each.column for each in entries}) == 1 + everywhere
+
+
+def test_nothing_is_entered() -> None:
+    """Where the text to the left goes with nothing on the right, the whole automaton is shown, and no run."""
+    view = view_automaton([NESTED.quotient("x(", "))", tolerant=False).start])
+
+    assert (len(view.states), view.reached, view.total, view.run) == (3, 3, 3, ())
+    assert [state.entry for state in view.states] == [True, False, False]

@@ -65,11 +65,15 @@ class AutomatonView:
     total: int
     """The number of states that are reached from any entry, on any stack."""
     run: tuple[tuple[int, int], ...]
-    """The accepting run, as (number of a state, number of the stack node under it); see `run.py`."""
+    """The accepting run, as (number of a state, number of the stack node under it); the beginning of a long one."""
+    run_length: int
+    """The number of states of the whole run."""
     run_edges: tuple[DrawnEdge, ...]
     """The steps of the run, in their order."""
     run_stack: tuple[StackEntry, ...]
-    """The stack that the run reads, from the bottom to the top; the lexeme at the cursor has ended."""
+    """The stack that the run reads, its top last. The lexeme at the cursor has ended. It lacks what a long run reads
+    after its beginning.
+    """
 
 
 def view_automaton(states: Iterable[State], most: int = 40, *, everywhere: bool = False) -> AutomatonView:
@@ -77,12 +81,13 @@ def view_automaton(states: Iterable[State], most: int = 40, *, everywhere: bool 
 
     Its states are those that it comes to on the stacks of these texts. The run is that of the last one. If it comes to
     none, or with `everywhere`, they are those that it may come to on any stack. `most`: of a larger automaton, the
-    states of the run and those nearest to the entries are returned.
+    states of the run and those nearest to the entries are returned; of a longer run, its beginning.
     """
     members = list(states)
     right, _, _ = members[-1].parts()
     explorations = [explore(state) for state in reversed(members)]
-    run = explorations[0].run()
+    whole_run = explorations[0].run()
+    run = whole_run[:most]
     came = [point for exploration in explorations for point in exploration.came.items()]
     all_entries = dict.fromkeys(right.automaton.entry_exposures())
     entries = dict.fromkeys(exposure for (exposure, _), before in came if before is None and exposure is not None)
@@ -91,7 +96,7 @@ def view_automaton(states: Iterable[State], most: int = 40, *, everywhere: bool 
         entries = all_entries
         near = _reached(all_entries)
     kept = dict.fromkeys((*(step.exposure for step in run), *near))
-    shown = sorted(list(kept)[: max(most, len(run))], key=_place)
+    shown = sorted(list(kept)[:most], key=_place)
     numbers = {exposure: number for number, exposure in enumerate(shown)}
     drawing = _Drawing(right, numbers)
     columns = {place: column for column, place in enumerate(sorted({_place(exposure)[:2] for exposure in shown}))}
@@ -103,6 +108,7 @@ def view_automaton(states: Iterable[State], most: int = 40, *, everywhere: bool 
         reached=len(near),
         total=len(_reached(all_entries)),
         run=tuple((numbers[step.exposure], step.node.number) for step in run),
+        run_length=len(whole_run),
         run_edges=tuple(drawing.edge(step.exposure, after.exposure, step.reduction) for step, after in pairwise(run)),
         run_stack=view_entries(right.machine, stack_under(run)),
     )

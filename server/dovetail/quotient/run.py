@@ -89,7 +89,8 @@ def explore(state: State, most: int = 1_000) -> Exploration:
             for line in range(LINES):
                 exposure = lookahead.exposures.get(place_of(head.state, line))
                 if exposure is not None:
-                    came.update(dict.fromkeys((exposure, node) for node in head.below))
+                    fitting = (node for node in head.below if intersection.fits(exposure, node))
+                    came.update(dict.fromkeys((exposure, node) for node in fitting))
     accepting = state.accepting
     goal: Point | None = None
     work: list[Point] = list(came)
@@ -98,13 +99,11 @@ def explore(state: State, most: int = 1_000) -> Exploration:
             break
         exposure, node = point
         assert exposure is not None, "the automaton is never left"
-        if not intersection.fits(exposure, node):
-            continue
         if exposure.final and goal is None:
             goal = point
         reductions = _reductions(intersection, exposure, node)
         for after in intersection.after_exposure(exposure, node):
-            if after not in came:
+            if after not in came and after[0] is not None and intersection.fits(after[0], after[1]):
                 came[after] = point, reductions.get(after)
                 work.append(after)
     return Exploration(came, goal)

@@ -62,8 +62,9 @@ def _repetitions(productions: Productions) -> dict[int, int]:
     for left, right in zip(productions.lefts, productions.rights, strict=True):
         if productions.names[left].startswith("__"):
             sides[left].append(right)
+    ordered = {symbol: sorted(rights, key=len) for symbol, rights in sides.items()}
     return {
         symbol: rights[0][0]
-        for symbol, rights in sides.items()
+        for symbol, rights in ordered.items()
         if len(rights) == 2 and len(rights[0]) == 1 and rights[1] == (symbol, *rights[0])
     }
