@@ -2,7 +2,7 @@
 // The one argument is the folder to write to. The files are committed, so that `dovetail play` needs no npm.
 import { build } from "esbuild";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const client = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -13,7 +13,7 @@ if (folder === undefined) {
 const { metafile } = await build({
   absWorkingDir: client,
   entryPoints: ["src/page.ts"],
-  outfile: join(process.cwd(), folder, "page.js"),
+  outfile: resolve(folder, "page.js"),
   bundle: true,
   charset: "utf8",
   format: "iife",

@@ -57,6 +57,7 @@ export interface Automaton {
   reached: number;
   total: number;
   run: [number, number][];
+  run_length: number;
   run_edges: AutomatonEdge[];
   run_stack: StackEntry[];
   columns: { terminal: string; text: string }[];

@@ -3,70 +3,86 @@ import type { Automaton, AutomatonEdge, AutomatonState } from "./answers";
 import { drawing, element, plain, symbolName, visible } from "./elements";
 import { placeInLayers, stateName } from "./layers";
 
-const LETTER = 7.3;     // the width of a letter in labels
+const LETTER = 7.3;     // the width of a letter in a state
+const SMALL = 6.8;      // and in a label
 const HEIGHT = 34;      // of a state
 const ROW = 62;         // from one row to the next
-const MOST_LABELLED = 40;      // with more edges only those of the run have labels; all have tooltips
 const HEADER = 44;      // above the states: the right text
+const ENTRY = 46;       // before the first state: the arrow that leads in
+const MOST_LABELLED = 40;      // with more edges only those of the run have labels; all have tooltips
 
-/** Return the drawing; empty if there is nothing to draw. */
+interface Point {
+  x: number;
+  y: number;
+}
+
+interface Box extends Point {
+  width: number;
+}
+
+/** All edges between two states, drawn as one. */
+interface JoinedEdge {
+  source: number;
+  target: number;
+  labels: string[];
+  titles: string[];
+  onRun: boolean;
+}
+
+/** Return the drawing; null if there is nothing to draw. */
 export function drawAutomaton(automaton: Automaton): SVGSVGElement | null {
-  if (automaton.states.length === 0) {
+  const { states, columns } = automaton;
+  if (states.length === 0) {
     return null;
   }
-  const edges = joined(automaton.edges);
-  const placed = placeInLayers(
-    automaton.states.map((state) => state.column), edges.map((edge) => [edge.source, edge.target] as const));
-  const headings = automaton.columns.map(({ terminal, text }) => (
-    text !== "" ? visible(text, 12) : terminal === "the end of the text" ? "end" : plain(terminal)));
-  const widths = automaton.columns.map((_, column) => Math.max(
-    46, (headings[column] ?? "").length * LETTER + 8, ...automaton.states.filter((state) => state.column === column).map((state) => label(state).length * LETTER + 18)));
-  const gaps = automaton.columns.map((_, column) => Math.min(220, Math.max(
-    48, ...edges.filter((edge) => automaton.states[edge.source]?.column === column && edge.labels.length > 0)
-      .map((edge) => Math.max(...edge.labels.map((text) => text.length)) * LETTER * 0.9 + 46))));
-  const lefts: number[] = [];
-  let width = 46;
-  automaton.columns.forEach((_, column) => {
-    lefts.push(width);
-    width += (widths[column] ?? 0) + (gaps[column] ?? 0);
-  });
-  width += 20 - (gaps.at(-1) ?? 0);
-  const top = Math.min(...placed.map((place) => place.row));
-  const bottom = Math.max(...placed.map((place) => place.row));
-  const height = HEADER + (bottom - top + 1) * ROW + 14;
-  const boxes = placed.map(({ column, row }) => ({
-    x: lefts[column] ?? 0, y: HEADER + (row - top) * ROW + (ROW - HEIGHT) / 2, width: widths[column] ?? 0,
+  const edges = joinEdges(automaton);
+  const columnOf = states.map((state) => state.column);
+  const { rows, passing } = placeInLayers(columnOf, edges.map((edge) => [edge.source, edge.target] as const));
+  const headings = columns.map(({ terminal, text }) => (text === "" ? shortName(terminal) : visible(text, 12)));
+  const widths = columns.map((_, column) => Math.max(
+    46, (headings[column] ?? "").length * LETTER + 8,
+    ...states.filter((state) => state.column === column).map((state) => label(state).length * LETTER + 18)));
+  const gaps = columns.map((_, column) => Math.min(240, Math.max(
+    54, ...edges.filter((edge) => columnOf[edge.source] === column)
+      .flatMap((edge) => edge.labels.map((text) => text.length * SMALL + 46)))));
+  const lefts = columns.map((_, column) => ENTRY + sum(widths.slice(0, column)) + sum(gaps.slice(0, column)));
+  const width = (lefts.at(-1) ?? 0) + (widths.at(-1) ?? 0) + (columnOf.some((column, state) => (
+    column === columns.length - 1 && edges.some((edge) => edge.source === state))) ? 140 : 20);
+  const top = Math.min(...rows, ...passing.flat());
+  const height = HEADER + (Math.max(...rows, ...passing.flat()) - top + 1) * ROW + 14;
+  const middleOf = (row: number): number => HEADER + (row - top) * ROW + ROW / 2;
+  const boxes: Box[] = states.map((state, index) => ({
+    x: lefts[state.column] ?? 0, y: middleOf(rows[index] ?? 0) - HEIGHT / 2, width: widths[state.column] ?? 0,
   }));
-  const onRun = new Set(automaton.run.map(([state]) => state));
-  const runSteps = new Set(automaton.run_edges.map((edge) => `${edge.source} ${edge.target}`));
 
   const svg = drawing("svg", {
     width, height, viewBox: `0 0 ${width} ${height}`, role: "img",
-    "aria-label": `Automaton of the text after the cursor, ${automaton.states.length} states`,
+    "aria-label": `Automaton of the text after the cursor, ${states.length} states`,
   });
   svg.append(drawing("defs", {}, arrowHead("arrow"), arrowHead("arrow-run")));
-  automaton.columns.forEach((column, index) => {
+  columns.forEach((column, index) => {
     const middle = (lefts[index] ?? 0) + (widths[index] ?? 0) / 2;
     svg.append(drawing("text", { x: middle, y: 18, class: column.text === "" ? "place unwritten" : "place" }, headings[index] ?? "",
-      drawing("title", {}, `next: ${column.terminal}`)));
+      drawing("title", {}, `next: ${plain(column.terminal)}`)));
     svg.append(drawing("line", { x1: middle, x2: middle, y1: 26, y2: height - 4, class: "rule" }));
   });
-  const labelled = edges.length <= MOST_LABELLED;
-  const isRun = (edge: JoinedEdge): boolean => runSteps.has(`${edge.source} ${edge.target}`);
-  for (const edge of [...edges.filter((each) => !isRun(each)), ...edges.filter(isRun)]) {     // the run lies on top
-    const source = boxes[edge.source];
-    const target = boxes[edge.target];
-    if (source !== undefined && target !== undefined) {
-      const gap = gaps[automaton.states[edge.source]?.column ?? 0] ?? 0;
-      svg.append(drawEdge(edge, source, target, isRun(edge), labelled || isRun(edge), gap));
-    }
-  }
-  automaton.states.forEach((state, index) => {
+  const labels = new Labels(edges.length <= MOST_LABELLED);
+  const steps = edges.map((edge, index) => {
+    const [source, target] = [boxes[edge.source], boxes[edge.target]];
+    const between = (passing[index] ?? []).map((row, step) => {
+      const column = (columnOf[edge.source] ?? 0) + step + 1;
+      return { x: lefts[column] ?? 0, y: middleOf(row) - HEIGHT / 2, width: widths[column] ?? 0 };
+    });
+    return source === undefined || target === undefined ? null : drawEdge(edge, source, between, target, labels);
+  });
+  svg.append(...steps.filter((step) => step !== null).reverse());     // those of the run lie on top
+  states.forEach((state, index) => {
     const box = boxes[index];
     if (box !== undefined) {
-      svg.append(drawState(state, box, onRun.has(state.number)));
+      svg.append(drawState(state, box, automaton.run.some(([number]) => number === state.number)));
     }
   });
+  svg.append(...labels.drawn);
   return svg;
 }
 
@@ -75,9 +91,13 @@ export function runInWords(automaton: Automaton): HTMLOListElement | null {
   if (automaton.run.length === 0) {
     return null;
   }
+  const left = automaton.run_length - automaton.run.length;
   const steps = automaton.run.map(([state], index) => {
     const edge = automaton.run_edges[index];
     const name = element("b", {}, stateName(state));
+    if (edge === undefined && left > 0) {
+      return element("li", {}, `and ${left.toLocaleString("en")} more steps to the bottom of the stack: accepted`);
+    }
     if (edge === undefined) {
       return element("li", {}, name, " is final, and what lies under it is the bottom of the stack: accepted");
     }
@@ -91,39 +111,74 @@ export function runInWords(automaton: Automaton): HTMLOListElement | null {
   return element("ol", { class: "run" }, ...steps);
 }
 
-interface JoinedEdge {
-  source: number;
-  target: number;
-  labels: string[];
-  titles: string[];
-}
-
-/** Return one edge for each pair of states, with the labels of all. */
-function joined(edges: readonly AutomatonEdge[]): JoinedEdge[] {
+/** Return one edge for each pair of states, with the labels of all; those of the run first. */
+function joinEdges(automaton: Automaton): JoinedEdge[] {
   const found = new Map<string, JoinedEdge>();
-  for (const edge of edges) {
-    const key = `${edge.source} ${edge.target}`;
-    const one = found.get(key) ?? { source: edge.source, target: edge.target, labels: [], titles: [] };
-    found.set(key, one);
-    const text = edge.taken.map(plain).join(" ");
+  const nameOf = (edge: AutomatonEdge): string => `${edge.source} ${edge.target}`;
+  const onRun = new Set(automaton.run_edges.map(nameOf));
+  for (const edge of [...automaton.run_edges, ...automaton.edges]) {
+    const { source, target, production, taken } = edge;
+    const one = found.get(nameOf(edge)) ?? { source, target, labels: [], titles: [], onRun: onRun.has(nameOf(edge)) };
+    found.set(nameOf(edge), one);
+    const text = shortened(taken.map(shortName).join(" "), 28);
     if (text !== "" && !one.labels.includes(text)) {
-      one.labels.push(text.length > 28 ? `${text.slice(0, 27)}…` : text);
+      one.labels.push(text);
     }
-    one.titles.push(
-      edge.production === "" ? "leads on and takes nothing" : `${edge.production}\ntakes ${edge.taken.map(plain).join(", ")}`);
+    one.titles.push(production === "" ? "takes nothing" : `${production}\ntakes ${taken.map(plain).join(", ")}`);
   }
   return [...found.values()];
 }
 
-interface Box {
-  x: number;
-  y: number;
-  width: number;
+/** Return the name of a terminal as short as it can be understood. */
+function shortName(name: string): string {
+  const known: Record<string, string> = {
+    "the end of the text": "end", "the end of the line": "line end", "the end of the block": "block end",
+    "an indented block": "indent",
+  };
+  return known[name] ?? plain(name);
 }
 
 function label(state: AutomatonState): string {
-  const symbol = state.symbol === "the end of the text" ? "end" : plain(state.symbol);
-  return `${stateName(state.number)} ${symbol.length > 18 ? `${symbol.slice(0, 17)}…` : symbol}`;
+  return `${stateName(state.number)} ${shortened(shortName(state.symbol), 18)}`;
+}
+
+function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** The labels of edges, none of which covers another. */
+class Labels {
+  readonly drawn: SVGTextElement[] = [];
+  private readonly covered: { left: number; right: number; y: number }[] = [];
+  private readonly written = new Set<string>();
+
+  constructor(private readonly all: boolean) {}
+
+  /** Write the labels of an edge near a point, unless they stand there for another edge of the same state. */
+  write(edge: JoinedEdge, near: Point): void {
+    if (!this.all && !edge.onRun) {
+      return;
+    }
+    const texts = edge.labels.length > 3 ? [...edge.labels.slice(0, 2), `and ${edge.labels.length - 2} more`] : edge.labels;
+    for (const text of texts) {
+      const name = `${edge.source} ${text}`;
+      if (this.written.has(name)) {
+        continue;
+      }
+      this.written.add(name);
+      const half = text.length * SMALL / 2 + 3;
+      const [left, right] = [near.x - half, near.x + half];
+      const free = (y: number): boolean => !this.covered.some(
+        (other) => other.left < right && left < other.right && Math.abs(other.y - y) < 14);
+      const y = [0, 1, -1, 2, -2, 3, -3].map((step) => near.y - 6 + 15 * step).find(free) ?? near.y - 6;
+      this.covered.push({ left, right, y });
+      this.drawn.push(drawing("text", { x: near.x, y, class: "taken" }, text));
+    }
+  }
 }
 
 function drawState(state: AutomatonState, box: Box, onRun: boolean): SVGGElement {
@@ -152,36 +207,40 @@ function drawState(state: AutomatonState, box: Box, onRun: boolean): SVGGElement
   return group;
 }
 
-function drawEdge(edge: JoinedEdge, source: Box, target: Box, onRun: boolean, labelled: boolean, gap: number): SVGGElement {
-  const start = { x: source.x + source.width, y: source.y + HEIGHT / 2 };
-  const end = { x: target.x - 3, y: target.y + HEIGHT / 2 };
-  let path: string;
-  let middle: { x: number; y: number };
-  if (end.x > start.x) {
-    const bend = Math.max(24, (end.x - start.x) / 2);
-    path = `M ${start.x} ${start.y} C ${start.x + bend} ${start.y} ${end.x - bend} ${end.y} ${end.x} ${end.y}`;
-    // A label stands beside its source: further on, another state may stand in the way.
-    const at = Math.min(0.5, gap / 2 / (end.x - start.x));
-    const cubic = (from: number, one: number, two: number, to: number): number => (
-      (1 - at) ** 3 * from + 3 * (1 - at) ** 2 * at * one + 3 * (1 - at) * at ** 2 * two + at ** 3 * to);
-    middle = { x: cubic(start.x, start.x + bend, end.x - bend, end.x), y: cubic(start.y, start.y, end.y, end.y) };
-  } else {
+/** Return an edge drawn through the places that are kept free for it. */
+function drawEdge(edge: JoinedEdge, source: Box, between: readonly Box[], target: Box, labels: Labels): SVGGElement {
+  const rightOf = (box: Box): Point => ({ x: box.x + box.width, y: box.y + HEIGHT / 2 });
+  const leftOf = (box: Box): Point => ({ x: box.x, y: box.y + HEIGHT / 2 });
+  const start = rightOf(source);
+  let path = `M ${start.x} ${start.y}`;
+  if (target.x <= source.x) {
     // A step that stays at one place of the text: around the right side.
-    const side = Math.max(start.x, target.x + target.width);
-    path = `M ${start.x} ${start.y} C ${side + 40} ${start.y} ${side + 40} ${end.y} ${target.x + target.width + 3} ${end.y}`;
-    middle = { x: side + 34, y: (start.y + end.y) / 2 };
+    const end = { x: target.x + target.width + 3, y: target.y + HEIGHT / 2 };
+    const side = Math.max(start.x, end.x) + 40;
+    path += ` C ${side} ${start.y} ${side} ${end.y} ${end.x} ${end.y}`;
+    labels.write(edge, { x: side - 4, y: (start.y + end.y) / 2 });
+  } else {
+    let at = start;
+    [...between, target].forEach((box, index) => {
+      const next = leftOf(box);
+      const end = box === target ? { x: next.x - 3, y: next.y } : next;
+      const bend = (end.x - at.x) / 2;
+      path += ` C ${at.x + bend} ${at.y} ${end.x - bend} ${end.y} ${end.x} ${end.y}`;
+      if (index === 0) {
+        labels.write(edge, { x: (at.x + end.x) / 2, y: (at.y + end.y) / 2 });
+      }
+      at = rightOf(box);
+      if (box !== target) {
+        path += ` L ${at.x} ${at.y}`;
+      }
+    });
   }
-  const marker = onRun ? "url(#arrow-run)" : "url(#arrow)";
-  const group = drawing("g", { class: onRun ? "step on-run" : "step" }, drawing("path", { class: "edge", d: path, "marker-end": marker }));
-  const lines = !labelled ? [] : edge.labels.length > 3 ? [...edge.labels.slice(0, 2), `and ${edge.labels.length - 2} more`] : edge.labels;
-  lines.forEach((text, index) => {
-    group.append(drawing("text", { x: middle.x, y: middle.y - 6 - 14 * (lines.length - 1 - index), class: "taken" }, text));
-  });
-  group.append(drawing("title", {}, [...new Set(edge.titles)].join("\n\n")));
-  return group;
+  const marker = edge.onRun ? "url(#arrow-run)" : "url(#arrow)";
+  return drawing("g", { class: edge.onRun ? "step on-run" : "step" },
+    drawing("path", { class: "edge", d: path, "marker-end": marker }), drawing("title", {}, [...new Set(edge.titles)].join("\n\n")));
 }
 
 function arrowHead(id: string): SVGMarkerElement {
-  return drawing("marker", { id, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" },
-    drawing("path", { d: "M 0 0 L 8 4 L 0 8 z" }));
+  const size = { viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse" };
+  return drawing("marker", { id, ...size, orient: "auto" }, drawing("path", { d: "M 0 0 L 8 4 L 0 8 z" }));
 }

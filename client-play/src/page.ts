@@ -117,7 +117,7 @@ function showMeeting(answer: Examination, place: Place): void {
     const inserted = answer.closing === null || answer.closing === ""
       ? ["As the automaton reads it, the lexemes at the cursor ended:"]
       : ["As the automaton reads it after the shortest closing ", code(answer.closing, 40), ":"];
-    stacks.append(element("p", {}, ...inserted), showStack(automaton.run_stack, marks));
+    stacks.append(element("p", {}, ...inserted), showStack(automaton.run_stack, marks, automaton.run_length > automaton.run.length ? "…" : ""));
   }
   const svg = drawAutomaton(automaton);
   const [drawn, total] = [automaton.states.length, automaton.total.toLocaleString("en")];

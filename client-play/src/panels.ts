@@ -97,7 +97,7 @@ export function seam(answer: Examination, left: string, right: string): Node[] {
   const { pending, outcome, crossing } = answer.boundary;
   const fate = outcome === "none"
     ? element("p", {}, OUTCOMES.none)
-    : element("p", {}, "The lexeme in progress (", ...separated(pending.map(symbolName)), `) ${OUTCOMES[outcome]}`);
+    : element("p", {}, "The lexeme in progress, ", ...separated(pending.map(symbolName)), `, ${OUTCOMES[outcome]}`);
   const shown = crossing.filter((lexeme) => lexeme.fits || lexeme.in_progress).slice(0, 8);
   if (shown.length === 0) {
     return [near, fate];

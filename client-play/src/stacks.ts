@@ -6,7 +6,8 @@ import { stateName } from "./layers";
 /** Return the rows of some stacks; `pending`: what the lexeme in progress may become, which is not on them yet. */
 export function showStacks(stacks: Stacks, pending: readonly string[]): HTMLElement[] {
   const rows: HTMLElement[] = stacks.stacks.map((stack, index) => {
-    const row = showStack(stack, new Map(), stacks.hidden[index]);
+    const hidden = stacks.hidden[index] ?? 0;
+    const row = showStack(stack, new Map(), hidden > 0 ? `${hidden.toLocaleString("en")} more` : "");
     if (pending.length > 0) {
       const names = pending.slice(0, 3).map(plain).join(" or ");
       const title = "the lexeme in progress: it is not on the stack yet";
@@ -21,9 +22,12 @@ export function showStacks(stacks: Stacks, pending: readonly string[]): HTMLElem
   return rows;
 }
 
-/** Return the row of one stack. `marks`: stack node → the states of the automaton that lie on it in its run. */
+/**
+ * Return the row of one stack. `marks`: stack node → the states of the automaton that lie on it in its run; `hidden`: what
+ * is said of the lowest entries, if they are not shown.
+ */
 export function showStack(
-  stack: readonly StackEntry[], marks: ReadonlyMap<number, readonly number[]>, hidden = 0,
+  stack: readonly StackEntry[], marks: ReadonlyMap<number, readonly number[]>, hidden: string,
 ): HTMLElement {
   const boxes = stack.map((entry) => {
     const title = [`LR state ${entry.state}`, ...entry.items].join("\n");
@@ -34,6 +38,6 @@ export function showStack(
     }
     return box;
   });
-  const more = hidden > 0 ? [element("li", { class: "more" }, `${hidden} more`)] : [];
+  const more = hidden === "" ? [] : [element("li", { class: "more" }, hidden)];
   return element("ol", { class: "stack", "aria-label": "parse stack, its top last" }, ...more, ...boxes);
 }

@@ -7,16 +7,19 @@ import json
 import re
 import socket
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+import dovetail
 from dovetail.play.page_server import PageServer
 from dovetail.play.playground import Playground
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+PAGE = Path(dovetail.__file__).with_name("play") / "page"
 PATIENCE = 120.0
 QUESTION = {"language": "json", "version": None, "left": "[1, ", "right": "]"}
 
@@ -79,11 +82,8 @@ def test_the_page_and_its_files(server: PageServer) -> None:
 
 def test_the_page_is_small() -> None:
     """The script stays below 500 KB, and its licences stand beside it."""
-    from dovetail.play import page_server
-
-    folder = page_server._PAGE
-    assert (folder / "page.js").stat().st_size < 500_000
-    notices = (folder / "NOTICES.txt").read_text("utf-8")
+    assert (PAGE / "page.js").stat().st_size < 500_000
+    notices = (PAGE / "NOTICES.txt").read_text("utf-8")
     assert "@codemirror/view" in notices
     assert "MIT License" in notices
 
@@ -246,6 +246,39 @@ def test_questions_of_a_wrong_length(server: PageServer, length: str, status: in
         connection.sendall(f"POST /{server.token}/examine HTTP/1.1\r\n{fields}\r\n".encode())
         with connection.makefile("rb") as answer:
             assert f" {status} ".encode() in answer.readline()
+
+
+def test_a_failure_of_the_engine(
+    server: PageServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A failure is answered with one sentence, shown in the terminal, and the next question is answered again."""
+
+    def fail(_: object) -> None:
+        raise AssertionError("a broken invariant")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(server.playground, "examine", fail)
+        answer = ask(server, "POST", "examine", QUESTION)
+
+    assert answer.status == 500
+    assert answer.text.startswith("The engine failed on this text")
+    assert "a broken invariant" in capsys.readouterr().err
+    assert ask(server, "POST", "examine", QUESTION).status == 200
+
+
+@pytest.mark.parametrize(
+    ("error", "shown"), [(BrokenPipeError(), False), (ConnectionResetError(), False), (ValueError("a mistake"), True)]
+)
+def test_a_browser_that_is_gone(
+    server: PageServer, capsys: pytest.CaptureFixture[str], error: Exception, shown: bool
+) -> None:
+    """A connection that is closed before its answer has come leaves no word in the terminal; other errors do."""
+    try:
+        raise error
+    except Exception:
+        server.handle_error(None, None)
+
+    assert ("a mistake" in capsys.readouterr().err) == shown
 
 
 def test_questions_at_once(server: PageServer) -> None:

@@ -225,7 +225,7 @@ def test_the_text_to_begin_with() -> None:
         ({"left": "", "right": "", "language": "/etc/passwd"}, "The language `/etc/passwd` is not offered here."),
         (
             {"left": "x" * LONGEST, "right": "x", "language": "json"},
-            "The text is longer than 100,000 characters: shorten it.",
+            "The text is longer than 50,000 characters: shorten it.",
         ),
     ],
 )

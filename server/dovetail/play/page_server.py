@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import json
 import secrets
+import sys
+import traceback
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from socketserver import TCPServer
 from typing import TYPE_CHECKING, Any, cast
 
 from dovetail.play.playground import LONGEST, RequestError
@@ -37,6 +40,8 @@ _QUESTIONS = ("examine", "try")
 _MOST_BYTES = 8 * LONGEST
 """The most bytes of a question: JSON may write a character as six, and there is more in it than the text."""
 
+_FAILED = "The engine failed on this text: the terminal shows where; please report it with the text."
+
 _IDLE = 60.0
 """Seconds after which a connection is closed on which nothing comes."""
 
@@ -54,11 +59,23 @@ class PageServer(ThreadingHTTPServer):
     """
 
     daemon_threads = True  # An open connection does not keep the process alive.
+    allow_reuse_address = sys.platform != "win32"  # There two programs could then have one port.
 
     def __init__(self, playground: Playground, port: int = 0) -> None:
         self.playground = playground
         self.token = secrets.token_urlsafe(24)
         super().__init__((_HOST, port), _Handler)
+
+    def server_bind(self) -> None:
+        """Take the port, without looking up the name of this machine as other servers of HTTP do."""
+        TCPServer.server_bind(self)
+        self.server_name, self.server_port = _HOST, self.server_address[1]
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Pass over a browser that is gone before it has its answer; show any other error in the terminal."""
+        error = sys.exception()
+        if not isinstance(error, ConnectionError | TimeoutError):
+            traceback.print_exc()
 
     @property
     def url(self) -> str:
@@ -120,6 +137,10 @@ class _Handler(BaseHTTPRequestHandler):
             answer = playground.examine(question) if path == "examine" else playground.try_text(question)
         except RequestError as error:
             self._refuse(HTTPStatus.BAD_REQUEST, str(error))
+            return
+        except Exception:
+            traceback.print_exc()
+            self._refuse(HTTPStatus.INTERNAL_SERVER_ERROR, _FAILED)
             return
         self._answer(answer)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from dovetail import Document, Language
 
-LONGEST = 100_000
+LONGEST = 50_000
 """The most characters of a text; beyond, an answer would take too long to be live."""
 
 _TOO_LONG = f"The text is longer than {LONGEST:,} characters: shorten it."
