@@ -5,7 +5,10 @@ import typescript from "typescript-eslint";
 
 /** The names that Node and the browser define for every module. */
 const globals = Object.fromEntries(
-  ["clearTimeout", "console", "document", "fetch", "process", "setTimeout", "URL"].map((name) => [name, "readonly"]));
+  [
+    "clearTimeout", "console", "document", "Event", "fetch", "getComputedStyle", "NodeFilter", "OffscreenCanvas", "process",
+    "setTimeout", "URL", "window",
+  ].map((name) => [name, "readonly"]));
 
 export default defineConfig(
   { ignores: ["**/dist/", "**/node_modules/", ".venv/", "build/", "server/dovetail/play/page/page.js"] },

