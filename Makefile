@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo test interpreters bench check report fuzz fuzz-coverage explore trace neovim emacs client page docs release e2e soak clean
+.PHONY: demo test interpreters bench check report fuzz fuzz-coverage explore trace neovim emacs plugin client page docs release e2e soak clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -73,6 +73,14 @@ trace: .venv/ready
 # Real editors, installed outside the repository, from Debian's packages, and kept there.
 neovim emacs: .venv/ready
 	$(BIN)/python -m tests.end_to_end $@
+
+# The plugin for Neovim with the server in it, as build/dovetail.nvim: it needs no checkout around it.
+plugin: .venv/ready
+	rm -rf build/dovetail.nvim
+	mkdir -p build
+	cp -R client-neovim build/dovetail.nvim
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/dovetail.nvim/server .
+	cp server/constraints.txt build/dovetail.nvim/server/
 
 # The extension for VS Code, checked, tested without an editor, and packaged as client-vscode/dist/dovetail.vsix.
 client: .venv/ready node_modules/.package-lock.json

@@ -73,7 +73,7 @@ end
 local function starter(words, root)
   return function(dispatchers, resolved)
     if vim.fn.executable(words[1]) == 0 then
-      error(('Dovetail: `%s` is not a command. See `:checkhealth dovetail`.'):format(words[1]), 0)
+      error(('Dovetail: `%s` is not a command. `:Dovetail install` installs the server.'):format(words[1]), 0)
     end
     local on_exit = dispatchers.on_exit
     local folder = resolved and resolved.root_dir or root
@@ -188,6 +188,18 @@ function M.restart(bufnr)
     end
   end
   start_when_stopped()
+end
+
+--- Stop all servers and wait until they have ended, for a while at most.
+---@param patience integer milliseconds
+function M.stop_all(patience)
+  for _, client in ipairs(M.all()) do
+    restart.reset(client.config.root_dir)
+    call(client, 'stop')
+  end
+  vim.wait(patience, function()
+    return #M.all() == 0
+  end, 20)
 end
 
 --- Return what happened to the server of a buffer; nil if it did not end unexpectedly.

@@ -95,6 +95,16 @@ local commands = {
       ask('model', { name == 'embedded' and vim.NIL or vim.fn.expand(name) })
     end
   end,
+  install = function(words)
+    local installation = require('dovetail.installation')
+    if words[1] == 'stop' then
+      installation.stop()
+    elseif words[1] then
+      notice.warn(('`:Dovetail install` takes stop or nothing, not %s.'):format(words[1]))
+    else
+      installation.install()
+    end
+  end,
   restart = function()
     local mistake = unservable()
     if mistake then
@@ -136,6 +146,8 @@ function M.complete(lead, line)
     choices = M.names()
   elseif #words == 2 and words[2] == 'toggle' then
     choices = scopes
+  elseif #words == 2 and words[2] == 'install' then
+    choices = { 'stop' }
   elseif #words == 2 and words[2] == 'model' then
     choices = vim.list_extend({ 'embedded' }, vim.fn.getcompletion(lead, 'dir'))
   end

@@ -1,6 +1,7 @@
 --- `:checkhealth dovetail`.
 
 local client = require('dovetail.client')
+local environment = require('dovetail.environment')
 local options = require('dovetail.options')
 local restart = require('dovetail.restart')
 
@@ -31,8 +32,8 @@ local function check_server(cmd)
     vim.health.error(
       ('`%s` is not a command'):format(cmd[1]),
       {
-        'Run `make demo` in the checkout that contains this plugin,',
-        'or install the server: pip install /path/to/dovetail,',
+        'Run `:Dovetail install`,',
+        'or install the server yourself: pip install /path/to/dovetail,',
         'or set its command line in the option `cmd`.',
       }
     )
@@ -49,6 +50,17 @@ local function check_server(cmd)
     vim.health.error(
       ('`%s` does not start: %s'):format(table.concat(cmd, ' '), vim.trim(finished and finished.stderr or process)),
       'Run it in a terminal. `dovetail doctor` says what is missing.'
+    )
+  end
+end
+
+--- Report an installed server of another version than the plugin's.
+local function check_installation()
+  local installed, source = environment.installed(), environment.source()
+  if installed and source and installed ~= source.name then
+    vim.health.warn(
+      ('The installed server is %s, and this plugin belongs to %s'):format(installed, source.name),
+      'Run `:Dovetail install`.'
     )
   end
 end
@@ -117,6 +129,7 @@ function M.check()
     return
   end
   check_server(options.current.cmd)
+  check_installation()
   local clients = client.all()
   if #clients == 0 and #client.unserved() == 0 then
     local filetypes = table.concat(options.current.filetypes, ', ')

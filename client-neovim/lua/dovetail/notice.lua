@@ -48,6 +48,14 @@ local function show(text, level)
   end
 end
 
+--- Show how far something is: one line that the next one replaces, and that no history keeps.
+---@param text string
+function M.show_progress(text)
+  local line = cut('Dovetail: ' .. text, math.max(vim.v.echospace, 10))
+  vim.api.nvim_echo({ { line } }, false, {})
+  vim.cmd.redraw()
+end
+
 --- Show an answer that the user asked for.
 ---@param text string
 function M.tell(text)

@@ -1,9 +1,12 @@
 --- The options of setup(): defaults, checks and present values.
 
+local environment = require('dovetail.environment')
+
 local M = {}
 
 ---@class dovetail.Options
 ---@field cmd? string[] the server's command line
+---@field python? string the Python that creates the environment of an installed server
 ---@field filetypes? string[] the file types of the buffers that are served
 ---@field root_markers? string[] files that mark a project with a server of its own; empty: one server for all
 ---@field settings? table<string, any> the server's settings by name
@@ -11,10 +14,14 @@ local M = {}
 
 ---@alias dovetail.Action 'accept'|'accept_word'|'accept_line'|'next'|'previous'
 
---- Return the server's default command line: `dovetail` from the environment of the checkout that contains this plugin,
---- so that both have the same version, or else from the PATH.
+--- Return the server's default command line: the one that `:Dovetail install` has installed; else `dovetail` from the
+--- environment of the checkout that contains this plugin, so that both have the same version; else from the PATH.
 ---@return string[]
 local function server()
+  local installed = environment.command()
+  if installed then
+    return installed
+  end
   local here = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h:h:h')
   local own = here .. '/.venv/bin/dovetail'
   return { vim.fn.executable(own) == 1 and own or 'dovetail', 'serve' }
@@ -28,6 +35,12 @@ M.defaults = {
   settings = {},
   keymaps = false,
 }
+
+--- Options that have no default.
+local OPTIONAL = { 'python' }
+
+--- Whether the present command line is the default one.
+local is_default_cmd = true
 
 --- The keys of `keymaps = true`.
 ---@type table<dovetail.Action, string>
@@ -86,8 +99,8 @@ function M.take(given)
     return nil, 'the argument of setup() must be a table.'
   end
   for name in pairs(given) do
-    if M.defaults[name] == nil then
-      local known = vim.tbl_keys(M.defaults)
+    if M.defaults[name] == nil and not vim.tbl_contains(OPTIONAL, name) then
+      local known = vim.list_extend(vim.tbl_keys(M.defaults), OPTIONAL)
       table.sort(known)
       return nil, ('there is no option `%s`; choose from %s.'):format(name, table.concat(known, ', '))
     end
@@ -102,12 +115,25 @@ function M.take(given)
   if given.settings ~= nil and type(given.settings) ~= 'table' then
     return nil, 'the option `settings` must be a table.'
   end
+  if given.python ~= nil and type(given.python) ~= 'string' then
+    return nil, 'the option `python` must be a string.'
+  end
   local mistake = given.keymaps ~= nil and wrong_keymaps(given.keymaps) or nil
   if mistake then
     return nil, mistake
   end
+  is_default_cmd = given.cmd == nil
   M.current = vim.tbl_extend('force', M.defaults, given)
+  M.renew()
   return M.current
+end
+
+--- Find the default command line once more: a server may have been installed meanwhile.
+function M.renew()
+  M.defaults.cmd = server()
+  if M.current and is_default_cmd then
+    M.current.cmd = M.defaults.cmd
+  end
 end
 
 --- Return the keys to map, by action.

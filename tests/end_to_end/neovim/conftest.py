@@ -32,8 +32,10 @@ def _start(tmp_path: Path) -> Iterator[Callable[..., Editor]]:
     program = _NEOVIM
     editors: list[Editor] = []
 
-    def start(options: str = KEYS, *, before: str = "", wrapper: Sequence[str] = ()) -> Editor:
-        editors.append(Editor(program, tmp_path, options, before=before, wrapper=wrapper))
+    def start(
+        options: str = KEYS, *, before: str = "", wrapper: Sequence[str] = (), plugin: Path | None = None
+    ) -> Editor:
+        editors.append(Editor(program, tmp_path, options, before=before, wrapper=wrapper, plugin=plugin))
         return editors[-1]
 
     yield start

@@ -43,19 +43,27 @@ class Editor:
     """A Neovim with this plugin only; its files are in a folder of its own."""
 
     def __init__(
-        self, program: str, folder: Path, options: str = "", *, before: str = "", wrapper: Sequence[str] = ()
+        self,
+        program: str,
+        folder: Path,
+        options: str = "",
+        *,
+        before: str = "",
+        wrapper: Sequence[str] = (),
+        plugin: Path | None = None,
     ) -> None:
         """Start it; `options` are fields of the table for `setup`, `before` is Lua code that runs first.
 
-        `wrapper`: a command that runs the server, whose command line is appended to it.
+        `wrapper`: a command that runs the server, whose command line is appended to it. `plugin`: a copy of this
+        plugin to run, with its own default for the server.
         """
         self.folder = folder
         command = ", ".join(f"[[{word}]]" for word in (*wrapper, sys.executable, "-m", "dovetail", "serve"))
         init = folder / "init.lua"
         init.write_text(
-            f"vim.opt.runtimepath:prepend([[{CLIENT}]])\n"
+            f"vim.opt.runtimepath:prepend([[{plugin or CLIENT}]])\n"
             f"{before}\n"
-            f"require('dovetail').setup({{ cmd = {{ {command} }}, {options} }})\n"
+            f"require('dovetail').setup({{ {f'cmd = {{ {command} }},' if plugin is None else ''} {options} }})\n"
         )
         homes = [f"XDG_{kind}_HOME={folder / kind.lower()}" for kind in ("CONFIG", "DATA", "STATE")]
         plain = ["--embed", "--headless", "-n", "-i", "NONE", "-u", str(init)]

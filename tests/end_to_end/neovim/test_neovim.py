@@ -37,7 +37,7 @@ def test_the_command_says_and_switches(start: Callable[..., Editor]) -> None:
     editor.command("Dovetail model /no/such/folder")
     editor.wait(lambda: "There is no folder /no/such/folder" in editor.messages())
     editor.command("Dovetail nonsense")
-    known = "Try explain, model, restart, status, toggle, why."
+    known = "Try explain, install, model, restart, status, toggle, why."
     assert "Dovetail: there is no `:Dovetail nonsense`." in editor.messages()
     editor.wait(lambda: known in editor.floats())
 
@@ -115,7 +115,7 @@ def test_a_server_of_another_command_takes_the_place_of_one(start: Callable[...,
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ("{ colour = 1 }", "there is no option `colour`; choose from cmd, filetypes, keymaps, root_markers, settings."),
+        ("{ colour = 1 }", "there is no option `colour`; choose from cmd, filetypes, keymaps, python, root_markers,"),
         ("{ cmd = 'dovetail' }", "the option `cmd` must be a list of strings."),
         ("{ keymaps = { tab = '<Tab>' } }", "there is no key for `tab`; choose from accept, accept_line,"),
         ("{ keymaps = { accept = 1 } }", "the key for `accept` must be a string such as `<Tab>`, or false."),
