@@ -2,7 +2,7 @@
 
 import { mkdir } from "node:fs/promises";
 import * as vscode from "vscode";
-import { findCommand } from "./command";
+import { findCommand, type Command } from "./command";
 import { Environment } from "./environment";
 import { install, installTorch, offerUpdate } from "./installation";
 import { Lock } from "./lock";
@@ -54,11 +54,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     turnedOff: switches.isOff(document),
     editorShows: vscode.workspace.getConfiguration("editor", document).get("inlineSuggest.enabled") !== false,
   });
+  const commandNow = (): Promise<Command | null> =>
+    findCommand(commandOf(settings().get("server.command")), environment, process.env);
   const running = server = new Server({
     folder,
     log,
     questions,
-    findCommand: () => findCommand(commandOf(settings().get("server.command")), environment, process.env),
+    findCommand: commandNow,
     isAsked: (document) => reasonOff(document) === null,
   });
   const why = async (document: vscode.TextDocument): Promise<string> => {
@@ -86,6 +88,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
   };
   const place = { context, environment, lock: new Lock(folder), server: running, log, follow };
   const installServer = (): Promise<void> => install(place);
+  const offerTorch = async (): Promise<void> => {
+    const isOwn = commandOf(settings().get("server.command")) === null && await environment.installed() !== null;
+    if (isOwn && !await environment.hasTorch()) {
+      await installTorch(place);
+    }
+  };
   // Another window may have installed it since the question was shown.
   const installIfMissing = async (): Promise<void> =>
     await environment.installed() === null ? installServer() : follow();
@@ -152,7 +160,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
       const answer = document === undefined ? "No document is open." : await why(document);
       void vscode.window.showInformationMessage(`Dovetail: ${answer}`);
     },
-    chooseModel,
+    chooseModel: () => chooseModel({ folder, log, findCommand: commandNow, offerTorch }),
     restart: () => running.state.kind === "installing" ? undefined : running.restart(),
     installServer,
     installTorch: () => installTorch(place),

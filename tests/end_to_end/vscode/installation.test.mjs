@@ -1,4 +1,5 @@
-// The extension before its server is installed, and the installation, with a Python that only plays `venv` and `pip`.
+// The extension before its server is installed, the installation, and the download of a model, with a Python that only
+// plays `venv`, `pip` and the download.
 import assert from "node:assert/strict";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,6 +17,7 @@ echo "$*" >> '${log}'
 case "$*" in
   *"import ensurepip"*) echo "3 11" ;;
   *"-m venv "*) for last; do :; done; mkdir -p "$last/bin"; cp "$0" "$last/bin/python" ;;
+  *"-m dovetail models get"*) echo '{"received": 100, "size": 200}'; echo '{"path": "/model.gguf"}' ;;
   *"-m dovetail"*) exec '${serverCommand[0]}' "$@" ;;
 esac
 `;
@@ -92,4 +94,17 @@ test("PyTorch is added after a question of its own, which names the sizes", asyn
   assert.match(torch, /download\.pytorch\.org.* torch$/);
   assert.match(server, /\.whl\[torch\]$/);
   await code.status("check");
+});
+
+test("a model of the list is downloaded after a question, and then chosen", async () => {
+  await code.command("Dovetail: Choose a Model");
+  await code.choose("Qwen2.5-Coder 0.5B");
+  const dialog = await question("Download Qwen2.5-Coder 0.5B (0.5 GB) from the Hugging Face hub?");
+  assert.match(await dialog.innerText(), /Licence: Apache-2\.0\./);
+  await dialog.getByText("Download", { exact: true }).click();
+
+  // The setting has the name, which the server looks for in vain: nothing was downloaded.
+  await until("the server is asked for the model", async () =>
+    (await code.status("warning")).includes("The model qwen2.5-coder-0.5b is not on this machine"));
+  assert.match(readFileSync(log, "utf8"), /-m dovetail models get qwen2\.5-coder-0\.5b --json$/m);
 });
