@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.decoding.completion import Completion, Stop
 from dovetail.decoding.finishing import estimate, finish
+from dovetail.decoding.proposer import NotWaitedForError, WaitingGeneration
 from dovetail.decoding.rankings import rankings
 from dovetail.decoding.silence import reason_to_withhold
 from dovetail.decoding.step import Ended, More, Taken, exhaust, step
@@ -40,6 +41,8 @@ class Attempt:
         self._opening = opening
         self._watch = watch
         self._random = Random(f"{request.limits.seed} {number}")
+        if isinstance(generation, WaitingGeneration):
+            generation.wait_while(lambda: interruption(request, watch) is None)
 
     def run(self) -> Completion:
         """Write to the end and return the outcome."""
@@ -66,7 +69,10 @@ class Attempt:
             stop = Stop.BUDGET
         if stop is not None:
             return stop
-        outcome = self._outcome()
+        try:
+            outcome = self._outcome()
+        except NotWaitedForError:
+            return self._interruption() or Stop.CANCELLED
         self.progress = outcome.progress
         if isinstance(outcome, Taken):
             self._feed(outcome)

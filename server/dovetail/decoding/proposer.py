@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self, runtime_checkable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from dovetail.vocabulary.vocabulary import Vocabulary
 
@@ -85,6 +85,18 @@ class Proposer(Protocol):
 
     def forget(self, document: str) -> None:
         """Release the memory that is kept for a document."""
+
+
+class NotWaitedForError(Exception):
+    """A generation waited for its model until nobody wanted the answer any more."""
+
+
+@runtime_checkable
+class WaitingGeneration(Protocol):
+    """A text whose model computes elsewhere, so that it may have to wait for long."""
+
+    def wait_while(self, wanted: Callable[[], bool]) -> None:
+        """Wait for the model only as long as `wanted` returns True; then raise NotWaitedForError."""
 
 
 class Row(Generation, Protocol):

@@ -13,7 +13,7 @@ import math
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
     from random import Random
 
     from dovetail.decoding.constraint import Mask
@@ -23,9 +23,12 @@ if TYPE_CHECKING:
 _RANKS = (8, 64)
 """The number of best tokens that the model is asked for until one fits; after these, the whole vocabulary."""
 
+_FEW = 128
+"""If no more tokens fit than these, the model is asked for their scores alone: an engine far away can tell so many."""
+
 
 def by_rank(
-    generation: Generation, size: int, ends: Container[int], mask: Callable[[], Mask | None]
+    generation: Generation, size: int, ends: Collection[int], mask: Callable[[], Mask | None]
 ) -> Iterator[Iterable[tuple[int, float]]]:
     """Yield tokens and their log-probabilities in batches, likeliest first, each token once.
 
@@ -40,6 +43,12 @@ def by_rank(
         yield batch
         seen.update(token for token, _ in batch)
     allowed = mask()
+    few = None if allowed is None else _few(allowed, size, ends)
+    if few is not None:
+        left = [token for token in few if token not in seen]
+        pairs = zip(left, generation.scores(left), strict=True)
+        yield sorted((pair for pair in pairs if pair[1] > -math.inf), key=lambda pair: (-pair[1], pair[0]))
+        return
     yield (pair for pair in generation.ranked(size) if pair[0] not in seen and _passes(pair[0], allowed, ends))
 
 
@@ -72,6 +81,18 @@ def nucleus(scores: Sequence[float], top_p: float) -> int:
             return count
         sum_so_far += weight
     return len(weights)
+
+
+def _few(allowed: Mask, size: int, ends: Collection[int]) -> list[int] | None:
+    """Return the tokens that a mask lets pass, with those in `ends`; None if they are many."""
+    found = set(ends)
+    for place in range((size + 7) >> 3):
+        byte = int(allowed[place])
+        if byte:
+            found.update(8 * place + bit for bit in range(8) if byte >> bit & 1)
+            if len(found) > _FEW:
+                return None
+    return sorted(token for token in found if token < size)
 
 
 def _passes(token: int, allowed: Mask | None, ends: Container[int]) -> bool:
