@@ -49,6 +49,7 @@ ROOMS = {
     "torch": ["model", "integrations/transformers.py"],
     "transformers": ["model", "integrations/transformers.py"],
     "tokenizers": ["model"],
+    "httpx2": ["model/engines/connection.py"],
     "gguf": ["model/conversion.py"],
     "safetensors": ["model"],
     "pygls": ["lsp"],

@@ -17,6 +17,7 @@ from dovetail.commands.error import CommandError
 from dovetail.evaluation.error import EvaluationError
 from dovetail.grammar.errors import GrammarError
 from dovetail.model.error import ModelError
+from dovetail.model.failure import EngineError
 from dovetail.settings import SettingsError
 
 if TYPE_CHECKING:
@@ -44,6 +45,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = command.run(parsed)
     except _MISTAKES as error:
         print(error, file=sys.stderr)
+        return _MISTAKE
+    except EngineError as error:
+        print(f"The model failed, because {error}: try again, or choose another model.", file=sys.stderr)
         return _MISTAKE
     except KeyboardInterrupt:
         return _INTERRUPTED

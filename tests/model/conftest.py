@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 import torch
+from tests.model.exact_proposer import ExactProposer
+from tests.model.real_places import TOKENS, cuts, written
 
 from dovetail.model.conversion import convert
 from dovetail.model.hosting import load_model
@@ -75,3 +77,15 @@ def _toy_gguf(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(name="embedded", scope="session")
 def _embedded() -> Proposer:
     return load_model()
+
+
+@pytest.fixture(name="exact", scope="session")
+def _exact(embedded: Proposer) -> ExactProposer:
+    """Return the embedded model with numbers that depend on the tokens alone."""
+    return ExactProposer(embedded)
+
+
+@pytest.fixture(name="expected", scope="session")
+def _expected(exact: ExactProposer) -> list[str | None]:
+    """Return the texts of that model in process."""
+    return [written(exact, left, right, TOKENS) for left, right in cuts()]

@@ -1,4 +1,4 @@
-"""Promises of a model, whatever runs it: transformers, and llama.cpp with the same numbers."""
+"""Promises of a model, whatever runs it: transformers, llama.cpp with the same numbers, or an engine over HTTP."""
 
 from __future__ import annotations
 
@@ -9,38 +9,73 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.engine_double import engine
 from tests.hosted import hosted_model
 from transformers import AutoModelForCausalLM
 
 from dovetail.model.hosted import HostedModel
 from dovetail.model.hosting import load_model
+from dovetail.model.runtimes.engine import EngineModel
 from dovetail.model.runtimes.llama_cpp import LlamaModel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from tests.engine_double import Kind
+
     from dovetail.decoding.proposer import Row
+    from dovetail.model.engines.connection import PendingAnswer, Question
+
+    Model = HostedModel | LlamaModel | EngineModel
 
 PROMPT = "import json\n\ndef dump(value, file):\n    "
 
-RUNTIMES = ("transformers", "llama.cpp")
+IN_PROCESS = ("transformers", "llama.cpp")
+
+ENGINES: dict[str, Kind] = {"vLLM": "vllm", "SGLang": "sglang", "llama.cpp's server": "llamacpp"}
+
+RUNTIMES = (*IN_PROCESS, *ENGINES)
 
 
 @pytest.fixture(name="hosted", scope="module", params=RUNTIMES)
-def _hosted(request: pytest.FixtureRequest, toy: Path, toy_gguf: Path) -> HostedModel | LlamaModel:
-    if request.param == "transformers":
+def _hosted(request: pytest.FixtureRequest, toy: Path, toy_gguf: Path) -> Iterator[Model]:
+    if request.param in IN_PROCESS:
+        yield loaded(request.param, toy, toy_gguf)
+        return
+    with engine(loaded("llama.cpp", toy, toy_gguf), ENGINES[request.param]) as double:
+        double.models = ["toy"]
+        model = load_model(f"{double.url}#tokenizer={toy}")
+        assert isinstance(model, EngineModel)
+        yield model
+        model.connection.close()
+
+
+@pytest.fixture(name="in_process", scope="module", params=IN_PROCESS)
+def _in_process(request: pytest.FixtureRequest, toy: Path, toy_gguf: Path) -> Model:
+    """Return a model whose forward passes can be counted."""
+    return loaded(request.param, toy, toy_gguf)
+
+
+def loaded(runtime: str, toy: Path, toy_gguf: Path) -> HostedModel | LlamaModel:
+    if runtime == "transformers":
         return hosted_model(str(toy))
     model = load_model(str(toy_gguf))
     assert isinstance(model, LlamaModel)
     return model
 
 
-def watch_passes(
-    model: HostedModel | LlamaModel, monkeypatch: pytest.MonkeyPatch, before: Callable[[int], object]
-) -> None:
-    """Call `before` with the number of tokens that a forward pass is to read."""
-    if isinstance(model, HostedModel):
+def watch_passes(model: Model, monkeypatch: pytest.MonkeyPatch, before: Callable[[int], object]) -> None:
+    """Call `before` with the number of tokens that a forward pass is to read, or with 0 for a question to an engine."""
+    if isinstance(model, EngineModel):
+        send = model.connection.send
+
+        def engine_pass(question: Question) -> PendingAnswer:
+            before(0)
+            return send(question)
+
+        monkeypatch.setattr(model.connection, "send", engine_pass)
+    elif isinstance(model, HostedModel):
         forward = model._model.forward
 
         def transformers_pass(input_ids: torch.Tensor, **options: Any) -> Any:
@@ -58,7 +93,7 @@ def watch_passes(
         monkeypatch.setattr(model.context, "read", llama_pass)
 
 
-def greedy(hosted: HostedModel | LlamaModel, tokens: list[int], count: int) -> list[int]:
+def greedy(hosted: Model, tokens: list[int], count: int) -> list[int]:
     """Write with one generation, which keeps its keys and values."""
     generation = hosted.begin(tokens)
     written = []
@@ -68,7 +103,7 @@ def greedy(hosted: HostedModel | LlamaModel, tokens: list[int], count: int) -> l
     return written
 
 
-def test_greedy_with_cache_equals_greedy_without(hosted: HostedModel | LlamaModel) -> None:
+def test_greedy_with_cache_equals_greedy_without(hosted: Model) -> None:
     """Keys and values that are kept change nothing in what is written."""
     prompt = hosted.encode(PROMPT)
     expected: list[int] = []
@@ -79,7 +114,7 @@ def test_greedy_with_cache_equals_greedy_without(hosted: HostedModel | LlamaMode
     assert len(set(expected)) > 3
 
 
-def test_what_was_read_for_a_document_is_let_go_of(hosted: HostedModel | LlamaModel) -> None:
+def test_what_was_read_for_a_document_is_let_go_of(hosted: Model) -> None:
     """Its keys and values go when it is forgotten; the next request of the document is answered as the first was."""
     prompt = hosted.encode(PROMPT)
     generation = hosted.begin(prompt, "closed")
@@ -95,7 +130,7 @@ def test_what_was_read_for_a_document_is_let_go_of(hosted: HostedModel | LlamaMo
     assert hosted.begin(prompt, "closed").ranked(5) == expected
 
 
-def test_a_failed_pass_is_forgotten(hosted: HostedModel | LlamaModel, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_pass_is_forgotten(hosted: Model, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a pass had read when it failed, nobody knows: the next request of the document reads everything again."""
     prompt = hosted.encode(PROMPT)
     expected = hosted.begin(prompt).ranked(5)
@@ -110,7 +145,7 @@ def test_a_failed_pass_is_forgotten(hosted: HostedModel | LlamaModel, monkeypatc
     assert hosted.begin(prompt, "failed").ranked(5) == expected
 
 
-def test_ranked_are_the_models_own_probabilities(hosted: HostedModel | LlamaModel, toy: Path) -> None:
+def test_ranked_are_the_models_own_probabilities(hosted: Model, toy: Path) -> None:
     """The ranking is the log-softmax of the model's last logits, likeliest first."""
     prompt = hosted.encode(PROMPT)
     model: Any = AutoModelForCausalLM.from_pretrained(toy)
@@ -124,7 +159,7 @@ def test_ranked_are_the_models_own_probabilities(hosted: HostedModel | LlamaMode
     assert [score for _, score in ranked] == pytest.approx(scores.topk(20).values.tolist(), abs=1e-4)
 
 
-def test_several_tokens_may_be_fed_before_a_ranking(hosted: HostedModel | LlamaModel) -> None:
+def test_several_tokens_may_be_fed_before_a_ranking(hosted: Model) -> None:
     """Tokens that are fed without asking in between are read as if they were the prompt's."""
     tokens = hosted.encode(PROMPT)
     generation = hosted.begin(tokens[:5])
@@ -136,17 +171,17 @@ def test_several_tokens_may_be_fed_before_a_ranking(hosted: HostedModel | LlamaM
 
 
 @pytest.fixture(name="passes")
-def _passes(hosted: HostedModel | LlamaModel, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def _passes(in_process: Model, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return a list that grows by the number of tokens that each forward pass reads."""
     passes: list[int] = []
-    watch_passes(hosted, monkeypatch, passes.append)
+    watch_passes(in_process, monkeypatch, passes.append)
     return passes
 
 
-def test_each_token_is_read_once(hosted: HostedModel | LlamaModel, passes: list[int]) -> None:
+def test_each_token_is_read_once(in_process: Model, passes: list[int]) -> None:
     """A ranking reads what was fed since the last one, and asking again, in any way, reads nothing."""
-    prompt = hosted.encode(PROMPT)
-    generation = hosted.begin(prompt)
+    prompt = in_process.encode(PROMPT)
+    generation = in_process.begin(prompt)
     for _ in range(3):
         generation.feed(generation.ranked(1)[0][0])
         generation.start()
@@ -159,30 +194,30 @@ def test_each_token_is_read_once(hosted: HostedModel | LlamaModel, passes: list[
     assert passes == [len(prompt), 1, 1, 1]
 
 
-def test_a_document_is_read_from_where_it_changed(hosted: HostedModel | LlamaModel, passes: list[int]) -> None:
+def test_a_document_is_read_from_where_it_changed(in_process: Model, passes: list[int]) -> None:
     """The next prompt of a document costs only what follows its common beginning with the last text."""
-    prompt = hosted.encode(PROMPT)
-    first = hosted.begin(prompt, "a")
+    prompt = in_process.encode(PROMPT)
+    first = in_process.begin(prompt, "a")
     for _ in range(5):
         first.feed(first.ranked(1)[0][0])
     first.ranked(1)
-    typed = [*prompt, *hosted.encode("return 1")]
-    edited = [*prompt[:7], *hosted.encode("else"), *prompt[9:]]
+    typed = [*prompt, *in_process.encode("return 1")]
+    edited = [*prompt[:7], *in_process.encode("else"), *prompt[9:]]
     del passes[:]
 
-    results = [hosted.begin(tokens, "a").ranked(5) for tokens in (typed, typed, edited)]
-    hosted.begin(edited, "b").ranked(5)
+    results = [in_process.begin(tokens, "a").ranked(5) for tokens in (typed, typed, edited)]
+    in_process.begin(edited, "b").ranked(5)
 
     assert passes == [len(typed) - len(prompt), 1, len(edited) - 7, len(edited)]
     for tokens, ranked in zip((typed, typed, edited), results, strict=True):
-        fresh = hosted.begin(tokens).ranked(5)
+        fresh = in_process.begin(tokens).ranked(5)
         assert [token for token, _ in ranked] == [token for token, _ in fresh]
         assert [score for _, score in ranked] == pytest.approx([score for _, score in fresh], abs=1e-4)
 
 
 @given(st.data())
 def test_whatever_is_fed_guessed_and_taken_back_the_proposals_are_those_of_the_text(
-    hosted: HostedModel | LlamaModel, data: st.DataObject
+    hosted: Model, data: st.DataObject
 ) -> None:
     """After any feeding, rewinding, drafting and taking over, the ranking is that of the same tokens read afresh."""
     tokens = st.lists(st.integers(10, 20), min_size=1, max_size=6)
@@ -213,11 +248,11 @@ def test_whatever_is_fed_guessed_and_taken_back_the_proposals_are_those_of_the_t
     assert generation.ending() == pytest.approx(fresh.ending(), abs=1e-4)
 
 
-def test_a_right_guess_needs_no_further_pass(hosted: HostedModel | LlamaModel, passes: list[int]) -> None:
+def test_a_right_guess_needs_no_further_pass(in_process: Model, passes: list[int]) -> None:
     """Tokens that come as they were guessed are verified in one pass; after a wrong one nothing of it is left."""
-    prompt = hosted.encode(PROMPT)
-    expected = greedy(hosted, prompt, 6)
-    generation = hosted.begin(prompt)
+    prompt = in_process.encode(PROMPT)
+    expected = greedy(in_process, prompt, 6)
+    generation = in_process.begin(prompt)
     generation.feed(generation.ranked(1)[0][0])
     del passes[:]
 
@@ -231,7 +266,7 @@ def test_a_right_guess_needs_no_further_pass(hosted: HostedModel | LlamaModel, p
     assert passes == [5, 1]
 
 
-def test_the_nucleus_is_the_models_own(hosted: HostedModel | LlamaModel) -> None:
+def test_the_nucleus_is_the_models_own(hosted: Model) -> None:
     """The nucleus holds the fewest likeliest tokens that reach the share, with probabilities at the temperature."""
     generation = hosted.begin(hosted.encode(PROMPT))
     scores = torch.tensor([score for _, score in sorted(generation.ranked(1000))])
@@ -247,7 +282,7 @@ def test_the_nucleus_is_the_models_own(hosted: HostedModel | LlamaModel) -> None
         assert shares.tolist() == pytest.approx(heated.sort(descending=True).values[: len(nucleus)].tolist(), abs=1e-4)
 
 
-def test_the_end_is_any_of_the_ends(hosted: HostedModel | LlamaModel) -> None:
+def test_the_end_is_any_of_the_ends(hosted: Model) -> None:
     """The score of an end is that of all tokens together that end a text, and scores are those of the ranking."""
     generation = hosted.begin(hosted.encode(PROMPT))
     ranked = dict(generation.ranked(1000))
@@ -257,7 +292,7 @@ def test_the_end_is_any_of_the_ends(hosted: HostedModel | LlamaModel) -> None:
     assert generation.ending() == pytest.approx(float(torch.tensor(generation.scores(ends)).logsumexp(0)), abs=1e-5)
 
 
-def test_special_tokens_in_text_are_text(hosted: HostedModel | LlamaModel) -> None:
+def test_special_tokens_in_text_are_text(hosted: Model) -> None:
     """Source code that spells the model's special tokens is encoded without them."""
     text = "".join(hosted.vocabulary.specials) + "\n"
     tokens = hosted.encode(text)
@@ -266,7 +301,7 @@ def test_special_tokens_in_text_are_text(hosted: HostedModel | LlamaModel) -> No
     assert b"".join(hosted.vocabulary.pieces[token] or b"" for token in tokens) == text.encode()
 
 
-def test_window_is_the_models_longest_input(hosted: HostedModel | LlamaModel) -> None:
+def test_window_is_the_models_longest_input(hosted: Model) -> None:
     """Prompt and continuation together may be as long as the configuration says."""
     assert hosted.window == 128
     assert hosted.name == "toy"
@@ -280,7 +315,7 @@ def written_row(row: Row, text: Sequence[int]) -> Row:
     return other
 
 
-def test_rows_have_the_numbers_of_single_texts(hosted: HostedModel | LlamaModel) -> None:
+def test_rows_have_the_numbers_of_single_texts(hosted: Model) -> None:
     """Texts of unequal length that are written together rank as they do alone, also after a rewind and a draft."""
     prompt = hosted.encode(PROMPT)
     first = hosted.begin_batch(prompt)
@@ -301,7 +336,7 @@ def test_rows_have_the_numbers_of_single_texts(hosted: HostedModel | LlamaModel)
     assert_ranked_alike(rows[0].ranked(20), hosted.begin([*prompt, *texts[0]]).ranked(20))
 
 
-def test_more_rows_than_there_is_room_for(hosted: HostedModel | LlamaModel) -> None:
+def test_more_rows_than_there_is_room_for(hosted: Model) -> None:
     """Many rows write what each of them writes alone."""
     prompt = hosted.encode(PROMPT)
     first = hosted.begin_batch(prompt)

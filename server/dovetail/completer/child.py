@@ -23,7 +23,7 @@ from dovetail.completer.log_redaction import RedactingFormatter
 from dovetail.completer.operations import OPERATIONS
 from dovetail.completer.snapshot import Snapshot
 from dovetail.completer.wire import from_line, from_plain, to_line, to_plain
-from dovetail.model.failure import failure_of
+from dovetail.model.failure import EngineError, failure_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,7 +59,9 @@ class Child:
             trouble = self._trouble(error)
             if trouble is None:
                 logger.exception("The model's process has a defect.")
-            return {"trouble": trouble, "error": type(error).__name__}
+            # What an engine's failure says holds no text of a document; what others say may.
+            clause = str(error) if isinstance(error, EngineError) else None
+            return {"trouble": trouble, "error": type(error).__name__, "clause": clause}
 
     @property
     def settings(self) -> Settings:

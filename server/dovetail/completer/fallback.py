@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-Trouble = Literal["memory", "device", "numbers", "lost", "hung", "ended"]
-"""The kinds of failure: the three of `model/failure.py`, then a process that died, hung, or was ended by the server."""
+Trouble = Literal["memory", "device", "numbers", "engine", "lost", "hung", "ended"]
+"""The kinds of failure: the four of `model/failure.py`, then a process that died, hung, or was ended by the server."""
 
 CLAUSES: dict[Trouble, str] = {
     "memory": "it ran out of memory",
     "device": "its device failed",
     "numbers": "what it computed are no numbers",
+    "engine": "its engine does not work",
 }
 """Failures of the model → clauses for users."""
 

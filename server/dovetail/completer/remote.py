@@ -207,7 +207,7 @@ class RemoteCompleter:
             answer: Answer = self._call(name, within, **arguments)
         except TroubleError as trouble:
             self._meet(trouble)
-            return nothing(f"the model was lost: {trouble}")
+            return nothing(f"the model {'failed' if trouble.trouble == 'engine' else 'was lost'}: {trouble}")
         if answer.texts and name != "recall":
             self._supervisor.succeed()
         return answer
@@ -243,7 +243,7 @@ class RemoteCompleter:
         if answer["trouble"] is None:
             raise RuntimeError(f"there was {answer['error']} in the model's process")
         trouble: Trouble = answer["trouble"]
-        raise TroubleError(trouble, CLAUSES[trouble])
+        raise TroubleError(trouble, answer.get("clause") or CLAUSES[trouble])
 
     def _begin(self) -> Link:
         """Return the link to the process, which is started if there is none."""
@@ -276,6 +276,10 @@ class RemoteCompleter:
 
     def _meet(self, trouble: TroubleError) -> None:
         """Note a failure in the middle of the work, and ask for another loading."""
+        if trouble.trouble == "engine":
+            # Nothing is lost here, and the next request asks the engine again.
+            self._supervisor.note(trouble)
+            return
         if trouble.trouble != "ended":
             self._fail(trouble)
         # A process that was ended on purpose is loaded anew by its caller, or the session ends: this asks for no more.

@@ -59,6 +59,10 @@ class Supervisor:
         if self.fallback == Fallback():
             self.notice = None
 
+    def note(self, trouble: TroubleError) -> None:
+        """Note a failure after which the same process goes on."""
+        self.notice = f"{self._named()} failed ({trouble}); the next completion asks it again."
+
     def fail(self, trouble: TroubleError, window: int | None) -> None:
         """Note a failure, choose the fallback after it and word the notice.
 
@@ -82,7 +86,7 @@ class Supervisor:
 
     def _worded(self, trouble: TroubleError) -> str:
         """Return the sentence about a failure and the fallback that was chosen after it."""
-        name = "The embedded model" if self.settings.model is None else f"The model {self.settings.model}"
+        name = self._named()
         if self.fallback is None:
             return f"{name} cannot go on ({trouble}): {REMEDY}."
         if self.fallback != Fallback():
@@ -90,3 +94,6 @@ class Supervisor:
         if trouble.trouble == "lost":
             return "The model process stopped and was restarted."
         return f"{name} was restarted: {trouble}."
+
+    def _named(self) -> str:
+        return "The embedded model" if self.settings.model is None else f"The model {self.settings.model}"

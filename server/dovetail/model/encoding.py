@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from dovetail.model.error import ModelError, first_line
+from dovetail.vocabulary.vocabulary import plain_description
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from dovetail.vocabulary.vocabulary import Vocabulary
 
@@ -37,3 +41,22 @@ class PlainEncoder:
             yield text[start : match.start() + 1]
             start = match.start() + 1
         yield text[start:]
+
+
+def encoder_of(description: Mapping[str, Any]) -> Callable[[str], list[int]]:
+    """Return the encoder of a whole description of a tokenizer; raises ModelError for a damaged one."""
+    from tokenizers import Tokenizer
+
+    try:
+        tokenizer = Tokenizer.from_str(json.dumps(plain_description(description)))
+    except Exception as error:  # the library has no type of its own for it
+        raise ModelError(
+            f"The tokenizer of the model cannot be read ({first_line(error)}): choose another model."
+        ) from error
+    tokenizer.encode_special_tokens = True
+
+    def encode(text: str) -> list[int]:
+        tokens: list[int] = tokenizer.encode(text, add_special_tokens=False).ids
+        return tokens
+
+    return encode

@@ -13,10 +13,24 @@ class Failure(Enum):
     MEMORY = "the model ran out of memory"
     DEVICE = "the device of the model failed"
     NUMBERS = "what the model computed are no numbers"
+    ENGINE = "the engine of the model does not work"
 
 
 class DeviceFailureError(RuntimeError):
     """A runtime could not compute, for no fault of the text that it was given."""
+
+
+class EngineError(RuntimeError):
+    """An engine over HTTP failed; the message is a clause with its address, and holds no text of a document."""
+
+
+class EngineRefusalError(EngineError):
+    """An engine takes a request for a mistake, and will take the same one for a mistake again."""
+
+    def __init__(self, clause: str, said: str = "") -> None:
+        super().__init__(clause)
+        self.said = said
+        """What the engine says of it; it may repeat the text of a document, so it is shown for a probe alone."""
 
 
 class NoNumbersError(ArithmeticError):
@@ -50,6 +64,8 @@ def failure_of(error: BaseException) -> Failure | None:
 def _kind(error: BaseException) -> Failure | None:
     if isinstance(error, NoNumbersError):
         return Failure.NUMBERS
+    if isinstance(error, EngineError):
+        return Failure.ENGINE
     if isinstance(error, DeviceFailureError):
         return Failure.DEVICE
     if isinstance(error, (MemoryError, *_of_torch("OutOfMemoryError"))):

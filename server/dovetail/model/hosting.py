@@ -1,6 +1,7 @@
-"""The sources of models: the embedded one, one of the catalogue, a folder, a file, or a name on the Hugging Face hub.
+"""The sources of models: the embedded one, the catalogue, a folder, a file, the hub's names, an engine over HTTP.
 
-What a model is decides who runs it: llama.cpp a GGUF file and, where it can, the embedded model; transformers all else.
+What a model is decides who runs it: llama.cpp a GGUF file and, where it can, the embedded model; an engine what its
+address names; transformers all else.
 This file imports neither, so a command can say what is missing before it needs it.
 """
 
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.decoding.acceptance import read_calibration
 from dovetail.model.catalogue import catalogue
+from dovetail.model.engines.address import is_address, read_address
 from dovetail.model.error import ModelError, first_line, require_extra, require_light
 from dovetail.model.llama_library import is_usable
 
@@ -44,6 +46,8 @@ class _Place(NamedTuple):
     """Whether it is on this machine."""
     gguf: bool = False
     """Whether it is a GGUF file, or has a light copy that is one."""
+    engine: bool = False
+    """Whether an engine over HTTP runs it."""
 
 
 def folder_or_name(given: str) -> str:
@@ -63,7 +67,8 @@ def load_model(name_or_folder: str | None = None, device: str | None = None) -> 
 
     A folder or a GGUF file is read as it is and nothing is fetched, nor for a name of the catalogue. Other names,
     `name` and `owner/name`, are of the hub: their files are fetched if they are not in the hub's cache. A folder below
-    the working folder is `./name`, so that a project cannot bring a model that goes by the name of another.
+    the working folder is `./name`, so that a project cannot bring a model that goes by the name of another. What begins
+    with `http://` or `https://` is the address of an engine (`engines/address.py`), which has devices of its own.
 
     Raises `ModelError` if the model cannot be loaded or is of an unknown kind, and the exceptions of its runtime for
     lack of memory or of its device.
@@ -71,7 +76,7 @@ def load_model(name_or_folder: str | None = None, device: str | None = None) -> 
     A folder may also hold a calibration (`CALIBRATION`); a model without one is believed as it is.
     """
     place = _place(name_or_folder)
-    if place.gguf:
+    if place.gguf or place.engine:
         require_light()
     else:
         require_extra()
@@ -90,6 +95,10 @@ def load_model(name_or_folder: str | None = None, device: str | None = None) -> 
 
 
 def _host(place: _Place, device: str | None) -> Proposer:
+    if place.engine:
+        from dovetail.model.runtimes.engine import host_engine
+
+        return host_engine(read_address(place.source))
     if place.gguf:
         from dovetail.model.light_copy import light_copy
         from dovetail.model.runtimes.llama_cpp import host_gguf
@@ -110,6 +119,8 @@ def _place(written: str | None) -> _Place:
         if not (EMBEDDED / "config.json").exists():
             raise ModelError(f"The embedded model is missing from {EMBEDDED}: install Dovetail again.")
         return _Place(str(EMBEDDED), EMBEDDED_NAME, gguf=is_usable())
+    if is_address(written):
+        return _Place(written, written, local=False, engine=True)
     try:
         return _path_or_hub(written, Path(written).expanduser())
     except RuntimeError:

@@ -43,7 +43,7 @@ _CONTROL_PIECES = frozenset({"<s>", "</s>", "<unk>", "<pad>"})
 _BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
 _BLANK = "▁"
 
-_END_NAMES = frozenset(
+END_NAMES = frozenset(
     {
         "<|endoftext|>",
         "<|end_of_text|>",
@@ -97,7 +97,7 @@ def read_vocabulary(description: Mapping[str, Any], size: int | None = None, end
             if token < count and text in _CONTROL_PIECES:
                 specials[text] = token
                 pieces[token] = None
-    known = frozenset(token for name, token in specials.items() if name in _END_NAMES)
+    known = frozenset(token for name, token in specials.items() if name in END_NAMES)
     given = frozenset(token for token in ends if 0 <= token < count and pieces[token] is None)
     return Vocabulary(tuple(pieces), MappingProxyType(specials), known | given)
 

@@ -6,22 +6,21 @@ was used longest ago gives its own up, and reads again what it had read if it is
 
 from __future__ import annotations
 
-import json
 import weakref
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dovetail.model.encoding import PlainEncoder
-from dovetail.model.error import ModelError, first_line
+from dovetail.model.encoding import PlainEncoder, encoder_of
+from dovetail.model.error import ModelError
 from dovetail.model.gguf_file import TYPES, GgufError, read_gguf
 from dovetail.model.gguf_vocabulary import adds_blank, is_whole, read_description, vocabulary_of
 from dovetail.model.llama_context import MOST_ROWS, LlamaContext
 from dovetail.model.llama_library import LibraryMissingError, version
 from dovetail.model.runtimes.llama_generation import LlamaGeneration
 from dovetail.model.runtimes.llama_rows import LlamaBatch, LlamaRow
-from dovetail.vocabulary.vocabulary import VocabularyError, plain_description
+from dovetail.vocabulary.vocabulary import VocabularyError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -184,7 +183,7 @@ def host_gguf(path: Path, name: str, *, cpu: bool = False) -> LlamaModel:
             f"The model {path} needs llama.cpp, but {error}: pip install dovetail again, or choose a model in "
             "safetensors and pip install 'dovetail[torch]'."
         ) from error
-    encode = _whole_encoder(description) if is_whole(file) else _library_encoder(context, blank=adds_blank(file))
+    encode = encoder_of(description) if is_whole(file) else _library_encoder(context, blank=adds_blank(file))
     numbers = f"{_types(file)} on {'cpu' if context.on_cpu else 'gpu'}, {version()}"
     return LlamaModel(name, numbers, context, encode, vocabulary, window)
 
@@ -209,25 +208,6 @@ def _types(file: GgufFile) -> str:
         name = TYPES[tensor.type][0] if tensor.type in TYPES else f"type {tensor.type}"
         sizes[name] = sizes.get(name, 0) + (tensor.size or 0)
     return max(sizes, key=lambda name: sizes[name], default="nothing")
-
-
-def _whole_encoder(description: dict[str, Any]) -> Callable[[str], list[int]]:
-    """Return the encoder of a whole description."""
-    from tokenizers import Tokenizer
-
-    try:
-        tokenizer = Tokenizer.from_str(json.dumps(plain_description(description)))
-    except Exception as error:  # the library has no type of its own for it
-        raise ModelError(
-            f"The tokenizer of the model cannot be read ({first_line(error)}): choose another model."
-        ) from error
-    tokenizer.encode_special_tokens = True
-
-    def encode(text: str) -> list[int]:
-        tokens: list[int] = tokenizer.encode(text, add_special_tokens=False).ids
-        return tokens
-
-    return encode
 
 
 def _library_encoder(context: LlamaContext, *, blank: bool) -> Callable[[str], list[int]]:
