@@ -95,6 +95,9 @@ local commands = {
       ask('model', { name == 'embedded' and vim.NIL or vim.fn.expand(name) })
     end
   end,
+  models = function(words)
+    require('dovetail.models').run(words)
+  end,
   install = function(words)
     local installation = require('dovetail.installation')
     if words[1] == 'stop' then
@@ -146,6 +149,8 @@ function M.complete(lead, line)
     choices = M.names()
   elseif #words == 2 and words[2] == 'toggle' then
     choices = scopes
+  elseif #words == 2 and words[2] == 'models' then
+    choices = { 'get', 'remove', 'stop', 'try' }
   elseif #words == 2 and words[2] == 'install' then
     choices = { 'stop' }
   elseif #words == 2 and words[2] == 'model' then
