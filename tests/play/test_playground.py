@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
+from tests.suffix.contexts import JSON, PYTHON, contexts
 
+import dovetail
 from dovetail.grammar.library import languages
 from dovetail.play.playground import LONGEST, Playground, RequestError, StartingText
 
@@ -30,11 +33,16 @@ def _nested(grammar: Path) -> Playground:
 def examine(playground: Playground, marked: str, language: str | None = None, **options: object) -> dict[str, Any]:
     """Return the answer for the place of the bar, as the page would read it."""
     left, right = marked.split("|")
+    return examine_between(playground, left, right, language, **options)
+
+
+def examine_between(
+    playground: Playground, left: str, right: str, language: str | None = None, **options: object
+) -> dict[str, Any]:
+    """Return the answer for the place between two texts, as the page would read it."""
     name = str(playground.grammar) if language is None else language
-    return cast(
-        "dict[str, Any]",
-        json.loads(json.dumps(playground.examine({"language": name, "left": left, "right": right, **options}))),
-    )
+    question = {"language": name, "left": left, "right": right, **options}
+    return cast("dict[str, Any]", json.loads(json.dumps(playground.examine(question))))
 
 
 def test_a_place_of_a_small_grammar(nested: Playground) -> None:
@@ -89,6 +97,35 @@ def test_nothing_fits(nested: Playground) -> None:
 
     assert (answer["viable"], answer["closing"], answer["expected"]) == (False, None, [])
     assert answer["refusal"] == "line 1, column 2: `(` does not fit here; expected nothing more"
+
+
+@pytest.mark.parametrize(("name", "pieces", "count"), [("python", PYTHON, 40), ("json", JSON, 200)])
+def test_what_is_said_of_any_text(name: str, pieces: list[str], count: int) -> None:
+    """A random text fits if the language accepts it, else it has faults; what is offered can be inserted."""
+    playground, language = Playground(), dovetail.load_language(name)
+    fitting = 0
+    for left, _, right in contexts(pieces, Random(f"play {name}"), count):
+        answer = examine_between(playground, left, right, name)
+
+        assert answer["fits"] == language.accepts(left + right) == (not answer["faults"])
+        if not answer["omissions"] and answer["closing"] is not None:
+            assert language.accepts(left + answer["closing"] + right)
+        quotient = language.quotient(left, right)
+        for member in (member for each in answer["expected"] for member in each["members"]):
+            assert quotient.start.advance(member["text"]) is not None
+        fitting += answer["fits"]
+    assert fitting > 2
+
+
+def test_a_long_text() -> None:
+    """A text of which not all is read at first is judged as a whole."""
+    lines = "a = 1\n" * 7_000
+    playground = Playground()
+
+    answers = [examine(playground, f"|{lines}{end}", "python") for end in ("b\n", "b = = 1\n")]
+
+    assert [answer["fits"] for answer in answers] == [True, False]
+    assert [part["unread"] for part in answers[0]["omissions"]] == [True]
 
 
 def test_lines_that_are_left_out() -> None:

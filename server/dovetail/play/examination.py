@@ -28,7 +28,9 @@ def examine(language: Language, document: Document, offset: int, *, everywhere: 
     text = document.text
     quotient = document.quotient(offset)
     state = quotient.start
-    fits = language.accepts(text)
+    # Nothing is left out of a text that fits. Only if some of it is not read yet does it have to be read for this.
+    unread = any(part.unread for part in quotient.ignored)
+    fits = language.accepts(text) if unread else state.accepting and not quotient.ignored
     closing = state.closing() if quotient.viable else None
     closed = None if closing is None else state.advance(closing)
     return {
