@@ -25,6 +25,9 @@ class PlayedHub:
     address: str = ""
     breaks: list[int] = field(default_factory=list)
     """For each of the next downloads, the bytes after which the connection ends."""
+    stalls_after: int | None = None
+    """The bytes of the next download after which nothing comes until `go_on` is set."""
+    go_on: threading.Event = field(default_factory=threading.Event)
     takes_ranges: bool = True
     answers_ranges: int = 206
     status: int = 302
@@ -69,6 +72,11 @@ def played_hub(content: bytes) -> Iterator[PlayedHub]:
             if start:
                 self.send_header("Content-Range", f"bytes {start}-{len(hub.content) - 1}/{len(hub.content)}")
             self.end_headers()
+            if hub.stalls_after is not None:
+                self.wfile.write(rest[: hub.stalls_after])
+                hub.stalls_after = None
+                hub.go_on.wait()
+                return
             self.wfile.write(rest[: hub.breaks.pop(0)] if hub.breaks else rest)
 
         def describe(self) -> None:

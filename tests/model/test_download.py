@@ -7,6 +7,8 @@ import hashlib
 import json
 import os
 import shutil
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -346,3 +348,21 @@ def test_a_name_of_the_list_is_a_model(toy_gguf: Path, monkeypatch: pytest.Monke
     path_of(NAME).parent.mkdir(parents=True)
     shutil.copy(toy_gguf, path_of(NAME))
     assert load_model(NAME).name == NAME
+
+
+def test_an_ended_process_leaves_a_part(hub: PlayedHub, tmp_path: Path) -> None:
+    """An editor stops a download by ending the process; the next one goes on from what had arrived."""
+    hub.stalls_after = 2**20
+    words = [sys.executable, "-m", "dovetail", "models", "get", NAME, "--json"]
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    with subprocess.Popen(words, stdout=subprocess.PIPE, env=environment, text=True) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if json.loads(line)["received"]:
+                break
+        process.terminate()
+    hub.go_on.set()
+    kept = unfinished_bytes(NAME)
+    assert 0 < kept < len(CONTENT)
+
+    assert fetched()[0] == kept
