@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from typing import TYPE_CHECKING
 
@@ -35,7 +36,8 @@ def use_one_thread() -> None:
 
 
 def use_threads(count: int) -> None:
-    """Have this process compute with so many threads."""
+    """Have this process compute with so many threads, in torch and in what is loaded later."""
+    os.environ["OMP_NUM_THREADS"] = str(count)
     torch.set_num_threads(count)
 
 

@@ -200,10 +200,10 @@ class LlamaContext:
 
 
 def usable_cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    """Return how many cores this process may use, at most `OMP_NUM_THREADS`, which other libraries heed as well."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    wanted = os.environ.get("OMP_NUM_THREADS", "")
+    return min(cores, int(wanted)) if wanted.isdecimal() and int(wanted) else cores
 
 
 def _refused(what: str) -> Exception:
