@@ -106,13 +106,16 @@ class Links:
         assert self._hosts is not None, "only with a finder there is an identity"
         anew, self._anew = self._anew, False
         try:
-            link = Link(self._hosts.connect(identity, self._lost, anew=anew), identity)
+            connection = self._hosts.connect(identity, self._lost, anew=anew)
+            link = Link(connection, identity)
             opened(link)
             level = logging.getLogger().getEffectiveLevel()
             greeting: Message = {"hello": {"build": self._build, "level": level}}
-            if link.connection.call(greeting, seconds=seconds)["hello"] is not None:
+            answer = connection.call(greeting, seconds=seconds)["hello"]
+            if answer is not None:
+                connection.is_to(answer["process"])
                 return link
-            link.connection.leave()
+            connection.leave()
             raise CannotShareError("the files of Dovetail were replaced by another version")
         except NoProcessError as ended:
             raise trouble_of(ended) from None

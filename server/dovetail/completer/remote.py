@@ -235,7 +235,7 @@ class RemoteCompleter:
                 {"call": name, "arguments": sent}, cancellation=cancellation, seconds=patience
             )
         except NoProcessError as ended:
-            if ended.how != "ended":
+            if ended.how in ("lost", "hung"):
                 self._links.strike(link)
             raise trouble_of(ended) from None
         if "result" in answer:

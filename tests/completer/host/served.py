@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 import threading
@@ -43,6 +44,7 @@ class Served:
         self.folder.prepare()
         self.files = self.folder.files("host")
         self.listener = self.folder.listen(self.files)
+        self.folder.publish(self.files, os.getpid())
         self.host = Host(self.listener, build or build_digest(), load)
         self.thread = threading.Thread(target=self.host.run, daemon=True)
         self.thread.start()
@@ -52,7 +54,7 @@ class Served:
         """Return a connection to the host."""
         connection = self.folder.connect(self.files)
         assert connection is not None
-        return HostConnection(connection, 1, lambda: None, lost)
+        return HostConnection(connection, os.getpid(), lambda process: None, lost)
 
     def make_room(self) -> None:
         """Do nothing: there is one host."""

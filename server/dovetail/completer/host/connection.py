@@ -26,9 +26,9 @@ class HostConnection(ModelConnection):
     """One connection; the host stays when it ends."""
 
     def __init__(
-        self, connection: socket.socket, process: int, kill: Callable[[], None], lost: Callable[[], None]
+        self, connection: socket.socket, process: int, kill: Callable[[int], None], lost: Callable[[], None]
     ) -> None:
-        """Take over a connection to a process; `kill` ends the process, and `lost` is called if it ends by itself."""
+        """Take over a connection to a process; `kill` ends a process, and `lost` is called if it ends by itself."""
         self._connection = connection
         self._process = process
         self._kill = kill
@@ -39,6 +39,10 @@ class HostConnection(ModelConnection):
         """The process id of the host."""
         return self._process
 
+    def is_to(self, process: int) -> None:
+        """Note the process that has answered."""
+        self._process = process
+
     def leave(self) -> None:
         """End the connection, and the host if no other window uses it."""
         self._lines.put(to_line({"leave": True}))
@@ -47,7 +51,7 @@ class HostConnection(ModelConnection):
 
     def _cut(self, *, hung: bool) -> None:
         if hung:
-            self._kill()
+            self._kill(self._process)
         with suppress(OSError):  # the host was faster
             self._connection.shutdown(socket.SHUT_RDWR)
 

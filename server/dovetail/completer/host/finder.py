@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -79,7 +78,7 @@ class HostFinder:
         if process is None:
             connection.close()
             raise CannotShareError(f"the file {files.record} cannot be read")
-        return HostConnection(connection, process, partial(self._kill, files, process), lost)
+        return HostConnection(connection, process, partial(self._kill, files), lost)
 
     def make_room(self) -> None:
         """End all hosts that no window uses; a model that is loaded needs their memory."""
@@ -126,9 +125,7 @@ class HostFinder:
                 self._replace(files, running)
             with self._folder.listen(files) as listener:
                 process = self._spawn(files, identity, listener)
-            record = files.record.with_suffix(".part")
-            record.write_text(json.dumps({"process": process.pid}), "utf-8")
-            record.replace(files.record)
+            self._folder.publish(files, process.pid)
             # Connections wait in the socket that the host has inherited, until it is ready to take them.
             connection = self._folder.connect(files)
         # Its end has to be noticed, or the system would keep its number for us.
@@ -162,15 +159,14 @@ class HostFinder:
                 running.recv(1)  # ends with the process
 
     def _kill(self, files: HostFiles, process: int) -> None:
-        """Kill a host that does not answer, if it is still there."""
-        try:
+        """Kill a host that does not answer, if it is still there, and let the next window start another."""
+        with suppress(CannotShareError, OSError), self._folder.locked(files, self._patience):
+            if files.process() != process:
+                return  # another window has replaced it
             connection = self._folder.connect(files)
-        except CannotShareError:
-            return
-        if connection is None:
-            return
-        with connection:
-            # Asked now: another window may have replaced the host, and its number may be another process's.
-            if listens(connection, process) and files.process() == process:
-                with suppress(ProcessLookupError):
+            if connection is None:
+                return
+            with connection:
+                if listens(connection, process):
                     os.kill(process, signal.SIGKILL)
+                files.socket.unlink()

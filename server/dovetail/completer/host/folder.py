@@ -27,6 +27,8 @@ _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 _BACKLOG = 128
 
+_FRESH = ".new"
+
 
 class CannotShareError(Exception):
     """A window cannot use a host and needs a process of its own; the message is a clause that says why."""
@@ -104,15 +106,21 @@ class HostFolder:
         return connection
 
     def listen(self, files: HostFiles) -> socket.socket:
-        """Return a socket that listens in a host's place; whoever was there is not found any more. Needs the lock."""
+        """Return a socket that listens, for a host that is not found before `publish`. Needs the lock."""
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        fresh = files.socket.with_suffix(".new")
+        fresh = files.socket.with_suffix(_FRESH)
         fresh.unlink(missing_ok=True)
         listener.bind(str(fresh))
         fresh.chmod(0o600)
         listener.listen(_BACKLOG)
-        fresh.replace(files.socket)  # at once, so that nobody meets a socket on which nobody listens yet
         return listener
+
+    def publish(self, files: HostFiles, process: int) -> None:
+        """Let windows find the host of a process; whoever was in its place is not found any more. Needs the lock."""
+        part = files.record.with_suffix(".part")
+        part.write_text(json.dumps({"process": process}), "utf-8")
+        part.replace(files.record)
+        files.socket.with_suffix(_FRESH).replace(files.socket)
 
     @contextmanager
     def locked(self, files: HostFiles, seconds: float) -> Iterator[None]:
@@ -152,7 +160,8 @@ def listens(connection: socket.socket, process: int) -> bool:
     In another container the same number may be another process.
     """
     peer = _peer(connection)
-    return peer is None or peer[0] == process
+    # Until a host that was started here is ready, the system names the process that has made the socket for it.
+    return peer is None or peer[0] in (process, os.getpid())
 
 
 def _peer(connection: socket.socket) -> tuple[int, int] | None:

@@ -92,7 +92,7 @@ class Host:
             while self._ended_for is None:
                 for key, _ in selector.select(self._patience()):
                     if key.fileobj is self._listener:
-                        self._accept()
+                        self._accept_all()
                     else:
                         self._woken.recv(64)
                 self._rest()
@@ -149,8 +149,14 @@ class Host:
         root = logging.getLogger()
         root.setLevel(min(level, root.level))
 
+    def _accept_all(self) -> None:
+        with suppress(BlockingIOError):
+            while True:
+                self._accept()
+
     def _accept(self) -> None:
-        with suppress(BlockingIOError, ConnectionAbortedError):
+        """Take a window; raise BlockingIOError if none waits."""
+        with suppress(ConnectionAbortedError):
             connection, _ = self._listener.accept()
             connection.setblocking(True)
             self._begin(connection)
@@ -174,11 +180,7 @@ class Host:
 
     def _is_free(self) -> bool:
         """Return whether there is no window, not even one that has connected a moment ago."""
-        while True:
-            before = self._count
-            self._accept()
-            if self._count == before:
-                break
+        self._accept_all()
         with self._lock:
             return not self._windows
 
@@ -203,6 +205,9 @@ class Host:
             self._wake.send(b".")
 
     def _tell_all(self) -> None:
+        """Tell every window why the host ends, also those that have connected a moment ago."""
+        self._accept_all()
+        self._listener.close()  # before they are told, or they would find this host again
         with self._lock:
             windows = list(self._windows)
         for window in windows:

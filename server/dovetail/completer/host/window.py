@@ -147,9 +147,10 @@ class Window:
             with turns.turn():
                 answer = self._child.answer(message, SteppedCancellation(request.token, turns))
             del self._tokens[message["number"]]
-            self.send({**answer, "number": message["number"]})
             if answer.get("trouble") is not None:
-                self._owner.fail(answer["trouble"])
+                self._owner.fail(answer["trouble"])  # all windows are told, this one too
+                continue
+            self.send({**answer, "number": message["number"]})
             self._owner.answered()
         with turns.turn():
             self._child.forget_all()
