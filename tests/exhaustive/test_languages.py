@@ -77,7 +77,7 @@ def compared(name: str, bound: int) -> Comparison:
     [
         ("arithmetic", 5),
         ("json", 3),
-        ("statements", 6),
+        ("statements", 5),
         ("template", 5),
         ("indented", 5),
         ("tabs and comments", 4),
@@ -139,7 +139,7 @@ LONGER = {
     "arithmetic": ["(1+0)*(0 )", "1*((1)+0)", "10 + 1*0 "],
     "json": ['{"u":[0,null]}', '["\\u0001", -1.0e+1]', '[{"":{}},\n[]]', '"\\\\\\""'],
     "template": ["'{x:{x}}'", "[\"x:'{x 'x'}\" x]", "'{\"{[x]: ' }\"}'"],
-    "statements": ["x / (/x(/\n/ x) \n\n/x/", "((x)\n/x)/x\nx\n", "/x/ / /(/\n(\nx )"],
+    "statements": ["x / (/x(/\n/ x) \n\n/x/", "x((x)\n(x))/(x) (\nx)\nx\n", "/x/ / /(/\n/x/(\nx )"],
     "indented": [
         "b:\n a\n b:\n  a\na",
         "b :\n  (\na )\n  a\n\na",
@@ -183,3 +183,9 @@ def test_spoiled_texts(name: str) -> None:
             texts.append(text[:place] + random.choice(["", *comparison.alphabet]) + text[place + 1 :])
 
     assert list(islice(cuts_of(comparison, texts, 0, share=3), REPORTED)) == []
+
+
+@pytest.mark.parametrize("text", ["\n(x)", "x \n\n(x)", "x\n \n/x", "x(x \n\n(x))"])
+def test_a_line_end_that_is_a_blank_in_another_mode(text: str) -> None:
+    """What one mode ignores and another reads is read at every cursor as in the mode that is open there."""
+    assert list(islice(cuts_of(compared("statements", bound=5), [text], 1), REPORTED)) == []

@@ -1,4 +1,4 @@
-"""Lexical descriptions say much with few words: groups, helper terminals, blanks that each mode has for itself."""
+"""Lexical descriptions say much with few words: groups, helper terminals, blanks that modes share."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_a_part_with_a_meaning_of_its_own_stays(tmp_path: Path, use: str) -> Non
     assert mode.terminals == {"NUMBER", "DIGITS"}
 
 
-def test_modes_have_blanks_of_their_own(tmp_path: Path) -> None:
+def test_modes_may_share_blanks(tmp_path: Path) -> None:
     """A blank that two modes ignore does not let a right context mistake one mode for the other, at any cut."""
     language = dovetail.load_language(write(tmp_path, STATEMENTS, ENDED_OR_OPEN))
     assert language.accepts("a = b \n c=\n a( b)\n")
@@ -132,8 +132,8 @@ def test_modes_have_blanks_of_their_own(tmp_path: Path) -> None:
         assert found == [whole] * len(found), text
 
 
-def test_a_terminal_that_is_ignored_here_and_meant_there_is_one(tmp_path: Path) -> None:
-    """Where a rule uses what other modes ignore, nothing is copied."""
+def test_a_terminal_may_be_ignored_here_and_meant_there(tmp_path: Path) -> None:
+    """A line end that a rule has in one mode is ignored in others."""
     grammar = 'start: "a" LINE "(" "b" ")"\nLINE: /\\n/\n%ignore " "'
     description = (
         "[[modes]]\nname = 'line'\npush = {'(' = 'inside'}\n"
@@ -146,7 +146,7 @@ def test_a_terminal_that_is_ignored_here_and_meant_there_is_one(tmp_path: Path) 
     assert not language.accepts("a(b)")
 
 
-def test_versions_of_a_blank_hold_for_each_mode(tmp_path: Path) -> None:
+def test_the_version_of_a_blank_holds_for_each_mode(tmp_path: Path) -> None:
     """A blank that came with a version is there for every mode from that version on."""
     description = f"versions = ['1', '2']\n[since]\nBLANKS = '2'\n{ENDED_OR_OPEN}"
     path = write(tmp_path, STATEMENTS, description)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from dovetail.automata import characters
 from dovetail.automata.dfa import Automaton, build_automaton
 from dovetail.automata.patterns import PatternError
 from dovetail.grammar.errors import GrammarError
+from dovetail.grammar.likeness import groups
+from dovetail.grammar.mode import Mode
 from dovetail.grammar.productions import Productions, in_version, number_productions
 from dovetail.grammar.tables import Tables, build_tables
 
@@ -22,23 +24,6 @@ if TYPE_CHECKING:
 
 
 _MOST_TERMINALS = 1_000  # Python has some two hundred; what is checked of them grows with the square
-
-
-@dataclass(frozen=True, slots=True)
-class Mode:
-    """One lexical mode. Modes that know the same terminals share an automaton."""
-
-    name: str
-    automaton: int
-    terminals: frozenset[int]
-    ignored: frozenset[int]
-    push: Mapping[int, int]
-    """Terminal → the mode that begins inside this one."""
-    pop: frozenset[int]
-    switch: Mapping[int, int]
-    """Terminal → the mode that takes the place of this one."""
-    back: Mapping[int, int]
-    """Terminal of `push` → the mode that takes the place of this one when the pushed mode is closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,26 +97,28 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
     )
     used_modes = _reached_modes(description, number)
     mode_number = {mode.name: index for index, mode in enumerate(used_modes)}
-    automaton_number: dict[frozenset[int], int] = {}
     modes = [
         Mode(
             name=mode.name,
-            automaton=automaton_number.setdefault(
-                frozenset(number[known] for known in mode.terminals if known in number), len(automaton_number)
-            ),
+            automaton=-1,
             terminals=frozenset(number[known] for known in mode.terminals if known in number),
             ignored=frozenset(number[known] for known in mode.ignored if known in number),
             push=_targets(mode, mode.push, number, mode_number),
             pop=frozenset(number[known] for known in mode.pop if known in number),
             switch=_targets(mode, mode.switch, number, mode_number),
             back=_targets(mode, mode.back, number, mode_number),
+            apart=frozenset(mode_number[name] for name in mode.apart if name in mode_number),
         )
         for mode in used_modes
     ]
-    automata = [
-        _automaton(grammar, {own: pattern for own, pattern in patterns.items() if own in known}, alphabet, names)
-        for known in automaton_number
-    ]
+    numbers = groups(modes, -1 if layout is None else mode_number[layout.mode])
+    modes = [replace(mode, automaton=automaton) for mode, automaton in zip(modes, numbers, strict=True)]
+    made: dict[frozenset[int], Automaton] = {}
+    for mode in modes:
+        if mode.terminals not in made:
+            known = {own: pattern for own, pattern in patterns.items() if own in mode.terminals}
+            made[mode.terminals] = _automaton(grammar, known, alphabet, names)
+    automata = [made[modes[numbers.index(automaton)].terminals] for automaton in range(max(numbers) + 1)]
     literal = {terminal.name: terminal.literal for terminal in present}
     return Compiled(
         name=name,
@@ -236,6 +223,7 @@ def to_plain(compiled: Compiled) -> dict[str, Any]:
                 sorted(mode.pop),
                 dict(mode.switch),
                 dict(mode.back),
+                sorted(mode.apart),
             )
             for mode in compiled.modes
         ],
@@ -258,8 +246,18 @@ def from_plain(data: dict[str, Any]) -> Compiled:
         tables=Tables(*data["tables"]),
         automata=[Automaton(*automaton) for automaton in data["automata"]],
         modes=[
-            Mode(name, automaton, frozenset(known), frozenset(ignored), push, frozenset(pop), switch, back)
-            for name, automaton, known, ignored, push, pop, switch, back in data["modes"]
+            Mode(
+                name,
+                automaton,
+                frozenset(known),
+                frozenset(ignored),
+                push,
+                frozenset(pop),
+                switch,
+                back,
+                frozenset(apart),
+            )
+            for name, automaton, known, ignored, push, pop, switch, back, apart in data["modes"]
         ],
         layout=Layout(**data["layout"]) if data["layout"] else None,
         errors=frozenset(data["errors"]),

@@ -29,6 +29,8 @@ class ModeText:
     switch: Mapping[str, str]
     back: Mapping[str, str]
     """Terminal of `push` → the mode that the pushed one returns to, where that is not this one."""
+    apart: frozenset[str]
+    """The modes that the grammar tells from this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +209,7 @@ class _Resolver:
                 raise GrammarError(f"{self.path}: mode `{mode.name}` is defined twice; give one of them another name.")
             modes[mode.name] = mode
         for mode in modes.values():
-            for target in (*mode.push.values(), *mode.switch.values(), *mode.back.values()):
+            for target in (*mode.push.values(), *mode.switch.values(), *mode.back.values(), *sorted(mode.apart)):
                 if target not in modes:
                     raise GrammarError(
                         f"{self.path}: mode `{mode.name}` leads to the unknown mode `{target}`; add it to [[modes]]."
@@ -232,11 +234,11 @@ class _Resolver:
         return copies
 
     def mode(self, table: Mapping[str, Any], earlier: Mapping[str, ModeText]) -> ModeText:
-        known = {"name", "terminals", "like", "without", "with", "ignore", "push", "pop", "switch", "back"}
+        known = {"name", "terminals", "like", "without", "with", "ignore", "push", "pop", "switch", "back", "apart"}
         if "name" not in table or set(table) - known:
             wrong = min(set(table) - known, default="a mode without `name`")
             raise GrammarError(f"{self.path}: unknown key in [[modes]]: {wrong}.")
-        mode = ModeText(table["name"], self.everything, frozenset(), {}, frozenset(), {}, {})
+        mode = ModeText(table["name"], self.everything, frozenset(), {}, frozenset(), {}, {}, frozenset())
         if "like" in table:
             model = earlier.get(table["like"])
             if model is None:
@@ -263,6 +265,7 @@ class _Resolver:
             switch=self.targets(table["switch"]) if "switch" in table else mode.switch,
             # A mode that is like another may open fewer modes than that one.
             back={terminal: target for terminal, target in back.items() if terminal in push},
+            apart=frozenset(table.get("apart", ())),
         )
 
     def members(self, table: Mapping[str, Any], key: str, default: frozenset[str] = frozenset()) -> frozenset[str]:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from dovetail.grammar.compiled import Compiled, compile_language
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.facts import Facts, read_facts
-from dovetail.grammar.ignored import separate_ignored
 from dovetail.grammar.language_cache import cache_file, read_language, write_language
+from dovetail.grammar.specialisation import specialised
 
 if TYPE_CHECKING:
     import os
@@ -126,7 +126,6 @@ def _compile(
     except (TypeError, AttributeError) as error:
         remedy = "write it as grammars/README.md says"
         raise GrammarError(f"{beside}: a value has the wrong form ({error}): {remedy}.") from None
-    grammar, description = separate_ignored(grammar, description)
     compiled = compile_language(path.stem, grammar, description, target)
     check(compiled, grammar)
-    return compiled, grammar.imported
+    return specialised(compiled), grammar.imported

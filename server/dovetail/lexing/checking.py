@@ -7,11 +7,12 @@ the grammar allows can also be written: in the modes that are open there, and be
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
 from dovetail.grammar.errors import GrammarError
+from dovetail.grammar.likeness import confusable
 from dovetail.lexing.adjacency import Adjacency
 from dovetail.lexing.lexer import Lexer
 from dovetail.lexing.modes import NOTHING
@@ -31,6 +32,7 @@ def check_language(compiled: Compiled, grammar: GrammarText) -> None:
     checker.check_terminals()
     checker.check_lines()
     checker.check_modes()
+    checker.check_confusion()
     checker.check_neighbours()
 
 
@@ -43,6 +45,10 @@ class _Checker:
         self.count = compiled.productions.terminal_count
         layout = compiled.layout
         self.arranged = {layout.newline, layout.indent, layout.dedent} if layout else set()
+        self.reads: set[tuple[int, int]] = set()
+        """(terminal, mode): the terminals that the grammar lets a mode read; complete after `check_modes`."""
+        self.unbalanced: dict[int, Modes] = {}
+        """Symbol that leaves another number of modes open than there were → the modes that it leaves."""
         self.by_left: dict[int, list[tuple[int, ...]]] = defaultdict(list)
         for left, right in zip(compiled.productions.lefts, compiled.productions.rights, strict=True):
             self.by_left[left].append(right)
@@ -88,6 +94,9 @@ class _Checker:
                     grew |= not visited <= met or not found <= effects[symbol, mode]
                     met |= visited
                     effects[symbol, mode] |= found
+        self.unbalanced = {
+            symbol: left for (symbol, _), lefts in effects.items() for left in sorted(lefts) if len(left) != 1
+        }
         faults: list[tuple[bool, str]] = []
         for symbol, mode in sorted(met):
             for right in self.by_left[symbol]:
@@ -103,6 +112,44 @@ class _Checker:
                     faults.append((stuck >= self.count, message))
         if faults:
             raise GrammarError(min(faults)[1])  # A terminal that cannot be read is the cause, a rule its effect.
+
+    def check_confusion(self) -> None:
+        """Check that modes that could be taken for one another can be told apart (`grammar.specialisation`).
+
+        Where each rule closes the modes that it opens, the terminals can name their modes. Line ends and indentation
+        have one terminal each.
+        """
+        modes, layout = self.compiled.modes, self.compiled.layout
+        roles: dict[int, dict[int, int]] = defaultdict(dict)
+        for terminal, number in sorted(self.reads):
+            roles[terminal][(terminal in modes[number].push) - (terminal in modes[number].pop)] = number
+        for terminal, readers in roles.items():
+            for one, other in combinations(readers.values(), 2):
+                if other not in modes[one].apart and one not in modes[other].apart:
+                    raise GrammarError(
+                        f"{self.grammar.path}: {self.show(terminal)} opens or closes a mode in `{modes[one].name}` "
+                        f"or in `{modes[other].name}` and not in the other, so a cursor there could take one for the "
+                        "other; make it two terminals."
+                    )
+        for one, other in sorted(confusable(modes, -1 if layout is None else layout.mode)):
+            names = f"`{modes[one].name}` and `{modes[other].name}`"
+            for mode in (modes[one], modes[other]):
+                for terminal in sorted(mode.ignored.intersection((*mode.switch, *mode.back))):
+                    raise GrammarError(
+                        f"{self.grammar.path}: mode `{mode.name}` ignores {self.show(terminal)}, which leads to "
+                        f"another mode, so modes {names} could be taken for one another; let a rule have it."
+                    )
+            for symbol, left in sorted(self.unbalanced.items()):
+                raise GrammarError(
+                    f"{self.place(symbol)} {'opens a mode and leaves it open' if left else 'closes a mode'}, so modes "
+                    f"{names} could be taken for one another at a cursor; write what opens a mode and what closes it "
+                    "in one rule, or name the modes in `apart` if the grammar tells them apart."
+                )
+            if layout is not None and all((layout.newline, number) in self.reads for number in (one, other)):
+                raise GrammarError(
+                    f"{self.grammar.path}: modes {names} both read {self.show(layout.newline)} and could be taken for "
+                    "one another at a cursor; let one of them read another terminal there."
+                )
 
     def goes_on(
         self, symbol: int, begun: tuple[int, ...], mode: int, effects: dict[tuple[int, int], set[Modes]]
@@ -146,6 +193,7 @@ class _Checker:
             return modes if modes[-1] == layout.mode else None
         if terminal in mode.ignored or terminal not in self.lexer.scanners[mode.automaton].becomes(START):
             return None
+        self.reads.add((terminal, modes[-1]))
         if terminal in mode.push:
             return (*modes[:-1], mode.back.get(terminal, modes[-1]), mode.push[terminal])
         if terminal in mode.pop:

@@ -51,6 +51,10 @@ class ModeStacks:
         """The greatest number of entries over the lowest; 0 for no limit."""
         self.depths: list[int] = []
         """Stack → the number of its entries over the lowest."""
+        self.wanders = any(
+            not mode.ignored.isdisjoint((*mode.push, *mode.pop, *mode.switch)) for mode in compiled.modes
+        )
+        """True if a lexeme that the parser never sees may lead to another mode."""
         self._closers = frozenset(terminal for mode in compiled.modes for terminal in mode.pop)
         self.scanner_of: list[int] = []
         """Stack → the automaton of its top mode; that of the first one if the top may be several modes."""

@@ -25,7 +25,7 @@ from dovetail.lexing.modes import NOTHING
 from dovetail.suffix.lattice import CONTENT, TEXT_END, UNKNOWN, BlankStart, Lattice, Position
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from dovetail.lexing.lexer import Lexer
 
@@ -69,6 +69,8 @@ class Seam:
         """Offset → the entries at the first content of a line that the left side has begun."""
         self.straddles: dict[tuple[int, int], list[Straddle]] = {}
         """Outcome (terminal, end) → the entries within such a lexeme."""
+        self._straddles_of: dict[tuple[int, tuple[int, int]], list[Straddle]] = defaultdict(list)
+        """(automaton, outcome) → those of them whose lexemes the automaton reads."""
         self.outcomes: dict[int, list[tuple[int, int]]] = {}
         """Automaton → state → (terminal, offset of its end), or (CLEAN, 0) or (FALLBACK, 0)."""
         self.refused: frozenset[tuple[int, int]] = frozenset()
@@ -78,18 +80,17 @@ class Seam:
         # Without layout a line means nothing, and one kind of entry is enough.
         content = AFTER_CONTENT if self._has_layout else EITHER
         modes = lexer.modes
-        everywhere = modes.by_automaton(modes.anywhere())
-        begun = self.lattice.settle(0, modes.anywhere(), None)
+        self._everywhere = modes.by_automaton(modes.anywhere())
+        self.clean = self._settle(0, self._everywhere)
         found: dict[int, dict[tuple[int, int], list[int]]] = {}
-        for automaton, numbers in everywhere.items():
-            self.clean[automaton] = [position for position in begun if self._is_read_by(position, numbers)]
-            self._enter(self.clean[automaton], content, automaton, None)
+        for automaton, positions in self.clean.items():
+            self._enter(positions, content, automaton, None)
             found[automaton] = self._find_outcomes(automaton)
-        self._find_straddles(found, everywhere, content)
+        self._find_straddles(found, content)
         if lexer.compiled.layout is not None:
             layout_stack = lexer.modes.push((lexer.compiled.layout.mode,), NOTHING)
             automaton = lexer.modes.scanner_of[layout_stack]
-            self._enter(self._on_begun_line(begun, layout_stack), ON_BLANK, automaton, None)
+            self._enter(self._on_begun_line(self.clean[automaton], layout_stack), ON_BLANK, automaton, None)
             if lexer.continuation >= 0 and text[:1] in lexer.blanks:
                 # A backslash may have fixed the column, so that the blanks here do not count. Without blanks here any
                 # column may be in force, and this entry would repeat the one before.
@@ -98,9 +99,10 @@ class Seam:
     def _on_begun_line(self, begun: list[Position], layout_stack: int) -> list[Position]:
         """Return the positions at the first content of a line that the left side has begun.
 
-        `begun`: the positions after content, in all modes. Where the text begins with content, the position here is
-        one of those, apart from its modes. Sharing it saves a branch. It is sound as it is sound to keep modes that
-        read alike in one branch: in a wrong mode the stack refuses the terminals that follow.
+        `begun`: the positions after content, in the modes of the layout's automaton. Where the text begins with
+        content, the position here is one of those, apart from its modes. Sharing it saves a branch. It is sound as it
+        is sound to keep modes that read alike in one branch: in a wrong mode the stack refuses the terminals that
+        follow.
         """
         layout_mode = self.lexer.modes.entries[layout_stack][0][0]
         alike = {
@@ -118,7 +120,7 @@ class Seam:
 
     def straddling(self, automaton: int, state: int) -> list[Straddle]:
         """Return the entries for a lexeme in a state at the cursor that goes on into the text."""
-        return self.straddles.get(self.outcomes[automaton][state], [])
+        return self._straddles_of.get((automaton, self.outcomes[automaton][state]), [])
 
     def keeping_rest_of_line(self) -> Seam:
         """Return this seam without the lexemes that swallow the rest of the cursor's line.
@@ -155,12 +157,33 @@ class Seam:
                 seam.ways[position, side] = kept
         return seam
 
-    def _is_read_by(self, position: Position, numbers: list[int]) -> bool:
+    def _settle(self, offset: int, tops: Mapping[int, Sequence[int]]) -> dict[int, list[Position]]:
+        """Return automaton → the positions at or after an offset in some modes that it reads.
+
+        Positions are made for the modes of all automata together, because modes that read alike are one branch. Each
+        automaton then has those positions that one of its own modes came to. The others belong to modes that read
+        something else, such as a line end that is a blank in one mode and a terminal in another.
+        """
+        modes = self.lexer.modes
+        if modes.wanders:
+            # An ignored lexeme may lead to another mode, so a position does not show which mode came to it.
+            return {
+                automaton: self.lattice.settle(offset, modes.push(tuple(numbers), NOTHING), None)
+                for automaton, numbers in tops.items()
+            }
+        together = tuple(sorted(number for numbers in tops.values() for number in numbers))
+        begun = self.lattice.settle(offset, modes.push(together, NOTHING), None)
+        return {
+            automaton: [position for position in begun if self._is_read_by(position, numbers)]
+            for automaton, numbers in tops.items()
+        }
+
+    def _is_read_by(self, position: Position, numbers: Sequence[int]) -> bool:
         """Return whether a position is read in one of these modes; at the end of the text it is read in all."""
         return position.stack < 0 or not set(numbers).isdisjoint(self.lexer.modes.entries[position.stack][0])
 
     def _enter(
-        self, positions: list[Position], line: int, automaton: int, states: frozenset[int] | None
+        self, positions: Sequence[Position], line: int, automaton: int, states: frozenset[int] | None
     ) -> tuple[Position, ...]:
         """Make entries of positions; on a blank line only of those whose column is settled."""
         entered = []
@@ -221,9 +244,7 @@ class Seam:
                 outcomes[member] = outcome
         return found
 
-    def _find_straddles(
-        self, found: dict[int, dict[tuple[int, int], list[int]]], everywhere: dict[int, list[int]], content: int
-    ) -> None:
+    def _find_straddles(self, found: dict[int, dict[tuple[int, int], list[int]]], content: int) -> None:
         """Make entries for each outcome that is a terminal; automata that agree on the outcome share them."""
         ends: dict[tuple[int, int], dict[int, list[int]]] = defaultdict(dict)
         for automaton, outcomes in found.items():
@@ -233,33 +254,63 @@ class Seam:
         # Sorted, so that positions are numbered alike in every run.
         for (terminal, end), standing in sorted(ends.items()):
             states = {automaton: frozenset(members) for automaton, members in standing.items()}
-            numbers = sorted(number for automaton in states for number in everywhere[automaton])
-            stack = self.lexer.modes.push(tuple(numbers), NOTHING)
-            self.straddles[terminal, end] = [
-                *self._straddles(stack, terminal, end, states, content),
+            self.straddles[terminal, end] = straddles = [
+                *self._after_ignored(terminal, end, states, content),
+                *self._before_lexeme(terminal, end, states),
                 *self._on_blank_line(terminal, end, states),
             ]
+            for straddle in straddles:
+                for automaton in straddle.states:
+                    self._straddles_of[automaton, (terminal, end)].append(straddle)
 
-    def _straddles(
-        self, stack: int, terminal: int, end: int, states: dict[int, frozenset[int]], content: int
-    ) -> list[Straddle]:
-        found: list[Straddle] = []
-        emitted: dict[bool, None] = {}
-        for ignored, ends_line, after, _ in self.lexer.modes.transitions(stack, terminal):
-            if not ignored:
-                emitted[ends_line] = None
-            # A comment, say, that the middle began: the grammar sees nothing of it, so the text is entered after it.
-            elif self._may_go_on(terminal, end):
-                positions = self._enter_all(self.lattice.settle(end, after, None), content, states)
-                found.append(Straddle(states, terminal, False, content, positions))
-        for ends_line in emitted:
-            seam = self.lattice.seam(self.lexer.modes.reading(stack, terminal, ends_line=ends_line), terminal, end)
-            self._enter_all([seam], EITHER, states)
-            found.append(Straddle(states, terminal, True, EITHER, (seam,)))
-        return found
+    def _after_ignored(
+        self, terminal: int, end: int, states: dict[int, frozenset[int]], content: int
+    ) -> Iterator[Straddle]:
+        """Yield the entries after a lexeme that the middle began and that the grammar does not see, as a comment."""
+        modes = self.lexer.modes
+        ignoring = {
+            automaton: numbers
+            for automaton in states
+            if (numbers := [n for n in self._everywhere[automaton] if terminal in modes.modes[n].ignored])
+        }
+        if not ignoring or not self._may_go_on(terminal, end):
+            return
+        if modes.wanders:
+            after = {
+                automaton: [
+                    position
+                    for way in modes.transitions(modes.push(tuple(numbers), NOTHING), terminal)
+                    for position in self.lattice.settle(end, way.stack, None)
+                ]
+                for automaton, numbers in ignoring.items()
+            }
+        else:
+            after = self._settle(end, ignoring)
+        # Automata with the same positions share a straddle.
+        shared: dict[tuple[Position, ...], dict[int, frozenset[int]]] = defaultdict(dict)
+        for automaton, positions in after.items():
+            shared[tuple(positions)][automaton] = states[automaton]
+        for settled, own in shared.items():
+            yield Straddle(own, terminal, False, content, self._enter_all(settled, content, own))
+
+    def _before_lexeme(self, terminal: int, end: int, states: dict[int, frozenset[int]]) -> Iterator[Straddle]:
+        """Yield the entries before a lexeme that the middle began and that the grammar sees."""
+        modes = self.lexer.modes
+        stack = modes.push(tuple(sorted(n for automaton in states for n in self._everywhere[automaton])), NOTHING)
+        ways = dict.fromkeys(way.ends_line for way in modes.transitions(stack, terminal) if not way.ignored)
+        for ends_line in ways:
+            reading = modes.reading(stack, terminal, ends_line=ends_line)
+            seam = self.lattice.seam(reading, terminal, end)
+            own = {
+                automaton: members
+                for automaton, members in states.items()
+                if not set(self._everywhere[automaton]).isdisjoint(modes.entries[reading][0])
+            }
+            self._enter_all([seam], EITHER, own)
+            yield Straddle(own, terminal, True, EITHER, (seam,))
 
     def _enter_all(
-        self, positions: list[Position], line: int, states: dict[int, frozenset[int]]
+        self, positions: Sequence[Position], line: int, states: dict[int, frozenset[int]]
     ) -> tuple[Position, ...]:
         entered: tuple[Position, ...] = ()
         for automaton, members in states.items():
