@@ -11,6 +11,7 @@ import threading
 from collections import deque
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -53,8 +54,10 @@ class EngineDouble(ThreadingHTTPServer):
         self.connections = 0
         self.ended = threading.Event()
         """Ends what hangs."""
-        self.left: list[str] = []
-        """Clients that went away while an answer was due."""
+        self.hanging = threading.Event()
+        """Whether a question is met with silence."""
+        self.left: SimpleQueue[str] = SimpleQueue()
+        """The paths of questions that were called off while the engine was silent."""
         self.computing = threading.Lock()
 
     def handle_error(self, request: object, client_address: object) -> None:
@@ -169,6 +172,7 @@ class _Handler(BaseHTTPRequestHandler):
             return False
         if fault == "hang":
             self.connection.settimeout(0.02)
+            self.server.hanging.set()
             while not self.server.ended.is_set():
                 try:
                     gone = not self.connection.recv(1)
@@ -177,7 +181,7 @@ class _Handler(BaseHTTPRequestHandler):
                 except OSError:
                     gone = True
                 if gone:
-                    self.server.left.append(self.path)
+                    self.server.left.put(self.path)
                     break
         elif fault == "half":
             self.send_response(200)
@@ -290,8 +294,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()
             self.wfile.write(data)
-        except OSError:
-            self.server.left.append(self.path)
+        except OSError:  # the question was called off
             self.close_connection = True
 
     def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - the name is the library's
