@@ -18,6 +18,7 @@ COMMANDS = {
     "doctor": "say whether everything is there that a completion needs, and how fast it is",
     "eval": "complete cuts of programs with and without the constraint, and report on it",
     "explain": "say what may come at one place of a file, and why",
+    "grammar": "say what a grammar comes to: sizes, conflicts, hidden terminals, random texts",
     "models": "list models that fill in the middle, fetch or remove one, or try how fast it is here",
     "play": "show the engine at work, in a page in the browser",
     "serve": "run the language server",
