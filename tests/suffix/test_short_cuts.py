@@ -17,6 +17,7 @@ from dovetail.parsing.stack import UnitChains
 from dovetail.suffix import opener_bounds
 from dovetail.suffix.builder import SuffixBuilder
 from dovetail.suffix.grammar import SuffixGrammar
+from dovetail.suffix.known_lines import KnownLines
 from dovetail.suffix.last_closers import LastClosers
 from dovetail.suffix.merging import ExposureMerger
 from dovetail.suffix.seam import Seam
@@ -32,9 +33,9 @@ PLAIN = {
     "lines at column zero": (SuffixBuilder, "_by_top_level", lambda *_: False),
     "whole lines": (SuffixBuilder, "_by_known_lines", lambda *_: False),
     "branches that read ahead of others": (
-        SuffixBuilder,
-        "_meeting_offset",
-        lambda self, _: self._agenda[0][0][0] if self._agenda else len(self.seam.text),
+        KnownLines,
+        "meeting_offset",
+        lambda self, _, others: others[0].offset if others else len(self.text),
     ),
     "begun lines entered with the others": (
         Seam,

@@ -236,7 +236,8 @@ class SuffixBuilder:
             return False
         lines, text = self._known_lines, self.seam.text
         blocks = lines.blocks(known, around.low if is_known else None)
-        offset, limit = position.offset, self._meeting_offset(position)
+        others = [other for _, _, other in self._agenda]
+        offset, limit = position.offset, lines.meeting_offset(position, others)
         while True:
             begins = offset > position.offset
             # A line that begins before the other branch is read even if it ends after it: they meet at its end.
@@ -257,19 +258,6 @@ class SuffixBuilder:
         known = lines.known(blocks, inside=is_known)
         self._arrive(self.seam.lattice.settle(offset, position.stack, Line(), known, around), heads)
         return True
-
-    def _meeting_offset(self, position: Position) -> int:
-        """Return the offset of the first branch that may come to stand in the same block as a position."""
-        block = self._known_lines.outermost(position.known)
-        found = len(self.seam.text)
-        for (offset, _, _), _, other in self._agenda:
-            if offset >= found:
-                continue
-            # A branch in a block of unknown column may come to stand at any column, so it may meet this one.
-            is_open = other.known == UNKNOWN and other.around != exactly(other.around.low)
-            if is_open or (other.around == position.around and self._known_lines.outermost(other.known) == block):
-                found = offset
-        return found
 
     def _by_top_level(self, position: Position, heads: SuffixHeads) -> bool:
         """Judge the rest of the text if nothing is open below the first terminal of a line at column zero.
@@ -340,7 +328,7 @@ class SuffixBuilder:
     def _finish(self, shifted: Shifted) -> None:
         """Mark the exposures that are final: the whole text lies over nothing but the bottom of the stack."""
         for state, below in shifted.items():
-            if not self._is_whole(state):
+            if not self.grammar.is_whole(state):
                 continue
             for link in below:
                 if isinstance(link, Exposure):
@@ -349,11 +337,3 @@ class SuffixBuilder:
                     for under in link.links:
                         if isinstance(under, Exposure):
                             under.final = True
-
-    def _is_whole(self, state: int) -> bool:
-        """Return whether a production of the whole text is complete in a state."""
-        whole = self.grammar.lefts[0]
-        return any(
-            self.grammar.lefts[number] == whole and dot == len(self.grammar.rights[number])
-            for number, dot in self.grammar.kernels[state]
-        )

@@ -171,6 +171,13 @@ class SuffixGrammar:
         symbol = self.entering[state]
         return symbol < 0 or self.ends_line[symbol]
 
+    def is_whole(self, state: int) -> bool:
+        """Return whether a production of the whole text is complete in a state."""
+        whole = self.lefts[0]
+        return any(
+            self.lefts[number] == whole and dot == len(self.rights[number]) for number, dot in self.kernels[state]
+        )
+
     def plans(self, terminal: int) -> dict[int, ReductionPlan]:
         """Return state → plan for a terminal; `plan` adds those that are missing."""
         return self._plans[terminal]

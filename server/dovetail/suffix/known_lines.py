@@ -13,13 +13,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
+from dovetail.lexing.indentation import exactly
 from dovetail.lexing.lexer import LexerState, Line
 from dovetail.suffix.lattice import UNKNOWN
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from dovetail.lexing.indentation import Column
     from dovetail.lexing.lexer import Emission
-    from dovetail.suffix.lattice import Lattice
+    from dovetail.suffix.lattice import Lattice, Position
 
 _OUTSIDE: Column = (-1, -1)
 
@@ -60,6 +63,19 @@ class KnownLines:
         while known != UNKNOWN:
             column, known = entries[known]
         return column
+
+    def meeting_offset(self, position: Position, others: Iterable[Position]) -> int:
+        """Return the offset of the first of other branches that may come to stand in the same block as a position."""
+        block = self.outermost(position.known)
+        found = len(self.text)
+        for other in others:
+            if other.offset >= found:
+                continue
+            # A branch in a block of unknown column may come to stand at any column, so it may meet this one.
+            is_open = other.known == UNKNOWN and other.around != exactly(other.around.low)
+            if is_open or (other.around == position.around and self.outermost(other.known) == block):
+                found = other.offset
+        return found
 
     def known(self, blocks: int, *, inside: bool) -> int:
         """Return the blocks opened in the text, from the blocks of a lexer's state.

@@ -19,6 +19,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from dovetail.suffix.automaton import LINES, NO_REDUCTIONS, NOTHING_LATER, Exposure, PartialReduction, SuffixNode
+from dovetail.suffix.exposing import pop_unknown, reduce_unknown
 from dovetail.suffix.merging import ExposureMerger
 from dovetail.suffix.seam import EITHER, ON_BLANK
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from dovetail.lexing.indentation import ColumnSet
     from dovetail.lexing.lexer import Emission
     from dovetail.suffix.automaton import Lookahead
-    from dovetail.suffix.grammar import Reduction, ReductionPlan, SuffixGrammar
+    from dovetail.suffix.grammar import SuffixGrammar
 
 SuffixHeads = tuple[SuffixNode, ...]
 """The tops of all stacks of a branch, each of another state or block."""
@@ -176,7 +177,7 @@ class SuffixStacks:
             """Reduce and shift over new exposures. Each state is planned once per grammar: see `SuffixGrammar.plan`.
 
             Each exposure comes here once, right after it is made. So nothing leads on from it yet, and what its plan
-            says need not be compared with what is there already, as `_reduce` has to.
+            says need not be compared with what is there already, as `reduce_unknown` has to.
             """
             while agenda:
                 exposure = agenda.pop()
@@ -252,7 +253,7 @@ class SuffixStacks:
                 # The state lies right over the unknown stack, so all its reductions are those of the plan.
                 plan = plans.get(link.state) or grammar.plan(link.state, terminal)
                 if plan.units or plan.reductions:
-                    expose(self._reduce(link, plan, lookahead, merger))
+                    expose(reduce_unknown(link, plan, lookahead, merger, entering))
                 continue
             for action in actions[node.state].get(terminal, ()):
                 if action >= 0:
@@ -279,7 +280,7 @@ class SuffixStacks:
                         else:
                             reduction = grammar.reduction(production, length - taken, below.state, terminal)
                             if reduction is not None:
-                                expose(self._pop(below, reduction, block, lookahead, merger))
+                                expose(pop_unknown(below, reduction, block, lookahead, merger, entering))
                     paths = further
                 for below, _ in paths:
                     if isinstance(below, SuffixNode):
@@ -297,71 +298,3 @@ class SuffixStacks:
                         if fresh:
                             expose([exposure])
         return shifted
-
-    def _reduce(
-        self,
-        exposure: Exposure,
-        plan: ReductionPlan,
-        lookahead: Lookahead,
-        merger: ExposureMerger,
-    ) -> list[Exposure]:
-        """Do the reductions of a state right over the unknown stack; return the new exposures that they lead to."""
-        exposures, entering, line = lookahead.exposures, self.grammar.entering, exposure.line
-        exposed: list[Exposure] = []
-        edges: list[Exposure] = []
-        for state in plan.units:
-            # The node below stays the same, and with it what the line has before the cursor.
-            place = LINES * state + line
-            target = exposures.get(place)
-            if target is None and state != exposure.state:
-                target = exposures[place] = Exposure(entering[state], state, line, lookahead)
-                exposed.append(target)
-                # Nothing leads to a new exposure yet, and it is of another state: `lead` has nothing to look for.
-                merger.sources[target] = [exposure]
-                edges.append(target)
-                continue
-            if target is None:
-                target = exposures[place] = Exposure(entering[state], state, line, lookahead)
-                exposed.append(target)
-            if target is not exposure:
-                merger.lead(exposure, target)
-        if exposure.edges is NOTHING_LATER:
-            exposure.edges = edges or NOTHING_LATER
-        else:
-            exposure.edges += edges
-        for reduction in plan.reductions:
-            exposed += self._pop(exposure, reduction, None, lookahead, merger)
-        return exposed
-
-    def _pop(
-        self,
-        exposure: Exposure,
-        reduction: Reduction,
-        block: ColumnSet | None,
-        lookahead: Lookahead,
-        merger: ExposureMerger,
-    ) -> list[Exposure]:
-        """Add a reduction that takes symbols off the unknown stack; return the new exposures that it may lead to."""
-        production, count, least, begins_line, states = reduction
-        # The last symbol on the unknown stack tells whether the cursor's line has content. An entry for the other kind
-        # of line fits no such stack.
-        if exposure.line != EITHER and begins_line != (exposure.line == ON_BLANK):
-            return []
-        if least is None or block is None:
-            block = least
-        merger.reduced.update(states)
-        if exposure.reductions is NO_REDUCTIONS:
-            exposure.reductions = [PartialReduction(production, count, block, states, lookahead)]
-        elif not any(
-            pop.lookahead is lookahead and pop.production == production and pop.count == count and pop.block == block
-            for pop in exposure.reductions
-        ):
-            exposure.reductions.append(PartialReduction(production, count, block, states, lookahead))
-        exposures, entering = lookahead.exposures, self.grammar.entering
-        found: list[Exposure] = []
-        for state in states:
-            place = LINES * state + EITHER
-            if place not in exposures:
-                target = exposures[place] = Exposure(entering[state], state, EITHER, lookahead)
-                found.append(target)
-        return found
