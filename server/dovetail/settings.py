@@ -170,7 +170,8 @@ class Settings:
     model: str | None = _setting(
         None, _MODEL,
         "A model that `dovetail models get` has fetched, a folder with a model, a GGUF file, the address of an engine "
-        "over HTTP such as `http://127.0.0.1:8000`, or a model's name on the Hugging Face hub. Without it the embedded model is used. A folder below the one in which the server runs is "
+        "over HTTP such as `http://127.0.0.1:8000`, or a model's name on the Hugging Face hub. Without it the embedded "
+        "model is used. A folder below the one in which the server runs is "
         "written `./name`.",
         scope="machine-overridable",
     )  # fmt: skip
