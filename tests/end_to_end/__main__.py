@@ -28,6 +28,7 @@ def parts() -> list[Part]:
             tuple(path for folder in (_HERE, _HERE / "keystrokes", _HERE / "session") for path in _tests_in(folder)),
             _PYTEST,
         ),
+        Part("engine", (_HERE.parent / "model" / "test_llama_server.py",), _PYTEST),
         Part(
             "emacs", tuple(sorted(_HERE.glob("emacs/test_*.py"))), _PYTEST,
             fetch=(("sh", str(_HERE / "emacs" / "install.sh"), str(unpacked / "emacs")),),

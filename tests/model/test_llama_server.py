@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 pytest.importorskip("xllamacpp")
 
+# A fault of the server would end a process that other tests share: `make e2e` gives it one of its own.
+pytestmark = pytest.mark.editor
+
 PROMPT = "import json\n\ndef dump(value, file):\n    "
 
 
