@@ -5,6 +5,8 @@ Programs are cut, and what is left of the lines around the cursor is broken at o
 - how often something can be suggested,
 - how often the true text is followed: the middle that was cut out is taken to its end, and the state is accepting
   there (each of its prefixes is viable then),
+- how often it is taken to its end, whether the state is accepting there or not: this alone is a weak promise, as text
+  that is read inside a string or a bracket can always go on,
 - whether what fits makes a program of the text that is kept. If it does not, the case is wrong.
 """
 
@@ -54,6 +56,9 @@ class Verdict(NamedTuple):
 
     kind: str
     followed: bool = False
+    """The true middle is taken to its end, and the state is accepting there."""
+    taken: bool = False
+    """The true middle is taken to its end."""
     wrong: str | None = None
     """A report, if the answer is wrong."""
 
@@ -110,7 +115,7 @@ def judge(case: Case) -> Verdict:
     followed = end is not None and end.accepting
     if strict.viable:
         same = not quotient.ignored and quotient.start.closing() == strict.start.closing()
-        return Verdict("fits as it is", followed, None if same else place + "tolerant is not strict")
+        return Verdict("fits as it is", followed, end is not None, None if same else place + "tolerant is not strict")
     if parses(left + middle + right):
         return Verdict("wrong", wrong=place + "a program is refused")
     if not quotient.viable:
@@ -123,7 +128,7 @@ def judge(case: Case) -> Verdict:
         if parses(before + text + after) is False:
             report = place + f"{text!r} makes no program of what is kept: {quotient.ignored}"
             return Verdict("wrong", wrong=report)
-    return Verdict("fits with parts left out", followed)
+    return Verdict("fits with parts left out", followed, end is not None)
 
 
 class Counts:
@@ -134,11 +139,13 @@ class Counts:
         self.judged: Counter[str] = Counter()
         """By the number of breaks, and by the kinds of those that have one break."""
         self.followed: Counter[str] = Counter()
+        self.taken = 0
         self.wrong: list[str] = []
 
     def add(self, number: int, case: Case, verdict: Verdict) -> None:
         """Count one case."""
         self.kinds[verdict.kind] += 1
+        self.taken += verdict.taken
         names = ["all", verdict.kind, f"{len(case.breaks)} breaks"]
         for name in (*names, *(case.breaks if len(case.breaks) == 1 else ())):
             self.judged[name] += 1
@@ -151,6 +158,7 @@ class Counts:
         self.kinds += other.kinds
         self.judged += other.judged
         self.followed += other.followed
+        self.taken += other.taken
         self.wrong += other.wrong
 
     def lines(self) -> list[str]:
@@ -162,6 +170,7 @@ class Counts:
             *(f"{kind}: {count}" for kind, count in sorted(self.kinds.items())),
             f"something can be suggested: {fits / cases:.2%}",
             f"the true text is followed: {shares.pop('all'):.2%}",
+            f"the true text is taken to its end, accepting there or not: {self.taken / cases:.2%}",
             *(f"followed, {name}: {share:.1%} of {self.judged[name]}" for name, share in shares.items()),
         ]
 
