@@ -45,6 +45,11 @@ STAGES = [
 FACE = STAGES.index("engine")
 """The package itself offers the engine: it stands where `engine` stands."""
 
+_MOST_LINES = 350
+
+_FETCHED = {"node_modules", "dist", "build"}
+"""Folders of what is fetched or made."""
+
 ROOMS = {
     "torch": ["model", "integrations/transformers.py"],
     "transformers": ["model", "integrations/transformers.py"],
@@ -83,6 +88,20 @@ def stage(parts: tuple[str, ...]) -> int:
 
 
 FILES = sorted(ROOT.rglob("*.py"))
+
+
+def test_every_file_can_be_read_at_a_sitting() -> None:
+    """No file of the server, of the tests or of the clients has more than 350 lines."""
+    repository = Path(__file__).resolve().parents[1]
+    files = [
+        path
+        for folder in ("server", "tests", "client-neovim", "client-play", "client-vscode")
+        for path in (repository / folder).rglob("*")
+        if path.suffix in {".py", ".ts", ".mjs", ".lua", ".el"} and not _FETCHED.intersection(path.parts)
+    ]
+    assert len(files) > len(STAGES)
+
+    assert [path for path in files if len(path.read_text(encoding="utf-8").splitlines()) > _MOST_LINES] == []
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())

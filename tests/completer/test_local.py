@@ -284,13 +284,10 @@ def test_an_unknown_version_leaves_the_one_before() -> None:
 
 def test_an_unlikely_text_is_offered_as_an_item() -> None:
     """A text that is kept back in the line while the user types is offered in a menu, which he may have opened."""
-    wanted = b"rice"
-    proposer = ScriptedProposer(extra=[wanted], rank=writes(wanted), chances={0: 0.1})
+    proposer = ScriptedProposer(extra=[b"rice"], rank=writes(b"rice"), chances={0: 0.1})
     completions = LocalCompleter(lambda *_: proposer)
     completions.load(Settings(min_characters=1, time_limit=600.0, completion_time_limit=600.0))
-    text = "x = f(p)\n"
-    program = document(text, language="python")
-
+    program = document("x = f(p)\n", language="python")
     assert completions.complete(program, 7, WAITING).reason == Stop.UNSURE.value
     assert completions.complete(program, 7, WAITING, item=True).texts == ("rice",)
 

@@ -7,16 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from lsprotocol import types
-from tests.lsp.client import URI, Client, items, replacing, session
-
-from dovetail.lsp import preparing
+from tests.lsp.client import URI, Client, items, replacing
 
 if TYPE_CHECKING:
     import threading
 
     from tests.lsp.scripted_completer import ScriptedCompleter
-
-SHOW = "window/showMessage"
 
 
 async def happens(event: threading.Event) -> bool:
@@ -167,183 +163,6 @@ async def test_closing_a_document_ends_its_completion(client: Client, completer:
     assert items(await answer) == []
 
 
-async def test_requests_wait_for_the_model(client: Client, completer: ScriptedCompleter) -> None:
-    """A request that comes while the model is loaded is answered after that, and can be cancelled before."""
-    completer.loading.clear()
-    await client.begin()
-    client.open("x")
-    first = client.complete(1, 0, 0)
-    await asyncio.sleep(0)
-    client.notify("$/cancelRequest", {"id": 1})
-    second = client.complete(2, 0, 1)
-
-    assert "error" in await first
-    assert not second.done()
-    completer.loading.set()
-
-    assert len(items(await second)) == 1
-    assert completer.asked == [("x", 1)]
-
-
-async def test_loading_is_shown_as_progress(client: Client, completer: ScriptedCompleter) -> None:
-    """A client that shows progress is asked for a token, then told of the begin and of the end."""
-    completer.loading.clear()
-    await client.begin(progress=True)
-    [begin] = await client.hear("$/progress")
-    completer.loading.set()
-
-    [_, end] = await client.hear("$/progress", 2)
-
-    [created] = client.requests
-    assert created["method"] == "window/workDoneProgress/create"
-    assert begin["token"] == end["token"] == created["params"]["token"]
-    assert (begin["value"]["kind"], end["value"]["kind"]) == ("begin", "end")
-
-
-async def test_building_the_tables_of_a_language_is_shown(client: Client, completer: ScriptedCompleter) -> None:
-    """What a language needs is got when a document of it is opened, once, in sight where it takes long."""
-    completer.preparing.clear()
-    completer.loading.clear()
-    await client.begin(progress=True)
-    await client.hear("$/progress")
-    completer.loading.set()
-    await client.hear("$/progress", 2)
-    client.open("x = ")
-    heard = await client.hear("$/progress", 3)
-    waiting = client.complete(1, 0, 4)
-    completer.preparing.set()
-
-    heard = await client.hear("$/progress", 4)
-
-    assert [report["value"]["kind"] for report in heard] == ["begin", "end"] * 2
-    assert "python" in heard[2]["value"]["message"]
-    assert heard[2]["token"] == heard[3]["token"] != heard[0]["token"]
-    assert len(items(await waiting)) == 1
-    client.open("y = ")
-    await client.complete(2, 0, 4)
-    assert completer.prepared == ["python"]
-
-
-async def test_what_is_at_hand_is_not_shown_as_progress(
-    client: Client, completer: ScriptedCompleter, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A language that is ready soon shows nothing; the loading of the model, which it waits for, is not counted."""
-    monkeypatch.setattr(preparing, "_SOON", 60)
-    completer.loading.clear()
-    await client.begin(progress=True)
-    client.open("x = ")
-    await client.hear("$/progress")
-    completer.loading.set()
-    await client.complete(1, 0, 4)
-    while client.server.session.preparing:
-        await asyncio.sleep(0.001)
-
-    assert len(await client.hear("$/progress", 2)) == 2
-    assert len(client.requests) == 1
-    assert completer.prepared == ["python"]
-
-
-async def test_with_another_model_the_languages_are_prepared_anew(client: Client, completer: ScriptedCompleter) -> None:
-    """The tables of the model's tokens are others, so the open documents' languages are got ready again."""
-    await client.begin()
-    client.open("x")
-    await client.complete(1, 0, 1)
-
-    await client.command(2, "model", "second")
-    await client.complete(3, 0, 1)
-
-    assert completer.prepared == ["python", "python"]
-
-
-async def test_a_language_that_is_off_is_not_prepared(client: Client, completer: ScriptedCompleter) -> None:
-    """It is when it is switched on."""
-    await client.begin(options={"disabled_languages": ["python"]})
-    client.open("x")
-    await client.complete(1, 0, 1)
-    before = list(completer.prepared)
-
-    await client.command(2, "toggle", {"scope": "language", "uri": URI})
-    await client.complete(3, 0, 1)
-
-    assert (before, completer.prepared) == ([], ["python"])
-
-
-async def test_where_there_is_no_grammar_items_say_that_they_are_unchecked(
-    client: Client, completer: ScriptedCompleter
-) -> None:
-    """Only with the setting is anything offered there, and item, status and reason tell what it is worth."""
-    completer.unchecked = True
-    await client.begin(options={"unchecked": True})
-    await client.loaded()
-    client.open("print *, ", language="fortran", uri="file:///p.f90")
-
-    [item] = items(await client.complete(1, 0, 9, uri="file:///p.f90"))
-    status = await client.command(2, "status", "file:///p.f90")
-    why = await client.command(3, "why", "file:///p.f90")
-    place = {"textDocument": {"uri": "file:///p.f90"}, "position": {"line": 0, "character": 9}}
-    explained = await client.command(4, "explain", place)
-
-    assert item["command"]["title"] == "Accepted, unchecked"
-    assert (status["kind"], "fortran" in status["message"]) == ("Warning", True)
-    assert why["offered"] == 1
-    assert "Nothing was checked: there is no grammar for fortran" in why["message"]
-    assert "there is no grammar for fortran" in explained["message"]
-    assert completer.prepared == []
-
-
-async def test_a_client_without_progress_is_not_asked_for_one(client: Client) -> None:
-    """Nothing about progress is sent to a client that does not support it."""
-    await client.begin()
-    client.open("x")
-    await client.complete(1, 0, 0)
-
-    assert client.requests == []
-    assert client.notifications == []
-
-
-async def test_a_model_that_cannot_be_loaded_is_said_once(completer: ScriptedCompleter) -> None:
-    """The sentence of the completer is shown once, and requests are answered without items."""
-    completer.complaint = "There is no folder x: name one that exists."
-    completer.text = None
-    client = session(completer)
-    await client.begin()
-    client.open("x")
-
-    answers = [await client.complete(number, 0, 0) for number in (1, 2)]
-
-    assert await client.hear(SHOW) == [{"type": 1, "message": completer.complaint}]
-    assert [items(answer) for answer in answers] == [[], []]
-    assert client.server.session.end_work(10)
-
-
-async def test_settings_come_from_the_client_and_the_command_line(completer: ScriptedCompleter) -> None:
-    """The client's settings reach the completer; what the command line says goes before them."""
-    client = session(completer, {"model": "mine"})
-
-    await client.begin(options={"model": "theirs", "max_tokens": 7})
-    await client.loaded()
-
-    assert completer.settings is not None
-    assert (completer.settings.model, completer.settings.max_tokens) == ("mine", 7)
-    assert client.server.session.end_work(10)
-
-
-@pytest.mark.parametrize("options", [{"max_tokens": "many"}, {"colour": 1}, [1]])
-async def test_a_mistake_in_the_settings_is_shown(
-    client: Client, completer: ScriptedCompleter, options: object
-) -> None:
-    """Settings that cannot be taken are named in one message, and the defaults hold."""
-    await client.begin(options=options)
-
-    [message] = await client.hear(SHOW)
-    await client.loaded()
-
-    assert message["type"] == 1
-    assert message["message"].endswith(".")
-    assert completer.settings is not None
-    assert completer.settings.max_tokens == 64
-
-
 async def test_switched_off_nothing_is_offered(client: Client, completer: ScriptedCompleter) -> None:
     """With `enabled` false nothing is loaded or completed."""
     await client.begin(options={"enabled": False})
@@ -436,42 +255,6 @@ async def test_a_defect_is_no_error_for_the_user(
     assert len(items(await client.complete(2, 0, 0))) == 1
     assert "A completion failed." in caplog.text
     assert client.notifications == []
-
-
-async def test_items_of_the_other_kind_are_for_those_who_want_them(
-    client: Client, completer: ScriptedCompleter
-) -> None:
-    """With the setting, one item replaces the word at the cursor, soon, and the list is never whole."""
-    completer.text = "ed(a)\nb"
-    capabilities = await client.begin(options={"completion_items": True})
-    assert capabilities["completionProvider"]["triggerCharacters"]
-    client.open("😀 = sort")
-    place = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 9}}
-
-    answer = (await client.ask(1, types.TEXT_DOCUMENT_COMPLETION, place))["result"]
-
-    [item] = answer["items"]
-    assert answer["isIncomplete"] is True
-    replaced = {"start": {"line": 0, "character": 5}, "end": {"line": 0, "character": 9}}
-    assert item["textEdit"] == {"range": replaced, "newText": "sorted(a)\nb"}
-    assert (item["filterText"], item["label"]) == ("sorted(a)\nb", "sorted(a)…")
-    assert completer.items == [True]
-
-
-async def test_items_end_lines_as_editors_take_them(client: Client, completer: ScriptedCompleter) -> None:
-    """In a file that ends its lines by two characters an item has one, which the editor writes as two."""
-    completer.text = "a,\r\n    b\r)"
-    await client.begin(options={"debounce": 0})
-    client.open("x = f(\r\n")
-
-    [item] = items(await client.complete(1, 0, 6))
-
-    assert item["insertText"] == "a,\n    b\n)"
-
-
-async def test_without_the_setting_there_are_no_such_items(client: Client) -> None:
-    """Editors that show inline completions are not offered the same twice."""
-    assert "completionProvider" not in await client.begin()
 
 
 async def test_parameters_of_the_wrong_form_are_answered(client: Client, caplog: pytest.LogCaptureFixture) -> None:

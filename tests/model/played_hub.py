@@ -10,10 +10,20 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
+import pytest
+
+from dovetail.model.download import unfinished
+from dovetail.model.downloaded import get, path_of, unfinished_bytes
+from dovetail.model.error import ModelError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
+
+NAME = "qwen2.5-coder-0.5b"
+
+CONTENT = hashlib.shake_256(b"weights").digest(3 * 2**20 + 17)
 
 
 @dataclass
@@ -114,3 +124,22 @@ def silent_address() -> Iterator[str]:
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))
         yield f"http://127.0.0.1:{held.getsockname()[1]}"
+
+
+def fetched() -> list[int]:
+    """Fetch the model and return the numbers of bytes that were told."""
+    told: list[int] = []
+    get(NAME, lambda count, size: told.append(count), lambda file: None)
+    assert path_of(NAME).read_bytes() == CONTENT
+    assert unfinished(path_of(NAME)) == []
+    return told
+
+
+def left_off(hub: PlayedHub, count: int) -> None:
+    """Leave a download that has so many bytes."""
+    hub.breaks = [count, 0]
+    with pytest.raises(ModelError):
+        get(NAME, lambda count, size: None, lambda file: None)
+    assert unfinished_bytes(NAME) == count
+    assert not path_of(NAME).exists()
+    hub.asked.clear()

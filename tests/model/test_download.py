@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.model.played_hub import COMMIT, PlayedHub, played_hub, silent_address
+from tests.model.played_hub import COMMIT, CONTENT, NAME, PlayedHub, fetched, left_off, played_hub, silent_address
 
 from dovetail.__main__ import main
 from dovetail.model.catalogue import catalogue
@@ -26,10 +26,6 @@ from dovetail.model.hub import HubError, describe, opened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-NAME = "qwen2.5-coder-0.5b"
-
-CONTENT = hashlib.shake_256(b"weights").digest(3 * 2**20 + 17)
 
 
 @pytest.fixture(name="cache", autouse=True)
@@ -46,25 +42,6 @@ def _hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[PlayedHub]:
     with played_hub(CONTENT) as hub:
         monkeypatch.setenv("HF_ENDPOINT", hub.address)
         yield hub
-
-
-def fetched() -> list[int]:
-    """Fetch the model and return the numbers of bytes that were told."""
-    told: list[int] = []
-    get(NAME, lambda count, size: told.append(count), lambda file: None)
-    assert path_of(NAME).read_bytes() == CONTENT
-    assert unfinished(path_of(NAME)) == []
-    return told
-
-
-def left_off(hub: PlayedHub, count: int) -> None:
-    """Leave a download that has so many bytes."""
-    hub.breaks = [count, 0]
-    with pytest.raises(ModelError):
-        get(NAME, lambda count, size: None, lambda file: None)
-    assert unfinished_bytes(NAME) == count
-    assert not path_of(NAME).exists()
-    hub.asked.clear()
 
 
 def test_a_model_is_fetched_whole(hub: PlayedHub, cache: Path) -> None:

@@ -335,7 +335,6 @@ def test_a_light_copy_is_made_once(toy: Path, tmp_path: Path, monkeypatch: pytes
     first.chmod(0o666)
     assert light_copy(folder) == first
     assert first.stat().st_mode & 0o777 == 0o600
-
     content = bytearray((folder / "model.safetensors").read_bytes())
     content[-1] ^= 1
     (folder / "model.safetensors").write_bytes(content)

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine_double import engine
 from tests.hosted import hosted_model
+from tests.model.ranking_checks import assert_ranked_alike, greedy
 from transformers import AutoModelForCausalLM
 
 from dovetail.model.hosted import HostedModel
@@ -91,16 +92,6 @@ def watch_passes(model: Model, monkeypatch: pytest.MonkeyPatch, before: Callable
             return read(sequence, start, tokens, rows)
 
         monkeypatch.setattr(model.context, "read", llama_pass)
-
-
-def greedy(hosted: Model, tokens: list[int], count: int) -> list[int]:
-    """Write with one generation, which keeps its keys and values."""
-    generation = hosted.begin(tokens)
-    written = []
-    for _ in range(count):
-        written.append(generation.ranked(1)[0][0])
-        generation.feed(written[-1])
-    return written
 
 
 def test_greedy_with_cache_equals_greedy_without(hosted: Model) -> None:
@@ -350,10 +341,3 @@ def test_more_rows_than_there_is_room_for(hosted: Model) -> None:
     for token, row in zip(likely, rows, strict=True):
         expected = greedy(hosted, [*prompt, token], 2)
         assert_ranked_alike(row.ranked(5), hosted.begin([*prompt, token, *expected]).ranked(5))
-
-
-def assert_ranked_alike(found: Sequence[tuple[int, float]], expected: Sequence[tuple[int, float]]) -> None:
-    """Compare rankings: the scores agree; tokens may change places where their scores are nearly the same."""
-    known = dict(expected)
-    assert [score for _, score in found] == pytest.approx([score for _, score in expected], abs=1e-3)
-    assert all(known.get(token, score) == pytest.approx(score, abs=1e-3) for token, score in found)

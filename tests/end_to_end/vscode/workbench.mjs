@@ -1,13 +1,14 @@
 // A real VS Code in a browser, isolated in a new folder, with the actions of a person.
 // Each action waits for a visible effect, never for a fixed time.
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createServer as createProxy } from "node:http";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort, openProxy, patience, start, started, until } from "./programs.mjs";
+
+export { freePort, patience, until };
 
 const tools = process.env.DOVETAIL_E2E_TOOLS;
 if (tools === undefined) {
@@ -20,9 +21,6 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..", ".
 
 /** The command line of the checkout's server. */
 export const serverCommand = [join(root, ".venv", "bin", "python"), "-m", "dovetail", "serve"];
-
-/** Milliseconds to wait for the model on a busy machine. */
-export const patience = 180_000;
 
 const settings = {
   "chat.disableAIFeatures": true,
@@ -41,79 +39,6 @@ const settings = {
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "workbench.startupEditor": "none",
 };
-
-/** Wait until a condition is true, and return its value; `what` names it in the error. */
-export async function until(what, condition) {
-  const end = Date.now() + patience;
-  for (;;) {
-    const value = await condition();
-    if (value) {
-      return value;
-    }
-    if (Date.now() > end) {
-      throw new Error(`Waited in vain until ${what}.`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-/** Return a free port of this machine. */
-export function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
-}
-
-const started = new Set();   // running programs
-
-process.once("SIGTERM", () => process.exit(143));
-process.once("exit", () => {
-  for (const child of started) {
-    try {
-      process.kill(-child.pid, "SIGKILL");
-    } catch {
-      // it has ended in the meantime
-    }
-  }
-});
-
-/** Start a program in a session of its own; return its process and a promise of its line "listening on". */
-export function start(program, words, environment) {
-  const child = spawn(program, words, { env: environment, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-  started.add(child);
-  child.once("close", () => started.delete(child));
-  let output = "";
-  const listening = new Promise((resolve, reject) => {
-    const read = (piece) => {
-      output += piece;
-      if (/listening on/i.test(output)) {
-        resolve();
-      }
-    };
-    child.stdout.on("data", read);
-    child.stderr.on("data", read);
-    child.once("exit", () => reject(new Error(`${program} ended:\n${output}`)));
-  });
-  return { child, listening };
-}
-
-/** Start a proxy that refuses every request and records it in `strangers`; return its URL. */
-async function openProxy(strangers) {
-  const proxy = createProxy((request, response) => {
-    strangers.add(request.url);
-    response.writeHead(403).end();
-  });
-  proxy.on("connect", (request, socket) => {
-    strangers.add(request.url);
-    socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
-  });
-  await new Promise((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  proxy.unref();
-  return `http://127.0.0.1:${proxy.address().port}`;
-}
 
 /**
  * Return the environment of a VS Code whose home is in a folder.

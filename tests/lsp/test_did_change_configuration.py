@@ -1,0 +1,146 @@
+"""Settings that change while the server runs, or come after its start."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.lsp.client import URI, Client, items
+
+from dovetail.lsp.methods import did_change_configuration
+
+if TYPE_CHECKING:
+    from tests.lsp.scripted_completer import ScriptedCompleter
+
+
+async def test_settings_change_while_the_server_runs(client: Client, completer: ScriptedCompleter) -> None:
+    """What the client sends is taken at once, the model with it; a mistake leaves what held before."""
+    await client.begin(options={"model": "first", "max_tokens": 7})
+    client.open("x")
+    await client.loaded()
+    client.notify("workspace/didChangeConfiguration", {"settings": {"dovetail": {"model": "second"}}})
+    await client.loaded()
+    assert completer.settings is not None
+    assert (completer.model, completer.settings.max_tokens) == ("second", 64)
+
+    client.notify("workspace/didChangeConfiguration", {"settings": {"dovetail": {"model": 1}}})
+    [message] = await client.hear("window/showMessage")
+    assert "`model`" in message["message"]
+
+    switched_off = {"settings": {"dovetail": {"model": "second", "disabled_languages": ["python"]}}}
+    client.notify("workspace/didChangeConfiguration", switched_off)
+    assert items(await client.complete(1, 0, 0)) == []
+    assert completer.model == "second"
+
+
+async def test_a_client_that_only_says_that_settings_changed_is_asked(
+    client: Client, completer: ScriptedCompleter
+) -> None:
+    """Where the notification holds no settings, they are fetched."""
+    client.results["workspace/configuration"] = [{"max_tokens": 9}]
+    await client.begin(configuration=True)
+    await client.loaded()
+
+    client.notify("workspace/didChangeConfiguration", {"settings": None})
+    while len(completer.loads) < 2:
+        await asyncio.sleep(0.001)
+
+    [asked] = client.requests
+    assert asked["params"] == {"items": [{"section": "dovetail"}]}
+    assert completer.settings is not None
+    assert completer.settings.max_tokens == 9
+
+
+async def test_a_client_that_gave_no_settings_is_asked_before_the_model_is_loaded(
+    client: Client, completer: ScriptedCompleter
+) -> None:
+    """The settings that it answers hold from the first loading on, and it is asked to tell of changes."""
+    client.results["workspace/configuration"] = [{"model": "theirs"}]
+    await client.begin(configuration=True, pulled=True)
+    client.open("x = ")
+    while completer.model is None:
+        await asyncio.sleep(0.001)
+
+    assert (completer.model, completer.loads) == ("theirs", [False])
+    while len(client.requests) < 2:
+        await asyncio.sleep(0.001)
+    assert [request["method"] for request in client.requests] == [
+        "workspace/configuration", "client/registerCapability",
+    ]  # fmt: skip
+    [registration] = client.requests[1]["params"]["registrations"]
+    assert registration["method"] == "workspace/didChangeConfiguration"
+    assert len(items(await client.complete(1, 0, 4))) == 1
+
+
+async def test_a_client_that_has_no_settings_keeps_those_of_the_start(
+    client: Client, completer: ScriptedCompleter
+) -> None:
+    """Helix and eglot tell of a change right after the start, and answer null where all was given at the start."""
+    client.results["workspace/configuration"] = [None]
+    await client.begin(configuration=True, options={"model": "theirs", "max_tokens": 9})
+    await client.loaded()
+
+    client.notify("workspace/didChangeConfiguration", {"settings": {}})
+    while not client.requests:
+        await asyncio.sleep(0.001)
+    await client.command(1, "restart")
+
+    assert completer.settings is not None
+    assert (completer.settings.model, completer.settings.max_tokens) == ("theirs", 9)
+
+
+async def test_items_are_offered_later_where_the_settings_come_later(client: Client) -> None:
+    """A client that is asked for its settings, or changes them, is told that there are items then."""
+    client.results["workspace/configuration"] = [{"completion_items": True}]
+    await client.begin(configuration=True, pulled=True)
+    client.open("x = ")
+    while len(client.requests) < 3:
+        await asyncio.sleep(0.001)
+
+    registrations = [one for request in client.requests[1:] for one in request["params"]["registrations"]]
+    options = {one["method"]: one.get("registerOptions") for one in registrations}
+    place = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 4}}
+    found = await client.ask(1, "textDocument/completion", place)
+    client.notify("workspace/didChangeConfiguration", {"settings": {"dovetail": {"completion_items": False}}})
+    without = await client.ask(2, "textDocument/completion", place)
+
+    assert {"language": "python"} in options["textDocument/completion"]["documentSelector"]
+    assert len(items(found)) == 1
+    assert items(without) == []
+
+
+@pytest.mark.parametrize("answer", [None, [], {"model": "x"}, [{"colour": "red"}], "silence"])
+async def test_a_client_that_cannot_say_gets_the_defaults(
+    client: Client,
+    completer: ScriptedCompleter,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    answer: object,
+) -> None:
+    """Where the answer has another form, names what does not exist, or never comes, the session goes on."""
+    monkeypatch.setattr(did_change_configuration, "_PATIENCE", 0.01 if answer == "silence" else 60)
+    client.results["workspace/configuration"] = answer
+    client.silent = {"workspace/configuration"} if answer == "silence" else set()
+    await client.begin(configuration=True, pulled=True)
+    while completer.model is None:
+        await asyncio.sleep(0.001)
+
+    assert completer.model == "scripted"
+    caplog.clear()
+
+
+async def test_a_chosen_model_holds_until_the_settings_name_another(
+    client: Client, completer: ScriptedCompleter
+) -> None:
+    """Settings that change otherwise leave the choice; ones that name a model end it."""
+    await client.begin(options={"model": "first"})
+    await client.command(1, "model", "chosen")
+
+    client.notify("workspace/didChangeConfiguration", {"settings": {"dovetail": {"model": "first", "max_tokens": 9}}})
+    await client.loaded()
+    assert completer.model == "chosen"
+
+    client.notify("workspace/didChangeConfiguration", {"settings": {"dovetail": {"model": "third"}}})
+    await client.loaded()
+    assert completer.model == "third"
