@@ -26,23 +26,28 @@ def test_it_serves_until_the_interrupt_key(tmp_path: Path) -> None:
     """The address that it prints leads to the page, and the interrupt key ends it in order, without a traceback."""
     path = tmp_path / "x.json"
     path.write_text("[1, ]")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "dovetail", "play", "--no-browser", f"{path}:1:5"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+    # A process inherits an ignored signal, and a run of the tests in the background ignores this one.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        assert process.stdout is not None
-        said = process.stdout.readline()
-        assert process.stdout.readline() == "The interrupt key (Ctrl-C) ends it.\n"
-        address = re.fullmatch(r"The page is at (http://127\.0\.0\.1:\d+/[\w-]+/)\n", said)
-        assert address is not None
-        with urllib.request.urlopen(f"{address[1]}languages", timeout=PATIENCE) as answer:
-            assert b'"start": {"language": "json", "left": "[1, ", "right": "]"}' in answer.read()
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=PATIENCE)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "dovetail", "play", "--no-browser", f"{path}:1:5"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
     finally:
-        process.kill()
-        process.wait()
+        signal.signal(signal.SIGINT, before)
+    with process:
+        try:
+            assert process.stdout is not None
+            said = process.stdout.readline()
+            assert process.stdout.readline() == "The interrupt key (Ctrl-C) ends it.\n"
+            address = re.fullmatch(r"The page is at (http://127\.0\.0\.1:\d+/[\w-]+/)\n", said)
+            assert address is not None
+            with urllib.request.urlopen(f"{address[1]}languages", timeout=PATIENCE) as answer:
+                assert b'"start": {"language": "json", "left": "[1, ", "right": "]"}' in answer.read()
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()
 
     assert (process.returncode, out, err) == (0, "\n", "")
 

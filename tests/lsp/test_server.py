@@ -203,6 +203,7 @@ async def test_with_a_manual_trigger_only_a_request_by_hand_is_answered(
 ) -> None:
     """While the user types nothing is offered, the model is not asked, and `why` names the setting."""
     await client.begin(options={"trigger": "manual"})
+    await client.loaded()
     client.open("x")
 
     automatic = items(await client.complete(1, 0, 1))

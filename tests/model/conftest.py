@@ -1,10 +1,11 @@
-"""A few sources, a tokenizer learnt from them, a toy model, and the embedded one."""
+"""A few sources, a tokenizer learnt from them, a toy model, the embedded one, and a disk without room."""
 
 from __future__ import annotations
 
+import os
 import sysconfig
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import torch
@@ -20,7 +21,7 @@ from dovetail.model.tokenizer import train_tokenizer
 from dovetail.model.training import new_model
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tokenizers import Tokenizer
 
@@ -89,3 +90,25 @@ def _exact(embedded: Proposer) -> ExactProposer:
 def _expected(exact: ExactProposer) -> list[str | None]:
     """Return the texts of that model in process."""
     return [written(exact, left, right, TOKENS) for left, right in cuts()]
+
+
+@pytest.fixture(name="full_disk")
+def _full_disk(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Return a function after which no file whose name starts so can be written to."""
+
+    def fill(name: str) -> None:
+        whole = Path.open
+
+        def half(path: Path, mode: str = "r", *rest: Any, **options: Any) -> Any:
+            file = whole(path, mode, *rest, **options)
+            if path.name.startswith(name) and mode[0] in "wa":
+                file.write(b"half" if "b" in mode else "half")
+                file.flush()
+                descriptor = os.open("/dev/full", os.O_WRONLY)
+                os.dup2(descriptor, file.fileno())  # what is written from now on meets a full device
+                os.close(descriptor)
+            return file
+
+        monkeypatch.setattr(Path, "open", half)
+
+    return fill

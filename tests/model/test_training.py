@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.model.short_runs import NEEDS_FULL, RECIPE, TINY, KillError, finished, same, steps
@@ -18,6 +16,7 @@ from dovetail.model.training import Budget, Report, rate, train
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 
 def test_loss_falls(sources: Path, tmp_path: Path) -> None:
@@ -153,28 +152,6 @@ def test_a_damaged_run_is_a_sentence(name: str, sources: Path, tmp_path: Path) -
 
     with pytest.raises(ModelError, match=r"damaged .*: remove (it|the folder)"):
         finished(tmp_path, sources, steps(2))
-
-
-@pytest.fixture(name="full_disk")
-def _full_disk(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Return a function after which no file whose name starts so can be written to."""
-
-    def fill(name: str) -> None:
-        whole = Path.open
-
-        def half(path: Path, mode: str = "r", *rest: Any, **options: Any) -> Any:
-            file = whole(path, mode, *rest, **options)
-            if path.name.startswith(name) and mode[0] in "wa":
-                file.write(b"half" if "b" in mode else "half")
-                file.flush()
-                descriptor = os.open("/dev/full", os.O_WRONLY)
-                os.dup2(descriptor, file.fileno())  # what is written from now on meets a full device
-                os.close(descriptor)
-            return file
-
-        monkeypatch.setattr(Path, "open", half)
-
-    return fill
 
 
 @NEEDS_FULL
