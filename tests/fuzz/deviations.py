@@ -69,6 +69,12 @@ DEVIATIONS: Sequence[Deviation] = (
         re.compile(r"^[ \t]*\(.*\)\s*[.\[(].*:", re.MULTILINE),
         ("3.8",),
     ),
+    Deviation(
+        "a feature of `__future__` that does not exist, 3.14 and later",
+        ("3.14",),
+        re.compile(r"\bfrom\s+__future__\s+import\b"),
+        ("3.13",),
+    ),
 )
 
 
