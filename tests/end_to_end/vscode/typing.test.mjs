@@ -182,6 +182,9 @@ test("a model is chosen without a restart, and a missing one is refused where it
   const running = code.servers();
 
   await code.command("Dovetail: Choose a Model");
+  await code.page.locator(".quick-input-list .label-name", { hasText: "The model that comes with Dovetail" })
+    .waitFor({ timeout: patience });
+  await code.page.keyboard.type("its name on the");      // the list is longer than what is shown of it
   await code.choose("A model by its name on the Hugging Face hub…");
   await code.page.waitForSelector(".quick-input-message:has-text('owner/name')", { timeout: patience });
   await code.page.keyboard.type("/a/folder/that/is/not/there");
