@@ -145,8 +145,16 @@ test("a killed server is restarted with one message, and suggests as before", as
   assertProgram(await code.saved("shop.py", (text) => text !== SHOP));
 });
 
+/** Return the process that holds the model, once that of an earlier server has ended. */
+function onlyModelProcess() {
+  return until("one process holds a model", () => {
+    const [model, ...others] = code.modelProcesses();
+    return others.length === 0 && model;
+  });
+}
+
 test("a killed model process is restarted with a plain warning, which the next suggestion removes", async () => {
-  const [model] = code.modelProcesses();
+  const model = await onlyModelProcess();
   process.kill(model, "SIGKILL");
   assert.equal(await code.status("warning"), "Dovetail: The model process stopped and was restarted.");
   assert.notEqual(code.modelProcesses()[0], model);
@@ -165,7 +173,7 @@ test("a killed model process is restarted with a plain warning, which the next s
 test("a suggestion whose model process is killed comes without another key", async () => {
   await code.goToEndOf(HOLE);
   await code.press("Enter");
-  const [model] = code.modelProcesses();
+  const model = await onlyModelProcess();
   process.kill(model, "SIGSTOP");      // the model answers nothing while the request is on its way
   await code.type("t");
   await until("the request has reached the server", async () => await counted("dovetail_requests_in_progress") > 0);
