@@ -22,6 +22,9 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..", ".
 /** The command line of the checkout's server. */
 export const serverCommand = [join(root, ".venv", "bin", "python"), "-m", "dovetail", "serve"];
 
+/** Milliseconds in which a file is written: VS Code empties it first. */
+const WRITING = 10_000;
+
 const settings = {
   "chat.disableAIFeatures": true,
   "editor.fontFamily": "DejaVu Sans Mono",
@@ -277,11 +280,17 @@ export class Workbench {
     await this.press("Control+s");
     const file = join(this.run, "workspace", name);
     await this.page.waitForSelector(`.tab.active[data-resource-name="${name}"]:not(.dirty)`, { timeout: patience });
-    const text = readFileSync(file, "utf8");
-    if (!holds(text)) {
-      throw new Error(`${name} was saved with another text:\n${text}`);
+    const end = Date.now() + WRITING;
+    for (;;) {
+      const text = readFileSync(file, "utf8");
+      if (holds(text)) {
+        return text;
+      }
+      if (Date.now() > end) {
+        throw new Error(`${name} was saved with another text:\n${text}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    return text;
   }
 
   /** Return the log of the extension and its server. */
