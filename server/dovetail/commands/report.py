@@ -37,7 +37,7 @@ class JudgedCompletion:
 
     completion: Completion
     judgement: Judgement | None = None
-    """What the language's own parser says of the result; None without a text."""
+    """The judgement of the language's own parser on the result; None without a text."""
     refusals: Sequence[ExplainedRefusal] | None = None
     """The refused tokens; None if they were not asked for."""
 

@@ -12,7 +12,7 @@ from dovetail.commands.command_line import COMMANDS, make_parser
 SHELLS = ("bash", "zsh", "fish")
 
 _FILES = ("FILE", "FILE:LINE:COLUMN", "FOLDER", "MODEL")
-"""How the help writes arguments that are paths, or begin with one."""
+"""The names in the help of arguments that are paths, or begin with one."""
 
 EPILOG = """\
 examples:

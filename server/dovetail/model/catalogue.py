@@ -22,18 +22,18 @@ class OfferedModel:
     """A model that can be fetched."""
 
     name: str
-    """What commands and settings call it."""
+    """The name in commands and settings."""
     title: str
-    """What its authors call it."""
+    """The name that its authors gave it."""
     repository: str
-    """Where it is on the hub: `owner/name`."""
+    """The place on the hub: `owner/name`."""
     file: str
     gigabytes: float
     """The size of the file, rounded; 10⁹ bytes each."""
     licence: str
     languages: str
     reason: str
-    """Why somebody would choose it."""
+    """The reason to choose it."""
 
     @property
     def size(self) -> int:

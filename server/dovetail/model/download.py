@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dovetail.model.hub import HubFile
 
 PART = ".part"
-"""How the name of an unfinished file ends."""
+"""The end of the name of an unfinished file."""
 
 _PIECE = 2**20
 """Bytes of a part that are read at once."""

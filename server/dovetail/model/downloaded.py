@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What is known of a model that was fetched."""
+    """The facts of a model that was fetched."""
 
     repository: str
     commit: str

@@ -30,7 +30,7 @@ class EngineRefusalError(EngineError):
     def __init__(self, clause: str, said: str = "") -> None:
         super().__init__(clause)
         self.said = said
-        """What the engine says of it; it may repeat the text of a document, so it is shown for a probe alone."""
+        """The engine's words about it; they may repeat the text of a document, so they are shown for a probe alone."""
 
 
 class NoNumbersError(ArithmeticError):

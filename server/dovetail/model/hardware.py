@@ -31,7 +31,7 @@ class GraphicsCard(NamedTuple):
 
 
 class Hardware(NamedTuple):
-    """What decides which models can run."""
+    """The parts of a machine that decide which models can run."""
 
     memory: int | None
     """Bytes; None if the system does not say."""

@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 EMBEDDED = Path(__file__).parent / "embedded"
 
 EMBEDDED_NAME = "embedded"
-"""What the embedded model is called."""
+"""The name of the embedded model."""
 
 _GGUF = ".gguf"
 CALIBRATION = "calibration.json"

@@ -57,7 +57,7 @@ class HubError(ModelError):
 
 @dataclass(frozen=True, slots=True)
 class HubFile:
-    """What the hub says of one file."""
+    """The hub's answer about one file."""
 
     repository: str
     name: str

@@ -23,7 +23,7 @@ _TOKENS = 64
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """What a trial measured."""
+    """The measurements of a trial."""
 
     prompt: float
     """Tokens a second that are read."""

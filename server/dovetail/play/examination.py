@@ -1,4 +1,4 @@
-"""What the engine knows of one place of a text, as plain values for the page.
+"""The engine's knowledge of one place of a text, as plain values for the page.
 
 Offsets are those of JavaScript: in units of UTF-16 from the beginning of the text.
 """

@@ -26,7 +26,7 @@ class StackEntry:
     symbol: str
     """The symbol by which the state was entered; `$` at the bottom."""
     items: tuple[str, ...]
-    """What is being read there: productions with a dot at the place reached."""
+    """The productions that are being read there, with a dot at the place reached."""
     column: int
     """The column of the innermost block, with tab stops."""
 

@@ -45,7 +45,7 @@ class HostFiles:
     record: Path
     """The process id, for when the host does not answer."""
     log: Path
-    """What the host writes to stdout and stderr, such as complaints of libraries."""
+    """The output of the host on stdout and stderr, such as complaints of libraries."""
 
     def process(self) -> int | None:
         """Return the process id of the record; None without a readable record."""

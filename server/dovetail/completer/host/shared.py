@@ -1,4 +1,4 @@
-"""What the windows of one host share: the model, the tables, and the limit on documents."""
+"""The things that the windows of one host share: the model, the tables, and the limit on documents."""
 
 from __future__ import annotations
 

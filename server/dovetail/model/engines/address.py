@@ -26,7 +26,7 @@ _PARTS = ("model", "tokenizer")
 
 
 class EngineAddress(NamedTuple):
-    """Where an engine is, and which of its models is meant."""
+    """The place of an engine, and the name of the model that is meant."""
 
     url: str
     """The address that every path of the engine follows, as `http://127.0.0.1:8000`."""
@@ -35,7 +35,7 @@ class EngineAddress(NamedTuple):
     tokenizer: str | None
     """The folder or file of the model's tokenizer on this machine; None if the engine has to tell its tokens."""
     key: str | None
-    """What the engine asks for as a bearer token; None for nothing."""
+    """The bearer token that the engine asks for; None for none."""
 
 
 def is_address(written: str) -> bool:

@@ -43,7 +43,7 @@ _SLICE = 0.02
 """Seconds after which a wait looks whether the answer is still wanted."""
 
 _LOST = (httpx2.RemoteProtocolError, httpx2.ReadError, httpx2.WriteError)
-"""What is raised where the other side ended a connection."""
+"""The exceptions that are raised where the other side ended a connection."""
 
 
 class Question(NamedTuple):
@@ -51,7 +51,7 @@ class Question(NamedTuple):
 
     path: str
     body: Mapping[str, Any] | None = None
-    """What is posted; None to get the path."""
+    """The body to post; None to get the path."""
 
 
 class PendingAnswer:

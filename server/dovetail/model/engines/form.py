@@ -29,7 +29,7 @@ class TokenRun(NamedTuple):
     rows: tuple[Row, ...]
     """For each token the likeliest ones at its place."""
     text: str
-    """What the engine says that the tokens spell; special ones may be left out."""
+    """The text of the tokens as the engine tells it; special ones may be left out."""
 
 
 class AskedText(NamedTuple):

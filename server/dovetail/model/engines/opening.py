@@ -56,7 +56,7 @@ class OpenedEngine(NamedTuple):
     name: str
     """The name of the model."""
     numbers: str
-    """What the numbers depend on, for people to read."""
+    """The things on which the numbers depend, for people to read."""
     vocabulary: Vocabulary
     encode: Callable[[str], list[int]]
     window: int
