@@ -11,8 +11,8 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.hosted import hosted_model
-from transformers import AutoModelForCausalLM, Gemma2Config, Qwen2Config
+from tests.hosted import hosted_model, random_model
+from transformers import Gemma2Config, Qwen2Config
 
 from dovetail.__main__ import main
 from dovetail.model import llama_library
@@ -29,7 +29,6 @@ from dovetail.model.runtimes.llama_cpp import LlamaModel
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from transformers import PreTrainedConfig
 
 PROMPT = "import json\n\ndef dump(value, file):\n    return json.dump(value, file)  # näïve ☃\n"
 
@@ -41,19 +40,6 @@ def _light(toy_gguf: Path) -> LlamaModel:
     return model
 
 
-def of_config(config: PreTrainedConfig, toy: Path, folder: Path) -> Path:
-    """Return the folder of a model with random weights and the tokenizer of the toy."""
-    torch.manual_seed(3)
-    config.vocab_size = 512
-    shutil.copytree(toy, folder)
-    kinds: Any = AutoModelForCausalLM
-    model = kinds.from_config(config)
-    for parameter in model.parameters():
-        parameter.data += 0.1 * torch.randn_like(parameter)
-    model.save_pretrained(folder)
-    return folder
-
-
 @pytest.mark.parametrize("tied", [True, False])
 def test_a_converted_qwen2_has_the_originals_numbers(tied: bool, toy: Path, tmp_path: Path) -> None:
     """Biases, rotations, shared key heads and a last matrix of its own come over."""
@@ -61,7 +47,7 @@ def test_a_converted_qwen2_has_the_originals_numbers(tied: bool, toy: Path, tmp_
         hidden_size=64, intermediate_size=96, num_hidden_layers=2, num_attention_heads=4, num_key_value_heads=2,
         max_position_embeddings=128, tie_word_embeddings=tied,
     )  # fmt: skip
-    folder = of_config(config, toy, tmp_path / "qwen")
+    folder = random_model(config, toy, tmp_path / "qwen")
     convert(folder, tmp_path / "qwen.gguf", "f32", read_tokenizer(str(folder)))
 
     found = compare(hosted_model(str(folder)), load_model(str(tmp_path / "qwen.gguf")), PROMPT, 16)
@@ -282,7 +268,7 @@ def test_what_cannot_be_converted_is_a_sentence(
     toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Other architectures, scaled rotations and folders without weights leave no file behind."""
-    gemma = of_config(
+    gemma = random_model(
         Gemma2Config(hidden_size=32, intermediate_size=64, num_hidden_layers=2, num_attention_heads=2, head_dim=16,
                      num_key_value_heads=1),
         toy, tmp_path / "gemma",

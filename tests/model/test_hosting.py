@@ -12,7 +12,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.hosted import hosted_model
+from tests.hosted import hosted_model, random_model
 from transformers import (
     AutoModelForCausalLM,
     AutoTokenizer,
@@ -121,15 +121,7 @@ def test_a_window_in_the_layers_lets_tokens_be_taken_back(config: PreTrainedConf
 
 def of_architecture(config: PreTrainedConfig, toy: Path, folder: Path) -> HostedModel:
     """Return a model with random weights and the tokenizer of the toy."""
-    torch.manual_seed(3)
-    config.vocab_size = 512
-    shutil.copytree(toy, folder)
-    kinds: Any = AutoModelForCausalLM
-    model = kinds.from_config(config)
-    for parameter in model.parameters():
-        parameter.data += 0.1 * torch.randn_like(parameter)
-    model.save_pretrained(folder)
-    return hosted_model(str(folder))
+    return hosted_model(str(random_model(config, toy, folder)))
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
