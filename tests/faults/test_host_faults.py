@@ -51,12 +51,13 @@ class Windows:
         self.clients = [Client(Server(completer, {})) for completer in self.completers]
         self._number = 0
 
-    async def begin(self, model: str, **options: object) -> None:
-        """Begin three sessions with a model."""
+    async def begin(self, model: str, *, typing: int = 3, **options: object) -> None:
+        """Begin three sessions with a model; a document is open in the first `typing` windows."""
         given = {"model": model, "debounce": 0, "min_characters": 1, "host": {"shared": True, "idle": 0}, **options}
-        for client in self.clients:
+        for index, client in enumerate(self.clients):
             await client.begin(options=given, status=True)
-            client.open(TEXT + "}", "json")
+            if index < typing:
+                client.open(TEXT + "}", "json")
         await self.loaded()
 
     async def loaded(self) -> None:
@@ -72,6 +73,14 @@ class Windows:
         answers = [client.complete(self._number, 0, len(TEXT)) for client in asked]
         found = [items(answer) for answer in await asyncio.wait_for(asyncio.gather(*answers), PATIENCE)]
         return [[item["insertText"] for item in answer] for answer in found]
+
+    async def left(self, process: int) -> None:
+        """Wait until every window has noticed the end of a process, and has another."""
+        ends = asyncio.get_running_loop().time() + PATIENCE
+        while self.processes() & {process, None}:
+            assert asyncio.get_running_loop().time() < ends
+            await asyncio.sleep(0.01)
+        await self.loaded()
 
     async def until_offered(self) -> None:
         """Ask in all windows until each has a text."""
@@ -209,7 +218,7 @@ async def test_memory_that_is_short_is_told_to_every_window(windows: Windows) ->
     first = windows.host
 
     assert await windows.offered(0) == [[]]
-    await windows.loaded()
+    await windows.left(first)
 
     assert windows.host != first
     for index in range(3):
@@ -248,11 +257,12 @@ async def test_another_model_takes_nothing_from_other_windows(windows: Windows) 
 
 async def test_a_window_whose_requests_end_the_host_is_left_alone_with_them(windows: Windows) -> None:
     """After the second host that its requests did not survive, a window has a process of its own."""
-    await windows.begin("killed:work", fallbacks=[])
+    await windows.begin("killed:work", typing=1, fallbacks=[])
 
     for _ in range(2):
+        host = windows.host
         assert await windows.offered(0) == [[]]
-        await windows.loaded()
+        await windows.left(host)
 
     assert [completer.shares for completer in windows.completers] == [False, True, True]
     assert windows.completers[0].process != windows.completers[1].process == windows.completers[2].process

@@ -235,7 +235,8 @@ class RemoteCompleter:
                 {"call": name, "arguments": sent}, cancellation=cancellation, seconds=patience
             )
         except NoProcessError as ended:
-            if ended.how in ("lost", "hung"):
+            # While this window loads, a host dies of another window's request, or of the model, which is everybody's.
+            if ended.how in ("lost", "hung") and name != "load":
                 self._links.strike(link)
             raise trouble_of(ended) from None
         if "result" in answer:
