@@ -12,6 +12,8 @@ from hypothesis import settings
 from tests.oracles.cpython import TARGET
 
 import dovetail
+from dovetail.completer.host.finder import HostFinder
+from dovetail.completer.host.folder import FOLDER_VARIABLE
 
 if TYPE_CHECKING:
     from dovetail import Language
@@ -24,17 +26,25 @@ settings.register_profile("explore", deadline=None, print_blob=True)
 
 settings.load_profile("repeatable")
 
-_STATE = pytest.StashKey[str]()
+_FOLDERS = pytest.StashKey[dict[str, str]]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Give the servers of the tests a state folder of their own: the user's counts stay what they are."""
-    config.stash[_STATE] = os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="dovetail-state-")
+    """Give the servers of the tests folders of their own: the user's counts and shared processes stay what they are."""
+    folders = {
+        "XDG_STATE_HOME": tempfile.mkdtemp(prefix="dovetail-state-"),
+        FOLDER_VARIABLE: tempfile.mkdtemp(prefix="dt"),  # the path of a socket has to be short
+    }
+    os.environ |= folders
+    config.stash[_FOLDERS] = folders
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Remove that folder."""
-    shutil.rmtree(config.stash[_STATE], ignore_errors=True)
+    """End the processes that windows shared, and remove these folders."""
+    for _ in HostFinder().stop():
+        pass
+    for folder in config.stash[_FOLDERS].values():
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="session", name="python")

@@ -240,6 +240,22 @@ async def test_a_restart_by_hand_replaces_the_host(windows: Windows) -> None:
     assert windows.host != first
 
 
+async def test_a_host_that_is_ended_by_hand_is_started_again(windows: Windows) -> None:
+    """`dovetail host --stop` ends it for all windows; they have another at once, and nobody is told of a failure."""
+    await windows.begin("well")
+    first = windows.host
+
+    [(_, status, ended)] = await asyncio.to_thread(lambda: list(windows.finder.stop()))
+    await windows.left(first)
+    await windows.until_offered()
+
+    assert status is not None
+    assert (status.process, status.windows, ended) == (first, 3, True)
+    assert windows.host != first
+    assert [windows.said(index, "stopped") for index in range(3)] == [0, 0, 0]
+    assert [(await windows.told(index))["kind"] for index in range(3)] == ["Normal"] * 3
+
+
 async def test_another_model_takes_nothing_from_other_windows(windows: Windows) -> None:
     """A window that chooses another model gets another host; a model that cannot be loaded leaves it where it was."""
     await windows.begin("well")

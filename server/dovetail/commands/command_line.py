@@ -19,6 +19,7 @@ COMMANDS = {
     "eval": "complete cuts of programs with and without the constraint, and report on it",
     "explain": "say what may come at one place of a file, and why",
     "grammar": "say what a grammar comes to: sizes, conflicts, hidden terminals, random texts",
+    "host": "say what the processes hold that windows share, or end them",
     "models": "list models that fill in the middle, fetch or remove one, or try how fast it is here",
     "play": "show the engine at work, in a page in the browser",
     "serve": "run the language server",

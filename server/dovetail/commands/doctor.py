@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 import dovetail
+from dovetail.commands.host import sentence_of
 from dovetail.completer.host.finder import HostFinder
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits
@@ -139,19 +140,14 @@ def examine(model: str | None) -> Iterator[Finding]:
 
 
 def _hosts() -> Iterator[Finding]:
-    """Say what each process that windows share holds and takes."""
-    for name, status in HostFinder().status():
-        if status is None:
-            text = (
-                f"The shared process {name} does not answer: run the command `dovetail.server.restart` in an editor "
-                "that uses it."
-            )
-            yield Finding("host", False, text)
-            continue
-        windows = "1 window" if status.windows == 1 else f"{status.windows} windows"
-        memory = "" if status.memory is None else f", {status.memory / 1e6:,.0f} MB"
-        model = "a model that is being loaded" if status.model is None else f"the model {status.model}"
-        yield Finding("host", True, f"process {status.process} holds {model} for {windows}{memory}")
+    """Say whether windows can share a process, and what each that they share holds and takes."""
+    finder = HostFinder()
+    obstacle = finder.obstacle()
+    if obstacle is not None:
+        # A window has a process of its own then, so nothing is missing.
+        yield Finding("host", True, f"each window has a process of its own: {obstacle}")
+    for name, status in finder.status():
+        yield Finding("host", status is not None, sentence_of(name, status))
 
 
 def _packages(name: str, packages: tuple[str, ...], remedy: str) -> Finding:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +47,8 @@ class HostStatus:
     windows: int
     memory: int | None
     """Its resident memory in bytes; None where the system does not tell."""
+    ends_in: float | None
+    """Seconds until it ends, if no window comes; None while it has windows."""
 
 
 class HostFinder:
@@ -95,7 +97,32 @@ class HostFinder:
                 yield files.name, None
             else:
                 if told is not None:
-                    yield files.name, HostStatus(**told["status"])
+                    state = told["status"]  # of another version it may say more or less
+                    yield files.name, HostStatus(**{field.name: state.get(field.name) for field in fields(HostStatus)})
+
+    def obstacle(self) -> str | None:
+        """Return a clause that says why windows cannot share here; None if they can."""
+        try:
+            self._folder.prepare()
+        except CannotShareError as error:
+            return str(error)
+        return None
+
+    def stop(self) -> Iterator[tuple[str, HostStatus | None, bool]]:
+        """End every host; yield its name, the state that it had, and whether it has ended.
+
+        One that does not answer is killed. Windows that use a host start another at once.
+        """
+        for name, status in list(self.status()):
+            files = self._folder.files(name)
+            process = files.process()
+            asked = False
+            if status is not None:
+                with suppress(CannotShareError, OSError, ValueError):
+                    asked = self._ask(files, {"stop": True}, to_end=True) is not None
+            if not asked and process is not None:
+                self._kill(files, process)
+            yield name, status, asked or process is not None
 
     def _files(self) -> list[HostFiles]:
         with suppress(CannotShareError):
@@ -103,8 +130,11 @@ class HostFinder:
             return [self._folder.files(name) for name in self._folder.names()]
         return []
 
-    def _ask(self, files: HostFiles, message: dict[str, Any]) -> dict[str, Any] | None:
-        """Return the host's answer; None if nobody listens. Raises OSError if it does not answer in time."""
+    def _ask(self, files: HostFiles, message: dict[str, Any], *, to_end: bool = False) -> dict[str, Any] | None:
+        """Return the host's answer, `to_end` after the host has ended; None if nobody listens.
+
+        Raises OSError if it does not answer in time.
+        """
         connection = self._folder.connect(files)
         if connection is None:
             return None
@@ -113,6 +143,8 @@ class HostFinder:
             connection.sendall(to_line({**message, "number": 0}))
             with connection.makefile("rb") as answers:
                 line = answers.readline()
+                while to_end and answers.readline():
+                    pass
         return from_line(line) if line else None
 
     def _start(self, files: HostFiles, identity: HostIdentity, *, anew: bool) -> socket.socket:

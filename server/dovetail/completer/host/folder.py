@@ -12,13 +12,16 @@ import stat
 import sys
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import platformdirs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
+
+FOLDER_VARIABLE = "DOVETAIL_HOSTS"
+"""The environment variable with another folder for hosts, where the cache's path is too long or on a network."""
 
 _LONGEST = 100
 """Bytes of a socket's path; systems allow 103 to 107."""
@@ -58,8 +61,12 @@ class HostFolder:
     """The folder of a user's hosts."""
 
     def __init__(self, path: Path | None = None, user: int | None = None) -> None:
-        """Use a folder, by default one in the user's cache; `user` is the owner that it must have, by default us."""
-        self.path = path or platformdirs.user_cache_path("dovetail") / "hosts"
+        """Use a folder; `user` is the owner that it must have, by default us.
+
+        The default is the one that the environment names, or else one in the user's cache.
+        """
+        named = os.environ.get(FOLDER_VARIABLE)
+        self.path = path or (Path(named).absolute() if named else platformdirs.user_cache_path("dovetail") / "hosts")
         self._user = user
 
     def files(self, name: str) -> HostFiles:
@@ -76,7 +83,10 @@ class HostFolder:
         if not hasattr(socket, "AF_UNIX") or sys.platform == "win32":
             raise CannotShareError("this system has no sockets that belong to one user")
         if len(os.fsencode(self.files("0" * 16).socket)) > _LONGEST:
-            raise CannotShareError(f"the path of the folder {self.path} is too long for a socket")
+            raise CannotShareError(
+                f"the path of the folder {self.path} is too long for a socket; the environment variable "
+                f"{FOLDER_VARIABLE} may name a shorter one"
+            )
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._check()

@@ -103,15 +103,19 @@ class Host:
         self._tell_all()
 
     def status(self) -> dict[str, Any]:
-        """Return the state of the host, for `dovetail doctor`."""
+        """Return the state of the host, for `dovetail host`."""
         proposer = self._shared.model.proposer
         with self._lock:
             windows = sum(window.greeted for window in self._windows)
+            ends_at = self._ends_at
         name = None if proposer is None else proposer.name
-        return {"process": os.getpid(), "model": name, "windows": windows, "memory": resident_bytes()}
+        ends_in = None if windows or ends_at is None else max(0.0, ends_at - time.monotonic())
+        return {
+            "process": os.getpid(), "model": name, "windows": windows, "memory": resident_bytes(), "ends_in": ends_in
+        }  # fmt: skip
 
     def fail(self, trouble: str) -> None:
-        """End the host, whose model has failed."""
+        """End the host, whose model has failed or which was stopped."""
         self._ended_for = trouble
         self._wake_up()
 

@@ -36,10 +36,10 @@ class WindowOwner(Protocol):
     turns: Turns
 
     def status(self) -> dict[str, Any]:
-        """Return the state of the host, for `dovetail doctor`."""
+        """Return the state of the host, for `dovetail host`."""
 
     def fail(self, trouble: str) -> None:
-        """End the host, whose model has failed; all windows are told why."""
+        """End the host, whose model has failed or which was stopped; all windows are told why."""
 
     def left(self, window: Window) -> None:
         """Note that a window's connection has ended."""
@@ -66,7 +66,7 @@ class Window:
     def __init__(self, owner: WindowOwner, connection: socket.socket, child: Child) -> None:
         """Take over a connection; `child` answers its calls. Nothing is read before `begin`."""
         self.greeted = False
-        """Whether it said that it is a window; `dovetail doctor` only asks."""
+        """Whether it said that it is a window; `dovetail host` only asks."""
         self.was_refused = False
         """Whether it runs another version."""
         self.leaves_for_good = False
@@ -119,6 +119,9 @@ class Window:
             self._greet(message)
         elif "status" in message:
             self.send({"status": self._owner.status(), "number": message["number"]})
+        elif "stop" in message:
+            self.send({"stop": True, "number": message["number"]})
+            self._owner.fail("ended")
         elif "room" in message:
             self._owner.make_room()
             self.send({"room": False, "number": message["number"]})

@@ -1,0 +1,90 @@
+"""`dovetail host`: the processes that hold a model for all windows; say what they hold and take, or end them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+
+from dovetail.completer.host.finder import HostFinder
+
+if TYPE_CHECKING:
+    import argparse
+
+    from dovetail.completer.host.finder import HostStatus
+
+EPILOG = """\
+examples:
+  dovetail host           what each shared process holds, and who uses it
+  dovetail host --stop    end them; windows that use one start another at once, and lose no text
+  dovetail host --json
+
+exit codes:
+  0  it is said, or done
+  1  a process does not answer, or could not be ended
+  2  the command is wrong
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.epilog = EPILOG
+    parser.add_argument("--stop", action="store_true", help="end all of them, also those that do not answer")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List hosts, or end them; return 1 if one does not answer or cannot be ended."""
+    finder = HostFinder()
+    obstacle = finder.obstacle()
+    if arguments.stop:
+        rows = list(finder.stop())
+        well = all(ended for _, _, ended in rows)
+        sentences = [_ending(name, status, ended=ended) for name, status, ended in rows]
+        plain = [{**_plain(name, status), "ended": ended} for name, status, ended in rows]
+    else:
+        found = list(finder.status())
+        well = all(status is not None for _, status in found)
+        sentences = [sentence_of(name, status) for name, status in found]
+        plain = [_plain(name, status) for name, status in found]
+    if arguments.json:
+        sys.stdout.write(json.dumps({"obstacle": obstacle, "hosts": plain}) + "\n")
+        return 0 if well else 1
+    console = Console(highlight=False, markup=False)
+    if obstacle is not None:
+        console.print(f"No windows share a process here: {obstacle}.", soft_wrap=True)
+    elif not sentences:
+        console.print("No shared process runs: the first window that wants a model starts one.", soft_wrap=True)
+    for sentence in sentences:
+        console.print(sentence, soft_wrap=True)
+    return 0 if well else 1
+
+
+def sentence_of(name: str, status: HostStatus | None) -> str:
+    """Return a sentence about a host; `status` is None if it does not answer."""
+    if status is None:
+        return f"The shared process {name} does not answer: `dovetail host --stop` ends it."
+    model = "a model that is being loaded" if status.model is None else f"the model {status.model}"
+    memory = "" if status.memory is None else f" in {status.memory / 1e6:,.0f} MB"
+    ends = "" if status.ends_in is None else f"; it ends in {status.ends_in / 60:.0f} min"
+    return f"Process {status.process} holds {model}{memory} for {_windows(status.windows)}{ends}."
+
+
+def _ending(name: str, status: HostStatus | None, *, ended: bool) -> str:
+    if not ended:
+        return f"The shared process {name} could not be ended: end it by hand."
+    if status is None:
+        return f"The shared process {name} did not answer, and was killed."
+    again = f"; {_windows(status.windows)} will start another" if status.windows else ""
+    return f"Process {status.process} has ended{again}."
+
+
+def _windows(count: int) -> str:
+    return {0: "no window", 1: "1 window"}.get(count, f"{count} windows")
+
+
+def _plain(name: str, status: HostStatus | None) -> dict[str, Any]:
+    return {"name": name, **({"answers": False} if status is None else {"answers": True, **asdict(status)})}
