@@ -30,6 +30,7 @@ STAGES = [
     "quotient",
     "recovery",
     "engine",
+    "comparison",
     "masking",
     "decoding",
     "model",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from dovetail.comparison.mutation import Mutation
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from random import Random
 
 FRAGMENTS: list[str] = [
@@ -27,72 +27,10 @@ FRAGMENTS: list[str] = [
 ]
 """Pieces of programs, good and bad."""
 
-WORDS = re.compile(r"\w+|[ \t]+|\n[ \t]*|[^\w\s]|\s")
+
+_MUTATION = Mutation(FRAGMENTS)
 
 
 def mutated(random: Random, middle: str) -> str:
     """Return the middle with one to three random changes."""
-    for _ in range(random.choice([1, 1, 1, 2, 3])):
-        change: Callable[[Random, str], str] = random.choice(CHANGES)
-        middle = change(random, middle)
-    return middle
-
-
-def _lose_character(random: Random, middle: str) -> str:
-    place = random.randrange(len(middle) + 1)
-    return middle[:place] + middle[place + 1 :]
-
-
-def _insert(random: Random, middle: str) -> str:
-    place = random.randrange(len(middle) + 1)
-    return middle[:place] + random.choice(FRAGMENTS) + middle[place:]
-
-
-def _lose_word(random: Random, middle: str) -> str:
-    words = WORDS.findall(middle)
-    if words:
-        del words[random.randrange(len(words))]
-    return "".join(words)
-
-
-def _repeat_word(random: Random, middle: str) -> str:
-    words: list[str] = WORDS.findall(middle)
-    if words:
-        place = random.randrange(len(words))
-        words.insert(place, words[place])
-    return "".join(words)
-
-
-def _replace_word(random: Random, middle: str) -> str:
-    words: list[str] = WORDS.findall(middle) or [""]
-    words[random.randrange(len(words))] = random.choice(FRAGMENTS)
-    return "".join(words)
-
-
-def _swap_words(random: Random, middle: str) -> str:
-    words = WORDS.findall(middle)
-    if len(words) > 1:
-        first, second = random.sample(range(len(words)), 2)
-        words[first], words[second] = words[second], words[first]
-    return "".join(words)
-
-
-def _end_early(random: Random, middle: str) -> str:
-    return middle[: random.randrange(len(middle) + 1)]
-
-
-def _write_anew(random: Random, middle: str) -> str:
-    return "".join(random.choice(FRAGMENTS) for _ in range(random.randint(0, 3)))
-
-
-CHANGES = [
-    _lose_character,
-    _insert,
-    _insert,
-    _lose_word,
-    _repeat_word,
-    _replace_word,
-    _swap_words,
-    _end_early,
-    _write_anew,
-]
+    return _MUTATION.mutated(random, middle)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dovetail.comparison.cuts import Cut, at_end, span
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
-
-Cut = tuple[int, int]
-"""The offsets at which a middle begins and ends, in characters."""
 
 _LEXEME = re.compile(
     r"""(?P<comment>\#[^\n]*)|(?P<string>[rbuRBU]{,2}(?:'''(?:\\.|[^\\])*?'''|\"\"\"(?:\\.|[^\\])*?\"\"\"|'(?:\\.|[^\\\n'])*'
@@ -55,26 +54,15 @@ def _depth(text: str, offset: int) -> int:
     return len(line) - len(line.lstrip(" \t"))
 
 
-def _span(random: Random, text: str) -> Cut | None:
-    """Return a random span: it begins in the first nine tenths, and is a fifth of the text or 100 characters."""
-    begin = random.randint(0, len(text) * 9 // 10)
-    return begin, min(len(text), begin + random.randint(0, min(100, len(text) // 5)))
-
-
-def _end(random: Random, text: str) -> Cut | None:
-    length = random.choice([0, 1, 5, 30])
-    return (0, min(length, len(text))) if random.random() < 0.5 else (max(0, len(text) - length), len(text))
-
-
 CUTS: dict[str, Callable[[Random, str], Cut | None]] = {
     "boundary": _boundary,
-    "random span": _span,
+    "random span": span,
     "in a string": _inside("string"),
     "in an f-string": _inside("formatted"),
     "in a comment": _inside("comment"),
     "in indentation": _inside("indentation"),
     "at a blank line": _inside("blank"),
     "in an operator": _inside("operator"),
-    "at an end": _end,
+    "at an end": at_end,
 }
 """Name → cut, or None where the text has no such place."""

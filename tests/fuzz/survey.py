@@ -16,6 +16,7 @@ import sysconfig
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -30,11 +31,11 @@ from tests.fuzz.places import CUTS
 from tests.oracles.interpreters import find_interpreter
 
 import dovetail
+from dovetail.comparison import middles as comparison
+from dovetail.grammar.oracle import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from dovetail import Quotient
 
 VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14")
 MUTATED = 6
@@ -106,51 +107,31 @@ def judge_cut(seed: int, number: int, versions: Sequence[str]) -> tuple[str, int
     return kind, len(middles), [{"source": name, "cut": number, "kind": kind, **finding} for finding in found]
 
 
+class _Judge:
+    """An interpreter as the judge of a comparison."""
+
+    def __init__(self, version: str) -> None:
+        chosen = interpreter(version)
+        assert chosen is not None
+        self.interpreter = chosen
+
+    def judge(self, texts: Sequence[str]) -> list[Verdict]:
+        """Return the verdict on each text."""
+        return [Verdict(accepted) for accepted in self.interpreter.parses(texts)]
+
+
 def judge_middles(version: str, left: str, right: str, middles: Sequence[str], grain: int) -> list[Finding]:
-    """Return where engine and interpreter disagree about middles, and closings that do not parse.
+    """Return where engine and interpreter disagree about middles, and where the engine disagrees with itself.
 
-    And where the tolerant quotient of texts that fit is not the strict one. A finding names the `deviation` that
-    explains it, if one does.
+    A finding names the `deviation` that explains it, if one does.
     """
-    chosen = interpreter(version)
-    assert chosen is not None
-    quotient = language(version).quotient(left, right, tolerant=False)
-    verdicts = chosen.parses([left + middle + right for middle in middles])
-    found: list[Finding] = []
-    closings: dict[str, str | None] = {"": quotient.start.closing()} if quotient.viable else {}
-    for middle, verdict in zip(middles, verdicts, strict=True):
-        state = quotient.start if quotient.viable else None
-        for at in range(0, len(middle), grain):
-            if state is None:
-                break
-            state = state.advance(middle[at : at + grain])
-            if state is not None and at == 0:
-                closings[middle[:grain]] = state.closing()
-        accepting = state is not None and state.accepting
-        if verdict is not None and accepting != verdict:
-            deviation = explained(version, left + middle + right, accepting)
-            place = {"version": version, "left": left, "right": right, "middle": middle, "grain": grain}
-            found.append({**place, "parses": verdict, "deviation": deviation})
-    texts = [left + done + (closing or "") + right for done, closing in closings.items()]
-    for (done, closing), text, verdict in zip(closings.items(), texts, chosen.parses(texts), strict=True):
-        if closing is None or verdict is False:
-            deviation = None if closing is None else explained(version, text, True)
-            place = {"version": version, "left": left, "right": right, "middle": done}
-            found.append({**place, "closing": closing, "deviation": deviation})
-    if quotient.viable:
-        tolerant = language(version).quotient(left, right)
-        for middle in ("", *middles):
-            answers = [_answer(asked, middle) for asked in (quotient, tolerant)]
-            if answers[0] != answers[1] or tolerant.ignored:
-                place = {"version": version, "left": left, "right": right, "middle": middle}
-                found.append({**place, "strict": answers[0], "tolerant": answers[1], "deviation": None})
+    cutting = comparison.Cutting(left, right, middles, grain)
+    found = []
+    for one in comparison.judge_middles(language(version), _Judge(version), cutting):
+        judged = one.check in {"middle", "closing"} and one.engine in {comparison.ACCEPTS, comparison.REFUSES}
+        deviation = explained(version, one.text, one.engine != comparison.REFUSES) if judged else None
+        found.append({"version": version, **asdict(one), "deviation": deviation})
     return found
-
-
-def _answer(quotient: Quotient, middle: str) -> list[bool | str | None]:
-    """Return whether a text may begin with a middle, whether it fits as it is, and how it is closed."""
-    state = quotient.start.advance(middle)
-    return [state is not None, state is not None and state.accepting, state.closing() if state is not None else None]
 
 
 def judge_file(version: str, path: Path) -> list[Finding]:

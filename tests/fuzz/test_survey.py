@@ -47,7 +47,9 @@ def test_a_disagreement_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dovetail.quotient.state.State.accepting", property(lambda _: True))
     found = judge_middles(TARGET, "x = ", "\n", ["1", "("], 20)
 
-    assert [(finding["middle"], finding["parses"]) for finding in found if "parses" in finding] == [("(", False)]
+    assert [(finding["middle"], finding["parser"]) for finding in found if finding["check"] == "middle"] == [
+        ("(", "refuses")
+    ]
 
 
 def test_tolerance_where_all_fits_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,4 +62,4 @@ def test_tolerance_where_all_fits_is_found(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(Language, "quotient", careless)
     found = judge_middles(TARGET, "x = (", ")\n", ["1", "("], 20)
 
-    assert [finding["middle"] for finding in found if "tolerant" in finding] == ["", "1", "("]
+    assert [finding["middle"] for finding in found if finding["check"] == "tolerance"] == ["", "1", "("]

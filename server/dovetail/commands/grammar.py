@@ -1,4 +1,7 @@
-"""`dovetail grammar`: what a grammar comes to, for its author: sizes, conflicts, hidden terminals, random texts."""
+"""`dovetail grammar`: what a grammar comes to, for its author: sizes, conflicts, hidden terminals, random texts.
+
+With an oracle it also compares the language with its real parser (`grammar_oracle.py`).
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from dovetail.closing.derivation import Derivations
+from dovetail.commands.grammar_oracle import add_oracle_arguments, compare
 from dovetail.engine.language import load_language
 from dovetail.grammar.conflicts import find_conflicts, show_item, show_symbol
 from dovetail.grammar.description import read_header
@@ -28,9 +32,11 @@ examples:
   dovetail grammar python                                    sizes, conflicts and hidden terminals
   dovetail grammar mine.lark --conflicts 100                 of a grammar of your own
   dovetail grammar mine.lark --derive 20 --size 40 --seed 3  random texts of the language
+  dovetail grammar mine.lark --oracle ./worker --corpus src  where it and the real parser disagree
 
 exit codes:
   0  the grammar is right
+  1  the grammar and the language's real parser disagree (--oracle)
   2  the grammar or the command is wrong
 """
 
@@ -43,14 +49,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     parser.add_argument("file", metavar="FILE", help="a grammar (.lark), or the name of a language that is known")
     parser.add_argument("--target", metavar="VERSION", help="the version of the language; the newest by default")
-    parser.add_argument("--derive", type=int, metavar="N", help="print N random texts of the language instead")
+    parser.add_argument(
+        "--derive",
+        type=int,
+        metavar="N",
+        help="print N random texts of the language instead; with --oracle: judge so many (2000)",
+    )
     parser.add_argument("--size", type=int, default=30, metavar="N", help="terminals of a random text, about (30)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="another seed gives other texts (0)")
     parser.add_argument("--conflicts", type=int, default=20, metavar="N", help="how many conflicts to show (20)")
+    add_oracle_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the report, or random texts; return 0. Raises GrammarError for a grammar that is wrong."""
+    """Print the report, random texts or a comparison; return 1 if the oracle disagrees.
+
+    Raises GrammarError for a grammar that is wrong, CommandError for an oracle that does not answer.
+    """
+    if arguments.oracle is not None:
+        return compare(arguments, Console(highlight=False, markup=False, soft_wrap=True))
     before = time.perf_counter()
     language = load_language(arguments.file, target=arguments.target)
     first = time.perf_counter() - before

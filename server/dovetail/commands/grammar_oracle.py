@@ -1,0 +1,246 @@
+"""`dovetail grammar FILE --oracle COMMAND`: compares a language with its real parser, and shows what differs."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import asdict
+from functools import cache
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.progress import Progress
+
+from dovetail.commands.error import CommandError
+from dovetail.comparison.comparison import LanguageComparison
+from dovetail.comparison.deviation import read_deviations
+from dovetail.comparison.disagreement import Disagreement, Disagreements
+from dovetail.comparison.oracle_process import OracleError, OracleProcess
+from dovetail.engine.language import load_language
+from dovetail.grammar.library import languages
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from rich.console import Console
+
+    from dovetail.comparison.deviation import ListedDeviation
+
+_BLOCK = 20  # texts, or cuts, that a process judges at a time
+_SHOWN = 400  # characters of each side of a text that are printed
+
+
+class Job(NamedTuple):
+    """The language, its oracle and the texts of one comparison."""
+
+    file: str
+    target: str | None
+    command: str
+    corpus: tuple[Path, ...]
+    seed: int
+
+
+class Block(NamedTuple):
+    """Some consecutive texts of one kind."""
+
+    kind: str
+    """The name of a method of `LanguageComparison`."""
+    first: int
+    amount: int
+
+
+def add_oracle_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what a comparison takes."""
+    group = parser.add_argument_group("comparison with the language's real parser (--oracle)")
+    group.add_argument(
+        "--oracle",
+        metavar="COMMAND",
+        help="a program that reads the length of a text, a line feed and the text, again and again, and answers each "
+        "with `1`, `0 message`, or `? message` where it cannot say; {target} in it is replaced by the version",
+    )
+    group.add_argument(
+        "--corpus", metavar="PATH", action="append", default=[], help="a file, or a folder with files, of the language"
+    )
+    group.add_argument("--files", type=int, metavar="N", help="at most N whole files of the corpus (all)")
+    group.add_argument(
+        "--mutated", type=int, default=400, metavar="N", help="N derivations, each changed 5 times (400)"
+    )
+    group.add_argument("--cuts", type=int, default=200, metavar="N", help="N cuts, each with 6 middles (200)")
+    group.add_argument("--minutes", type=float, default=10, metavar="N", help="at most so long (10)")
+    group.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to use (1)")
+    group.add_argument("--kinds", type=int, default=20, metavar="N", help="kinds of disagreements to show (20)")
+    group.add_argument("--deviations", type=Path, metavar="FILE", help="disagreements that are known ([[deviations]])")
+    group.add_argument("--failures", type=Path, metavar="FILE", help="save the shortest text of each kind here")
+    group.add_argument("--redo", type=Path, metavar="FILE", help="judge only what --failures saved, again")
+    group.add_argument("--summary", type=Path, metavar="FILE", help="write the counts here")
+
+
+def compare(arguments: argparse.Namespace, console: Console) -> int:
+    """Compare and print; return 1 if anything differs that no listed deviation explains."""
+    deviations = read_deviations(arguments.deviations) if arguments.deviations else []
+    command = arguments.oracle.replace("{target}", arguments.target or "")
+    job = Job(arguments.file, arguments.target, command, _corpus(arguments), arguments.seed)
+    try:
+        if arguments.redo:
+            return _redo(job, arguments.redo, deviations, console)
+        counts, explained, findings = _survey(job, arguments, deviations, console)
+        shown = [_comparison(job).shrunk(findings.shortest[kind]) for kind, _ in _most(findings, arguments.kinds)]
+    except OracleError as error:
+        raise CommandError(str(error)) from None
+    finally:
+        _worker(command).close()
+    for (kind, count), finding in zip(_most(findings, arguments.kinds), shown, strict=True):
+        console.print(f"\n{kind} ({count})")
+        _show(console, finding)
+    if len(findings.counts) > len(shown):
+        console.print(f"\n… and {len(findings.counts) - len(shown)} more kinds (--kinds)")
+    lines = [f"seed: {job.seed}", *(f"{name}: {count:,}" for name, count in counts.items())]
+    lines += [f"explained, {name}: {count:,}" for name, count in sorted(explained.items())]
+    lines.append(f"disagreements: {len(findings):,} of {len(findings.counts):,} kinds")
+    console.print("\n" + "\n".join(lines))
+    if arguments.summary:
+        title = f"# {load_language(job.file, job.target).name} {job.target or ''}".strip()
+        arguments.summary.write_text("\n".join([title, "", *(f"- {line}" for line in lines), ""]), encoding="utf-8")
+    if arguments.failures and shown:
+        saved = "".join(json.dumps(asdict(finding)) + "\n" for finding in shown)
+        arguments.failures.write_text(saved, encoding="utf-8")
+    return int(bool(findings))
+
+
+def _most(findings: Disagreements, most: int) -> list[tuple[str, int]]:
+    return findings.counts.most_common(most)
+
+
+def _corpus(arguments: argparse.Namespace) -> tuple[Path, ...]:
+    """Return the files of the corpus; raise CommandError for a path that is not there."""
+    facts = languages().get(Path(arguments.file).stem)
+    endings = facts.extensions if facts is not None else ()
+    found: list[Path] = []
+    for name in arguments.corpus:
+        path = Path(name)
+        if path.is_dir():
+            inside = sorted(one for one in path.rglob("*") if one.is_file())
+            found += [one for one in inside if not endings or one.suffix in endings]
+        elif path.is_file():
+            found.append(path)
+        else:
+            raise CommandError(f"--corpus {name}: there is no such file or folder.")
+    return tuple(found)
+
+
+def _survey(
+    job: Job, arguments: argparse.Namespace, deviations: list[ListedDeviation], console: Console
+) -> tuple[Counter[str], Counter[str], Disagreements]:
+    """Judge all that was asked for, until the time is up."""
+    files = len(job.corpus) if arguments.files is None else min(arguments.files, len(job.corpus))
+    derived = arguments.derive if arguments.derive is not None else 2000
+    amounts = {"file": files, "derivation": derived, "mutated": arguments.mutated, "cut": arguments.cuts}
+    blocks = [
+        Block(kind, first, min(_BLOCK, amount - first))
+        for kind, amount in amounts.items()
+        for first in range(0, amount, _BLOCK)
+    ]
+    counts: Counter[str] = Counter()
+    explained: Counter[str] = Counter()
+    findings = Disagreements()
+    deadline = time.monotonic() + arguments.minutes * 60
+    progress = Progress(console=console, transient=True, disable=not console.is_terminal)
+    with progress, _Pool(arguments.jobs) as pool:
+        task = progress.add_task("comparing", total=len(blocks))
+        for block, found in pool.run(job, blocks, deadline):
+            counts[block.kind] += block.amount
+            for finding in found:
+                known = [deviation.name for deviation in deviations if deviation.explains(finding)]
+                explained.update(known[:1])
+                findings.add([] if known else [finding])
+            progress.update(task, advance=1, description=f"comparing, {len(findings)} disagreements")
+    return counts, explained, findings
+
+
+class _Pool:
+    """Runs blocks in this process or in several."""
+
+    def __init__(self, jobs: int) -> None:
+        self.count = jobs
+        self.processes = ProcessPoolExecutor(jobs, get_context("spawn")) if jobs > 1 else None
+
+    def __enter__(self) -> _Pool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.processes is not None:
+            self.processes.shutdown(cancel_futures=True)
+
+    def run(self, job: Job, blocks: list[Block], deadline: float) -> Iterator[tuple[Block, list[Disagreement]]]:
+        """Yield each block with its findings, in any order, until the deadline."""
+        if self.processes is None:
+            for block in blocks:
+                if time.monotonic() > deadline:
+                    return
+                yield block, judge_block(job, block)
+            return
+        waiting: dict[Future[list[Disagreement]], Block] = {}
+        ahead = iter(blocks)
+        while time.monotonic() < deadline:
+            for block in islice(ahead, 2 * self.count - len(waiting)):
+                waiting[self.processes.submit(judge_block, job, block)] = block
+            if not waiting:
+                return
+            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                yield waiting.pop(future), future.result()
+
+
+def judge_block(job: Job, block: Block) -> list[Disagreement]:
+    """Return the disagreements about some texts or cuts of one kind."""
+    ask = getattr(_comparison(job), block.kind)
+    return [found for number in range(block.first, block.first + block.amount) for found in ask(number)]
+
+
+@cache
+def _comparison(job: Job) -> LanguageComparison:
+    return LanguageComparison(load_language(job.file, job.target), _worker(job.command), job.corpus, job.seed)
+
+
+@cache
+def _worker(command: str) -> OracleProcess:
+    return OracleProcess(command)
+
+
+def _redo(job: Job, path: Path, deviations: list[ListedDeviation], console: Console) -> int:
+    saved = [Disagreement(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
+    still = 0
+    for finding in saved:
+        found = [
+            again
+            for again in _comparison(job).again(finding)
+            if not any(deviation.explains(again) for deviation in deviations)
+        ]
+        still += bool(found)
+        for again in found:
+            console.print(f"\n{again.kind}")
+            _show(console, again)
+    console.print(f"\n{len(saved)} findings, {still} still disagree")
+    return int(bool(still))
+
+
+def _show(console: Console, finding: Disagreement) -> None:
+    if finding.left or finding.right:
+        console.print(
+            f"    left   {_end(finding.left)!r}\n    middle {finding.middle!r}\n    right  {_begin(finding.right)!r}"
+        )
+    else:
+        console.print(f"    {_begin(finding.middle)!r}")
+    console.print(f"    the engine: {finding.engine}; the parser: {finding.parser}; {finding.message}")
+
+
+def _begin(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+
+
+def _end(text: str) -> str:
+    return text if len(text) <= _SHOWN else "…" + text[-_SHOWN:]

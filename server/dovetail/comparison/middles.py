@@ -1,0 +1,107 @@
+"""Judgement of middles: the engine's quotient beside the real parser's verdict on the whole text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from dovetail.comparison.disagreement import Disagreement
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dovetail import Language, Quotient
+    from dovetail.comparison.oracle_process import Judge
+
+ACCEPTS, REFUSES, GAVE_UP = "accepts", "refuses", "gave up"
+
+
+class Cutting(NamedTuple):
+    """Two texts, middles for the place between them, and the number of characters that are handed over at a time."""
+
+    left: str
+    right: str
+    middles: Sequence[str]
+    grain: int
+
+
+def judge_middles(language: Language, judge: Judge, cutting: Cutting) -> list[Disagreement]:
+    """Return where engine and parser disagree about middles, and closings that make no program.
+
+    Also where the engine disagrees with itself: a viable state without a closing, a quotient that takes a middle of
+    which the whole text is refused, a tolerant quotient of texts that fit that is not the strict one.
+    """
+    left, right, middles, grain = cutting
+    quotient = language.quotient(left, right, tolerant=False)
+    found: list[Disagreement] = []
+    closings: dict[str, str | None] = {"": quotient.start.closing()} if quotient.viable else {}
+    verdicts = judge.judge([left + middle + right for middle in middles])
+    for middle, (accepted, message) in zip(middles, verdicts, strict=True):
+        state = quotient.start if quotient.viable else None
+        for at in range(0, len(middle), grain):
+            if state is None:
+                break
+            state = state.advance(middle[at : at + grain])
+            if state is not None and at == 0:
+                closings[middle[:grain]] = state.closing()
+        accepting = state is not None and state.accepting
+        if accepted is not None and accepting != accepted:
+            said = message or _fault(language, left + middle + right)
+            found.append(
+                Disagreement("middle", left, middle, right, word(accepting), word(accepted), said, grain=grain)
+            )
+        if language.accepts(left + middle + right) != accepting:
+            words = (
+                f"the quotient {word(accepting)}",
+                f"the whole text is judged otherwise, the parser {word(accepted)}",
+            )
+            found.append(Disagreement("whole", left, middle, right, *words, message, grain=grain))
+    found += _judge_closings(judge, left, right, closings)
+    if quotient.viable:
+        tolerant = language.quotient(left, right)
+        for middle in ("", *middles):
+            answers = [_answer(asked, middle) for asked in (quotient, tolerant)]
+            if answers[0] != answers[1] or tolerant.ignored:
+                words = f"strict is {answers[0]}", f"tolerant is {answers[1]}"
+                found.append(Disagreement("tolerance", left, middle, right, *words, grain=grain))
+    return found
+
+
+def judge_text(language: Language, judge: Judge, text: str, source: str = "") -> list[Disagreement]:
+    """Return a finding if engine and parser disagree about a whole text."""
+    accepted, message = judge.judge([text])[0]
+    accepting = language.accepts(text)
+    if accepted is None or accepting == accepted:
+        return []
+    said = message or _fault(language, text)
+    return [Disagreement("text", "", text, "", word(accepting), word(accepted), said, source)]
+
+
+def word(accepted: bool | None) -> str:
+    """Return the word for a verdict."""
+    return {True: ACCEPTS, False: REFUSES, None: GAVE_UP}[accepted]
+
+
+def _judge_closings(judge: Judge, left: str, right: str, closings: dict[str, str | None]) -> list[Disagreement]:
+    verdicts = judge.judge([left + done + (closing or "") + right for done, closing in closings.items()])
+    found = []
+    for (done, closing), (accepted, message) in zip(closings.items(), verdicts, strict=True):
+        if closing is None:
+            found.append(
+                Disagreement("closing", left, done, right, "viable, and has no closing", word(accepted), message)
+            )
+        elif accepted is False:
+            words = ACCEPTS, word(accepted)
+            found.append(Disagreement("closing", left, done + closing, right, *words, message))
+    return found
+
+
+def _fault(language: Language, text: str) -> str:
+    """Return the engine's objection to a text, without its place."""
+    fault = language.error(text)
+    return "" if fault is None else f"at {fault.begun or fault.found!r} {fault.reported.message}"
+
+
+def _answer(quotient: Quotient, middle: str) -> tuple[bool, bool, str | None]:
+    """Return whether a text may begin with a middle, whether it fits as it is, and how it is closed."""
+    state = quotient.start.advance(middle)
+    return state is not None, state is not None and state.accepting, state.closing() if state is not None else None

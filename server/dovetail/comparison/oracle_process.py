@@ -1,0 +1,86 @@
+"""OracleProcess: a language's real parser in a process of its own, which answers one text after another."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+from typing import TYPE_CHECKING, Protocol
+
+from dovetail.grammar.oracle import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+_DEATHS = 10  # before the first answer, after which the worker is taken to be broken
+
+
+class Judge(Protocol):
+    """Something that knows whether texts are programs."""
+
+    def judge(self, texts: Sequence[str]) -> list[Verdict]:
+        """Return the verdict on each text."""
+        ...
+
+
+class OracleError(Exception):
+    """A worker that cannot be started, or does not answer as it should."""
+
+
+class OracleProcess:
+    """A process that is asked for one text after another.
+
+    It reads the length of a text in bytes, a line feed, and the text in UTF-8, and answers with one line: `1` for a
+    program, `0 message` for another text, `? message` where it cannot say. It is started when first asked, and anew
+    after a text that it did not survive.
+    """
+
+    def __init__(self, command: str) -> None:
+        """Take a command line, split as a shell splits it."""
+        self.command = command
+        self._process: subprocess.Popen[bytes] | None = None
+        self._deaths = 0
+        self._answered = False
+
+    def judge(self, texts: Sequence[str]) -> list[Verdict]:
+        """Return the verdict on each text. Raises OracleError for a worker that answers nothing or something else."""
+        return [self._ask(text) for text in texts]
+
+    def close(self) -> None:
+        """End the process."""
+        if self._process is not None:
+            process, self._process = self._process, None
+            process.communicate()
+
+    def _ask(self, text: str) -> Verdict:
+        process = self._process or self._start()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        data = text.encode("utf-8", "surrogatepass")
+        try:
+            process.stdin.write(b"%d\n" % len(data) + data)
+            process.stdin.flush()
+            answer = process.stdout.readline().decode("utf-8", "replace")
+        except BrokenPipeError:
+            answer = ""
+        if not answer:
+            self.close()
+            self._deaths += 1
+            if self._deaths > _DEATHS and not self._answered:
+                raise OracleError(
+                    f"`{self.command}` ended without an answer {self._deaths} times; try it by hand: printf '1\\nx' | …"
+                )
+            return Verdict(None, "the worker did not survive this text")
+        mark, message = answer[:1], answer[1:].strip()
+        if mark not in {"0", "1", "?"}:
+            raise OracleError(f"`{self.command}` answered {answer.strip()[:80]!r}; it should be `1`, or `0 message`.")
+        self._answered = True
+        return Verdict({"0": False, "1": True, "?": None}[mark], message)
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        try:
+            command = shlex.split(self.command)
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        except (OSError, ValueError) as error:
+            raise OracleError(f"`{self.command}` cannot be started: {error}.") from None
+        return self._process

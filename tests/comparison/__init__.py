@@ -1,0 +1,1 @@
+"""Comparisons of languages with their real parsers."""

@@ -1,0 +1,128 @@
+"""`dovetail grammar FILE --oracle COMMAND`: what it finds where a grammar is not its parser's language."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dovetail.__main__ import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SUMS = """
+start: sum
+sum: WORD | sum "+" WORD | sum "-" WORD
+WORD: /[ab]+/
+"""
+WORKER = """
+import re, sys
+while line := sys.stdin.buffer.readline():
+    text = sys.stdin.buffer.read(int(line)).decode()
+    {special}
+    fits = re.fullmatch({pattern!r}, text)
+    sys.stdout.buffer.write(b"1\\n" if fits else b"0 line 1: no sum at %a\\n" % text[:1])
+    sys.stdout.buffer.flush()
+"""
+
+
+def compare(
+    folder: Path, capsys: pytest.CaptureFixture[str], pattern: str, *options: str, special: str = "pass"
+) -> tuple[int, str]:
+    """Return exit code and output of a comparison of the sums with those that a pattern describes."""
+    (folder / "sums.lark").write_text(SUMS, encoding="utf-8")
+    worker = folder / "worker.py"
+    worker.write_text(WORKER.format(pattern=pattern, special=special), encoding="utf-8")
+    fixed = ["--derive", "40", "--mutated", "40", "--cuts", "20"]
+    code = main(["grammar", str(folder / "sums.lark"), "--oracle", f"{sys.executable} {worker}", *fixed, *options])
+    captured = capsys.readouterr()
+    return code, captured.out + captured.err
+
+
+EXACT = "[ab]+([+-][ab]+)*"
+
+
+def test_a_grammar_that_is_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing differs, and what was judged is counted."""
+    code, printed = compare(tmp_path, capsys, EXACT)
+
+    assert code == 0
+    assert "derivation: 40\n" in printed
+    assert "disagreements: 0 of 0 kinds" in printed
+
+
+@pytest.mark.parametrize(
+    ("pattern", "shortest"),
+    [("[ab]+([+][ab]+)*", r"'[ab]-[ab]'"), ("[ab]+([+-]+[ab]+)*", r"'[ab][+-][+-][ab]'")],
+    ids=["too loose", "too strict"],
+)
+def test_a_grammar_that_is_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], pattern: str, shortest: str
+) -> None:
+    """The shortest text of the kind is shown, with both answers."""
+    code, printed = compare(tmp_path, capsys, pattern)
+
+    assert code == 1
+    assert re.search(shortest, printed)
+    assert "the engine: " in printed
+
+
+def test_findings_are_judged_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What was saved is found again by the same parser, and no more by one that agrees."""
+    saved = tmp_path / "saved.jsonl"
+    assert compare(tmp_path, capsys, "[ab]+([+][ab]+)*", "--failures", str(saved))[0] == 1
+
+    assert compare(tmp_path, capsys, "[ab]+([+][ab]+)*", "--redo", str(saved))[0] == 1
+    code, printed = compare(tmp_path, capsys, EXACT, "--redo", str(saved))
+    assert code == 0
+    assert "0 still disagree" in printed
+
+
+def test_a_listed_deviation_is_counted_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What a list explains is no disagreement."""
+    listed = tmp_path / "listed.toml"
+    listed.write_text(
+        """[[deviations]]\nname = "minus"\ntext = '-'\nmessage = 'no sum'\nengine = "accepts"\n""", encoding="utf-8"
+    )
+    code, printed = compare(tmp_path, capsys, "[ab]+([+][ab]+)*", "--deviations", str(listed))
+
+    assert code == 0
+    assert "explained, minus: " in printed
+
+
+def test_a_text_that_the_worker_does_not_survive(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is not judged, and the worker is started again for the next."""
+    code, printed = compare(tmp_path, capsys, EXACT, special="if '-' in text: sys.exit()")
+
+    assert code == 0
+    assert "disagreements: 0 of 0 kinds" in printed
+
+
+@pytest.mark.parametrize(
+    ("special", "words"),
+    [("sys.exit()", "ended without an answer"), ("print('yes', flush=True)", "answered 'yes'")],
+    ids=["silent", "another protocol"],
+)
+def test_a_worker_that_does_not_answer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], special: str, words: str
+) -> None:
+    """It is a mistake of the user's, said in one sentence."""
+    code, printed = compare(tmp_path, capsys, EXACT, special=special)
+
+    assert code == 2
+    assert words in printed
+
+
+def test_files_of_a_corpus_are_judged_and_cut(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file about which the two disagree is shown."""
+    (tmp_path / "corpus").mkdir()
+    (tmp_path / "corpus" / "one.sum").write_text("a+b", encoding="utf-8")
+    (tmp_path / "corpus" / "two.sum").write_text("a*b", encoding="utf-8")
+    code, printed = compare(tmp_path, capsys, "[ab]+([+*-][ab]+)*", "--corpus", str(tmp_path / "corpus"))
+
+    assert code == 1
+    assert "file: 2\n" in printed
+    assert "text: refuses, accepts" in printed
