@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import Any
 
 import pytest
 from tests.end_to_end.test_process import EXIT, INITIALIZED, SHUTDOWN, next_message, written
+
+from dovetail.completer.host.folder import FOLDER_VARIABLE
 
 ROOT = Path(__file__).parents[2]
 
@@ -65,19 +68,26 @@ def events(folder: Path, options: dict[str, Any], text: str = TEXT) -> tuple[lis
     return notes.read_text().splitlines() if notes.exists() else [], sent, complaint
 
 
-def test_a_session_reaches_no_network_and_runs_nothing_but_its_own_process(tmp_path: Path) -> None:
-    """With the embedded model no socket is connected, nothing is looked up, and nothing is unpickled."""
-    found, sent, complaint = events(tmp_path, {"max_tokens": 4, "debounce": 0, "time_limit": 60, "trigger": "eager"})
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_session_reaches_no_network_and_runs_nothing_but_its_own_process(tmp_path: Path, *, shared: bool) -> None:
+    """With the embedded model nothing is connected but the socket of a shared process, looked up, or unpickled."""
+    options: dict[str, Any] = {"max_tokens": 4, "debounce": 0, "time_limit": 60, "trigger": "eager"}
+    found, sent, complaint = events(tmp_path, {**options, "host": {"shared": shared, "idle": 0}})
 
     [answer] = [message for message in sent if message.get("id") == 3]
     assert answer["result"]["items"], "the session has completed something"
     kinds = [event.split(" ")[0] for event in found]
     begun = [event for event in found if event.startswith("subprocess.Popen")]
-    assert [event for event in found if "socket" in event or "http" in event or "urllib" in event] == []
+    # An address that is a path cannot be on another machine.
+    ours = re.compile(rf"socket\.(bind|connect) .*, '{re.escape(os.environ[FOLDER_VARIABLE])}/\w+\.(new|socket)'\)")
+    connected = [event for event in found if event.startswith(("socket", "http", "urllib"))]
+    assert bool(connected) == shared
+    assert [event for event in connected if ours.fullmatch(event) is None] == []
     assert "os.system" not in kinds
     assert "pickle.find_class" not in kinds
     # torch asks the system what it is; nothing else is run.
-    strangers = [event for event in begun if "dovetail.completer.child" not in event]
+    process = "dovetail.completer.host.process" if shared else "dovetail.completer.child"
+    strangers = [event for event in begun if process not in event]
     assert all(TEXT.strip() not in event for event in strangers)
     assert len(begun) - len(strangers) == 1
     assert "confidential" not in complaint

@@ -28,6 +28,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--windows", type=int, default=1, help="so many sessions at once, which share one host")
     parser.add_argument("--summary", type=Path, help="write the figures there")
     parsed = parser.parse_args()
     console = Console(highlight=False, markup=False, soft_wrap=True)
@@ -36,7 +37,7 @@ def main() -> int:
 
     def goes_on(record: Record) -> bool:
         nonlocal told
-        if time.monotonic() > told + 60:
+        if record.seed == parsed.seed and time.monotonic() > told + 60:
             told += 60
             sample = record.samples[-1]
             console.print(
@@ -47,8 +48,8 @@ def main() -> int:
                 console.print(f"  {fault}")
         return time.monotonic() < ends
 
-    record = asyncio.run(soak(goes_on, seed=parsed.seed, rounds=_ROUNDS, max_tokens=12))
-    text = summary(record)
+    record = asyncio.run(soak(goes_on, seed=parsed.seed, rounds=_ROUNDS, windows=parsed.windows, max_tokens=12))
+    text = summary(record, parsed.windows)
     console.print(text)
     if parsed.summary is not None:
         parsed.summary.write_text(text, "utf-8")
@@ -59,14 +60,17 @@ def main() -> int:
     return 1 if record.complaints() else 0
 
 
-def summary(record: Record) -> str:
-    """Return the figures of a session as Markdown."""
+def summary(record: Record, windows: int = 1) -> str:
+    """Return the figures of a session as Markdown; several windows ran at once."""
+    command = f"python -m tests.soak --minutes {record.minutes:.0f} --seed {record.seed}"
+    together = [f"{windows} windows share one host; times are those of the first.", ""] if windows > 1 else []
     lines = [
         "# A long session",
         "",
-        f"`python -m tests.soak --minutes {record.minutes:.0f} --seed {record.seed}`, on two cores that other work",
+        f"`{command}{f' --windows {windows}' if windows > 1 else ''}`, on two cores that other work",
         "shared; suggestions of at most 12 tokens, so that there are many.",
         "",
+        *together,
         "| | |",
         "| --- | --- |",
         f"| minutes | {record.minutes:.0f} |",

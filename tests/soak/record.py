@@ -63,6 +63,15 @@ class Record:
         """Count something that was done."""
         self.steps[what] = self.steps.get(what, 0) + 1
 
+    def add(self, other: Record) -> None:
+        """Take over what was asked, suggested and wrong in another session that ran at the same time."""
+        self.asked += other.asked
+        self.offered += other.offered
+        for judged, count in other.checked.items():
+            self.checked[judged] = self.checked.get(judged, 0) + count
+        self.faults += other.faults
+        self.places += other.places
+
     def complaints(self) -> list[str]:
         """Return what does not hold; that of time and memory is for sessions of minutes."""
         found = list(self.faults)

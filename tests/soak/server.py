@@ -7,6 +7,7 @@ import logging
 from functools import partial
 from typing import Any
 
+from dovetail.completer.host.finder import HostFinder
 from dovetail.completer.remote import RemoteCompleter
 from dovetail.lsp.server import Server
 from dovetail.lsp.transport import serve_streams
@@ -26,7 +27,7 @@ def observe(server: Server, completer: RemoteCompleter, _params: object) -> dict
 def main() -> None:
     """Serve one session over the standard streams."""
     logging.getLogger("pygls").setLevel(logging.ERROR)  # it does not know that documents are saved
-    completer = RemoteCompleter()
+    completer = RemoteCompleter(hosts=HostFinder())
     server = Server(completer, {})
     server.feature(OBSERVE)(partial(observe, server, completer))
     serve_streams(server.protocol)

@@ -44,7 +44,8 @@ class Session:
         self._random = Random(seed)
         self._buffers: list[Buffer] = []
         self._began = time.monotonic()
-        self._model = 0  # the process of the model
+        self.model = 0
+        """The process of the model."""
         self._stale: list[asyncio.Future[Answer]] = []  # requests whose answers nobody waits for
 
     async def run(self, goes_on: Callable[[Record], bool], rounds: int = 0) -> Record:
@@ -129,7 +130,8 @@ class Session:
 
     async def _compare_ages(self, rounds: int) -> None:
         """Edit on, and ask this server and a new one the same: whatever became of the texts, both have the same."""
-        new = Session(await Peer.start("tests.soak.server"), self.record.seed, self._options)
+        alone = {**self._options, "host": {"shared": False}}  # a new server of an old host would have its age
+        new = Session(await Peer.start("tests.soak.server"), self.record.seed, alone)
         new._buffers = self._buffers
         await new._begin()
         for number in range(rounds):
@@ -143,7 +145,7 @@ class Session:
 
     async def _answer(self, buffer: Buffer, kind: int = _AUTOMATIC) -> Answer:
         """Ask for a completion, wait for the answer, and take note of what it took."""
-        processes = [self._peer.process.pid, self._model]
+        processes = [self._peer.process.pid, self.model]
         taken = sum(map(processor, processes))
         begun = time.monotonic()
         _, waiting = self._request(buffer, kind)
@@ -155,7 +157,7 @@ class Session:
         """Ask for a completion, judge it, and now and then take it."""
         at = time.monotonic() - self._began
         if at > len(self.record.samples) * _BETWEEN:
-            self.record.samples.append(Sample(at, memory(self._peer.process.pid), memory(self._model)))
+            self.record.samples.append(Sample(at, memory(self._peer.process.pid), memory(self.model)))
         answer = await self._answer(buffer, self._kind())
         if not self._check("error" not in answer, f"a completion failed: {answer}"):
             return
@@ -225,7 +227,8 @@ class Session:
             buffer.uri: hashlib.sha256(buffer.text.encode("utf-8", "surrogatepass")).hexdigest()
             for buffer in self._buffers
         }
-        self._model = observed["process"]
+        self._check(self.model in (0, observed["process"]), "the model has another process")
+        self.model = observed["process"]
         self._check(observed["texts"] == own, f"texts differ after step {sum(self.record.steps.values())}")
 
     def _offset(self, buffer: Buffer, place: dict[str, int]) -> int:
@@ -241,10 +244,21 @@ class Session:
         return holds
 
 
-async def soak(goes_on: Callable[[Record], bool], *, seed: int, rounds: int = 0, **options: object) -> Record:
+async def soak(
+    goes_on: Callable[[Record], bool], *, seed: int, rounds: int = 0, windows: int = 1, **options: object
+) -> Record:
     """Run one session with a server of its own and return its record.
 
-    `rounds`: after it, so many requests are asked of the server and of a new one.
+    `rounds`: after it, so many requests are asked of the server and of a new one. `windows`: more than one run at once,
+    each with another seed, and share one host; the record has the faults and suggestions of all, and the figures of the
+    first.
     """
-    session = Session(await Peer.start("tests.soak.server"), seed, options)
-    return await session.run(goes_on, rounds)
+    options["host"] = {"shared": windows > 1, "idle": 0}
+    sessions = [Session(await Peer.start("tests.soak.server"), seed + number, options) for number in range(windows)]
+    first, *others = [session.run(goes_on, rounds if number == 0 else 0) for number, session in enumerate(sessions)]
+    record, *further = await asyncio.gather(first, *others)
+    for other in further:
+        record.add(other)
+    if len({session.model for session in sessions}) > 1:
+        record.faults.append("the windows did not share a process")
+    return record

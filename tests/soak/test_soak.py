@@ -29,6 +29,17 @@ async def test_a_short_session_has_no_fault() -> None:
     assert record.offered == sum(record.checked.values())
 
 
+async def test_windows_that_share_a_process_have_no_fault() -> None:
+    """All of that holds for two windows whose model is in one process, from their first step to their last."""
+    record = await soak(
+        lambda record: sum(record.steps.values()) < STEPS // 3, seed=3, windows=2, max_tokens=2, time_limit=30
+    )
+
+    assert record.faults == []
+    assert record.asked > 5
+    assert record.offered == sum(record.checked.values())
+
+
 def recorded(memory: Callable[[int], float], processor: Callable[[int], float]) -> Record:
     """Return the record of an hour in which memory in MB and processor time in seconds are as functions say."""
     record = Record()
