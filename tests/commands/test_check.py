@@ -107,7 +107,7 @@ def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
                 "column": 1,
                 "found": "p",
                 "expected": ["an indented block"],
-                "message": "`p` does not fit here; expected an indented block",
+                "message": "expected an indented block below line 2",
             }
         ],
     }

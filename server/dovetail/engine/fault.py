@@ -13,7 +13,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
-from dovetail.engine.reported import Reported, line_and_column, report, wrong, wrong_column
+from dovetail.engine.broken_lexeme import find_broken_lexeme
+from dovetail.engine.misfit import wrong_column, wrong_lexeme
+from dovetail.engine.reported import Reported, line_and_column, report
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
 
@@ -73,10 +75,12 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
     offset = len(piece) if within is None else within - 1
     expecting = right.expecting
     configuration = read[offset]
-    begun, beginning = "", offset
-    if not expecting.may_end(configuration):
-        begun, beginning = _lexeme(right, [at.lexer for at in read], piece[:offset])
     found = text[base + offset : base + offset + 1]
+    begun, beginning = "", offset
+    may_end = expecting.may_end(configuration)
+    if not may_end or _goes_on(right, configuration.lexer, found):
+        pending, beginning = _lexeme(right, [at.lexer for at in read], piece[:offset])
+        begun = "" if may_end else pending
     expected = expecting.on_this_line(configuration) if found.strip() else expecting.expectations(configuration)
     line, column = line_and_column(text, base + offset)
     # A person does not ask how the lexeme before a place might go on, nor how one that does not fit might.
@@ -85,6 +89,13 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
     shown = expected if beginning == offset else expecting.expectations(at)
     if ended is not None and ended.lexer.line is None:
         at, shown = ended, expecting.expectations(ended) or shown
+    start, stack = base + beginning, at.lexer.stack
+    plain = wrong_column(right.lexer, right.stacks, configuration)
+    part = find_broken_lexeme(right.lexer, stack, text, start) if begun and beginning < offset and not plain else None
+    if part is not None:
+        start, plain = part.offset, part.message
+    elif begun and beginning == offset:
+        plain = f"`{begun}` does not fit here"  # Its beginning lies in another piece.
     after_comma = configuration.read(right.lexer, right.stacks, f", {found}") if found.strip() else None
     return Fault(
         offset=base + offset,
@@ -96,16 +107,22 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         reported=report(
             machine,
             text,
-            base + beginning,
-            wrong_column(right.lexer, right.stacks, configuration) or wrong(begun or found),
-            _most_wanted_first(right, at, shown),
-            at.lexer.stack,
+            start,
+            plain or wrong_lexeme(right.lexer, stack, text, start, base + offset),
+            None if plain else _most_wanted_first(right, at, shown),
+            stack,
             read=bool(begun),
             comma=after_comma is not None and right.recognizer.viable(after_comma),
             whole=whole,
             horizon=horizon,
         ),
     )
+
+
+def _goes_on(right: RightSide, state: LexerState, found: str) -> bool:
+    """Return whether the pending lexeme goes on with a character."""
+    scanner = right.lexer.scanners[right.lexer.modes.scanner_of[state.stack]]
+    return state.at != START and found != "" and scanner.steps[state.at][found] >= 0
 
 
 def _most_wanted_first(right: RightSide, at: Configuration, expected: Iterable[Expectation]) -> list[Expectation]:

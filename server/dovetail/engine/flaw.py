@@ -7,19 +7,16 @@ that belongs to no lexeme. CPython's tokenizer reports the same ones before its 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dovetail.automata.dfa import START
+from dovetail.engine.broken_lexeme import find_broken_lexeme, shortened
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
 
 _MIRRORED = {"(": ")", "[": "]", "{": "}"}
 _CLOSING = frozenset(_MIRRORED.values())
-_LINE = re.compile(r"[^\n\r]*")
-_SHORT = 12  # The number of characters of a lexeme that a message shows.
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,21 +71,25 @@ def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
 def _unreadable(lexer: Lexer, stack: int, text: str, offset: int, opened: list[tuple[int, str]]) -> Flaw | None:
     """Return the flaw at an offset where no lexeme begins, or only one that is there to be refused.
 
-    None for a plain character that no lexeme begins with: that is for the parser to report in its place.
+    None for a plain character that no lexeme begins with, and for a part of a sign or of a keyword: these are for the
+    parser to report in their place.
     """
-    if opened and opened[-1][1] not in _MIRRORED:
-        # Inside a text with fields all characters up to its end belong to it.
+    broken = find_broken_lexeme(lexer, stack, text, offset)
+    in_text = bool(opened) and opened[-1][1] not in _MIRRORED
+    if in_text or ((broken is None or broken.is_open) and any(opener not in _MIRRORED for _, opener in opened)):
+        # Inside a text with fields all characters up to its end belong to it, or to the field that is open.
         before, opener = opened[-1]
-        return Flaw(before, f"`{opener}` is never closed")
+        if not in_text:
+            return Flaw(before, f"`{opener}` is never closed")
+        if text[offset] in "\r\n":
+            return Flaw(before, f"`{opener}` is not closed on this line")
+        _, end = lexer.scanners[lexer.modes.scanner_of[stack]].longest(text, offset)
+        wrong = text[offset : max(end, offset + 1)]
+        return Flaw(offset, f"`{shortened(wrong)}` cannot stand in the text that `{opener}` opens")
+    if broken is not None:
+        return Flaw(broken.offset, broken.message)
     character = text[offset]
-    if lexer.scanners[lexer.modes.scanner_of[stack]].steps[START][character] >= 0:
-        line = _LINE.match(text, offset)
-        assert line is not None, "every text begins with a line"
-        lexeme = line.group()
-        return Flaw(offset, f"`{lexeme if len(lexeme) <= _SHORT else lexeme[:_SHORT] + '…'}` is not finished")
-    if character.isascii():
-        return None
-    return Flaw(offset, f"the character U+{ord(character):04X} cannot stand here")
+    return None if character.isascii() else Flaw(offset, f"the character U+{ord(character):04X} cannot stand here")
 
 
 def _line(text: str, offset: int) -> int:

@@ -6,16 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dovetail.automata.dfa import START
 from dovetail.engine.expected_class import expected_classes
 from dovetail.engine.flaw import Flaw, find_flaw
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dovetail.lexing.lexer import Lexer
-    from dovetail.parsing.configuration import Configuration
-    from dovetail.parsing.stack import Stacks
     from dovetail.quotient.expectations import Expectation
     from dovetail.quotient.machine import Machine
 
@@ -46,7 +42,7 @@ def report(
     text: str,
     offset: int,
     misfit: str,
-    expected: Sequence[Expectation],
+    expected: Sequence[Expectation] | None,
     stack: int,
     *,
     read: bool,
@@ -56,41 +52,28 @@ def report(
 ) -> Reported:
     """Return what is reported of a fault at an offset.
 
-    `misfit`: what does not fit there (`wrong`). `stack`: the modes there. `read`: whether the lexeme there was
-    begun, so that its column is right. `comma`: whether the text might go on there after a comma.
-    `whole` and `horizon` are those of `find_fault`.
+    `misfit`: what is wrong there (`misfit.py`). `expected`: what may stand there; None if what is wrong says enough.
+    `stack`: the modes there. `read`: whether the lexeme there was begun, so that its column is right. `comma`: whether
+    the text might go on there after a comma. `whole` and `horizon` are those of `find_fault`.
     """
     flaw = find_flaw(machine.lexer, text[:horizon])
     if flaw is not None and horizon is not None and not flaw.is_open and flaw.offset > offset:
         flaw = None  # With several mistakes in a text, a later one does not explain an earlier one.
     if flaw is not None and (whole or not flaw.is_open) and _explains(flaw, text, offset, read):
         return Reported(flaw.offset, *line_and_column(text, flaw.offset), flaw.message)
-    words = f"{misfit}; expected {_in_phrases(machine, expected, stack)}"
+    layout = machine.compiled.layout
+    if expected is None:
+        words = misfit
+    elif layout is not None and [each.terminal for each in expected] == [layout.indent]:
+        words = f"expected an indented block below line {_last_content(text[:offset], machine.compiled.comment)}"
+    else:
+        words = f"{misfit}; expected {_in_phrases(machine, expected, stack)}"
     if offset == len(text):
         offset -= len(text) - len(text.removesuffix("\n").removesuffix("\r"))
     elif comma and (blank := _BLANK_LINE.search(text, 0, offset)) is not None:
         before = len(text[: blank.start()].rstrip())
         return Reported(before, *line_and_column(text, before), "expected `,` at the end of this line")
     return Reported(offset, *line_and_column(text, offset), words)
-
-
-def wrong(found: str) -> str:
-    """Return what does not fit: a character or a lexeme, or the end of the text if empty."""
-    if not found or found in "\r\n":
-        return f"the end of the {'line' if found else 'text'} does not fit here"
-    return f"`{found}` does not fit here"
-
-
-def wrong_column(lexer: Lexer, stacks: Stacks, at: Configuration) -> str | None:
-    """Return what is wrong with the column of the line whose first content comes next; None if its column fits."""
-    heads, state = at
-    layout = lexer.compiled.layout
-    if layout is None or state.line is None or state.at != START:
-        return None
-    width, top = state.line.width(), lexer.blocks.entries[state.indents][0]
-    if width > top and not stacks.shift(heads, layout.indent, width):
-        return "this line is indented, and no block begins here"
-    return "this line stands in no open block" if lexer.arrange(state.indents, width, []) is None else None
 
 
 def line_and_column(text: str, offset: int) -> tuple[int, int]:
@@ -110,6 +93,16 @@ def _explains(flaw: Flaw, text: str, offset: int, read: bool) -> bool:
         return re.search(r"[\n\r]", text[flaw.offset : offset]) is not None
     # The first content of a line may be at a wrong column, for which nothing further down is to blame.
     return flaw.offset <= offset or read or not _BLANK_LINE.search(text, 0, offset)
+
+
+def _last_content(text: str, comment: str | None) -> int:
+    """Return the number of the last line that is neither blank nor a comment alone."""
+    number, _ = line_and_column(text, len(text))
+    for line in reversed(re.split(r"\r\n|\r|\n", text)):
+        if line.strip() and not (comment and line.lstrip().startswith(comment)):
+            break
+        number -= 1
+    return number
 
 
 def _in_phrases(machine: Machine, expected: Sequence[Expectation], stack: int) -> str:

@@ -1,0 +1,98 @@
+"""Broken lexeme: text that begins like a lexeme and is none, in words.
+
+A string without its end, a number with a wrong digit, an escape that does not exist: the scanner stops inside of the
+lexeme. The message names the part that is wrong, not the whole lexeme.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dovetail.automata.dfa import START
+
+if TYPE_CHECKING:
+    from dovetail.lexing.lexer import Lexer
+
+_WORD = re.compile(r"[\w.]*")
+_LONG = 30  # The number of characters of a text that a message shows.
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenLexeme:
+    """The wrong part of a lexeme."""
+
+    offset: int
+    """In characters, from 0."""
+    message: str
+    is_open: bool = False
+    """Whether its end is missing, and nothing else."""
+
+
+def find_broken_lexeme(lexer: Lexer, stack: int, text: str, offset: int) -> BrokenLexeme | None:
+    r"""Return what is wrong with the lexeme that begins at an offset, in the modes of `stack`.
+
+    None if none begins there, if one ends there, or if only signs and keywords begin like this: to these the parser's
+    own message does justice.
+
+    >>> from dovetail import load_language
+    >>> lexer = load_language("json").machine.lexer
+    >>> find_broken_lexeme(lexer, lexer.start.stack, '"a\\x"', 0)
+    BrokenLexeme(offset=2, message='`\\x` cannot stand in a string', is_open=False)
+    """
+    errors = lexer.compiled.errors
+    scanner = lexer.scanners[lexer.modes.scanner_of[stack]]
+    delimited = scanner.delimited(errors)
+    state, at = START, offset
+    entered = resting = -1  # offsets: where the inside of a delimited lexeme begins, and where its last escape may
+    while at < len(text):
+        target = scanner.steps[state][text[at]]
+        if target < 0 or scanner.becomes(target) <= errors:
+            break
+        state = target
+        at += 1
+        after_blank = scanner.steps[state][" "]
+        # Numbers may have an unfinished part of any length, too, but a blank ends them.
+        if entered < 0 and delimited[state] and after_blank >= 0 and delimited[after_blank]:
+            entered = resting = at
+        elif after_blank == state:
+            resting = at
+        elif scanner.accepts[state] >= 0 and scanner.accepts[state] not in errors:
+            entered = -1  # Two quotes are a string before the third one opens another.
+    # What signs and keywords begin with is never wrong by itself.
+    meant = {each for each in scanner.becomes(state) - errors if lexer.compiled.literals[each] is None}
+    is_whole = scanner.accepts[state] >= 0 and scanner.longest(text, offset)[0] not in errors
+    if state == START or is_whole or not meant:
+        return None
+    if entered < 0:
+        word = _WORD.match(text, offset)
+        assert word is not None, "the pattern matches the empty text"
+        shown = max(word.group(), text[offset : at + 1].rstrip(), key=len)
+        return BrokenLexeme(offset, f"`{shortened(shown)}` is not {_kind(lexer, meant)}")
+    opener = text[offset:entered]
+    if at == len(text):
+        return BrokenLexeme(offset, f"`{opener}` is never closed", is_open=True)
+    if text[at] in "\r\n":
+        return BrokenLexeme(offset, f"`{opener}` is not closed on this line", is_open=True)
+    return BrokenLexeme(resting, f"`{shortened(text[resting : at + 1])}` cannot stand in {_kind(lexer, meant)}")
+
+
+def shortened(text: str) -> str:
+    """Return a text for a message: its first line, and of a long one the beginning."""
+    line = re.split(r"[\n\r]", text, maxsplit=1)[0]
+    return line if len(line) <= _LONG and line == text else f"{line[:_LONG]}…"
+
+
+def _kind(lexer: Lexer, terminals: set[int]) -> str:
+    """Return words for what a lexeme might have become: the narrowest phrase of the language, or a terminal's name."""
+    compiled = lexer.compiled
+    phrases = [
+        (len(covered), phrase)
+        for phrase, covered in compiled.phrases
+        # A phrase for signs and words besides, such as "a value", says too little.
+        if terminals.issubset(covered) and not any(compiled.literals[each] for each in covered)
+    ]
+    if phrases:
+        return min(phrases)[1]
+    return f"a {compiled.productions.names[min(terminals)].replace('_', ' ').lower()}"
