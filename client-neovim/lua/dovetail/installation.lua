@@ -17,7 +17,6 @@ local ENDING = 3000 -- milliseconds that running servers have to end
 --- The program that runs, while there is an installation.
 ---@type dovetail.Task?
 local running
-local is_stopped = false
 
 --- Ask a question; call `agreed` if the answer is yes.
 ---@param question string
@@ -72,7 +71,7 @@ local function perform(steps, source, number)
     if line:find('^Collecting ') or line:find('^Downloading ') or line:find('^Installing ') then
       notice.show_progress(text .. '. ' .. line)
     end
-  end, function(code, said)
+  end, function(code, said, is_stopped)
     log:write(said .. '\n')
     log:close()
     if is_stopped then
@@ -105,7 +104,6 @@ function M.install()
     if running then
       return -- two questions may be open at once
     end
-    is_stopped = false
     require('dovetail.client').stop_all(ENDING)
     environment.remove()
     perform(environment.steps(found, source), source, 1)
@@ -121,12 +119,7 @@ end
 
 --- Stop the installation.
 function M.stop()
-  if running then
-    is_stopped = true
-    running.stop()
-  else
-    notice.tell('No server is being installed.')
-  end
+  task.stop(running, 'No server is being installed.')
 end
 
 return M

@@ -11,7 +11,6 @@ local EMBEDDED = 'embedded'
 --- The download that runs.
 ---@type dovetail.Task?
 local running
-local is_stopped = false
 
 --- Return the command line of `dovetail models`; nil, and a message, without one.
 ---@param ... string
@@ -86,13 +85,12 @@ function M.get(name)
   if not words then
     return
   end
-  is_stopped = false
   running = task.start(words, function(line)
     local read, step = pcall(vim.json.decode, line)
     if read and step.received then
       notice.show_progress(('%s, %s of %s'):format(name, size(step.received), size(step.size)))
     end
-  end, function(code, said)
+  end, function(code, said, is_stopped)
     running = nil
     if is_stopped then
       notice.tell('The download was stopped. `:Dovetail models get` goes on from there.')
@@ -107,12 +105,7 @@ end
 
 --- Stop the download; what has arrived is kept.
 function M.stop()
-  if running then
-    is_stopped = true
-    running.stop()
-  else
-    notice.tell('No model is being downloaded.')
-  end
+  task.stop(running, 'No model is being downloaded.')
 end
 
 --- Remove what was downloaded of a model.
