@@ -68,7 +68,7 @@ def test_the_longest_match_wins_and_then_the_rank(patterns: list[str], text: str
 
 
 def test_characters_outside_the_alphabet_end_every_lexeme() -> None:
-    """What the alphabet has not, no terminal matches, not even one that matches everything."""
+    """No terminal matches what the alphabet lacks, not even one that matches everything."""
     alphabet = characters.complement(characters.literal("\0"))
     scanner = Scanner(build_automaton({0: parse_pattern("(?s:.+)")}, alphabet))
 
