@@ -108,7 +108,7 @@ class Pinged:
         self._answers: queue.SimpleQueue[int] = queue.SimpleQueue()
         self._writing = threading.Lock()
         self.pings = Series()
-        """What is measured now: milliseconds by the clock."""
+        """The present measurement: milliseconds by the clock."""
         threading.Thread(target=self._read, daemon=True).start()
 
     def send(self, method: str, params: object, number: int | None = None) -> None:

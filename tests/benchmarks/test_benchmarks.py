@@ -45,7 +45,7 @@ def test_cursors_are_of_all_kinds() -> None:
 
 
 def test_large_contexts_are_several_files() -> None:
-    """Where no file is so large, files follow each other, and the whole is a program."""
+    """Files follow each other if none is so large, and the whole is a program."""
     (context,) = contexts(300_000, 1)
 
     assert 270_000 <= len(context.text) <= 300_000
@@ -53,7 +53,7 @@ def test_large_contexts_are_several_files() -> None:
 
 
 def test_the_same_cursor_amid_other_code() -> None:
-    """What is put around a context is a program with it, and the cursor stays where it was."""
+    """A context with its surroundings is a program, and the cursor stays where it was."""
     (context,) = contexts(1_000, 1)
     around = amid(context, 60_000)
 
@@ -107,7 +107,7 @@ def test_cells(cell: str | float, expected: str) -> None:
 
 
 def test_every_kind_of_message_is_handled() -> None:
-    """What the event loop does is measured for all that a client sends of a document, each as often as was wanted."""
+    """The event loop's work is measured for all that a client sends of a document, each as often as was wanted."""
     text = "x = 1\n" * 50
 
     found = measure_handling(text, 2)

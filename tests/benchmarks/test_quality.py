@@ -36,7 +36,7 @@ def _run(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 @given(st.lists(st.integers(0, 3), max_size=30), st.lists(st.integers(0, 3), max_size=12))
 def test_shares_are_a_distribution(text: list[int], before: list[int]) -> None:
-    """Whatever was counted and whatever stands before, the next token's probabilities are above 0 and sum to 1."""
+    """The next token's probabilities are above 0 and sum to 1, whatever was counted and whatever stands before."""
     shares = Ngrams(text or [0], 4).next(before)
 
     assert shares.sum() == pytest.approx(1)
@@ -55,7 +55,7 @@ def test_counts_are_mixed_as_witten_and_bell_say() -> None:
 
 @given(st.lists(st.integers(0, 2), min_size=1, max_size=40), st.lists(st.integers(0, 2), min_size=1, max_size=6))
 def test_contexts_are_counted_as_by_search(text: list[int], before: list[int]) -> None:
-    """What an order adds is what a plain search for its context finds; the prompt has nothing to copy here."""
+    """An order adds what a plain search for its context finds; the prompt has nothing to copy here."""
     before = [token + 3 for token in dict.fromkeys(before)]  # no token twice
     text = [token + 3 for token in text]
     expected = np.full(6, 1 / 6)
