@@ -42,7 +42,7 @@ class Wanted(NamedTuple):
 
 
 class Fetched(NamedTuple):
-    """What is known of a package that was asked for."""
+    """The facts about a package that was asked for."""
 
     language: str
     name: str

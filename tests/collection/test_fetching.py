@@ -39,7 +39,7 @@ def test_only_a_packages_own_sources_are_unpacked(tmp_path: Path) -> None:
 
 
 def test_a_package_is_fetched_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is there is not asked for again, and the index has what may be learnt from, and who was refused."""
+    """A package that is there is not fetched again; the index holds what may be learnt from, and who was refused."""
     asked: list[str] = []
 
     def publish(one: Wanted, _: Path) -> Package:
