@@ -40,12 +40,12 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, s
 
 
 def test_files_that_fit(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where everything fits that is said, and the exit code is 0."""
+    """One sentence says that everything fits, and the exit code is 0."""
     assert said(capsys, folder / "right.py", folder / "data.json") == (0, "2 files fit.\n", "")
 
 
 def test_a_file_that_does_not(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where a file stops being a program is said with the line and a caret, and the exit code is 1."""
+    """The place at which a file stops being a program is shown with its line and a caret, and the exit code is 1."""
     code, out, err = said(capsys, folder / "inner" / "wrong.py")
 
     lines = out.splitlines()
@@ -74,7 +74,7 @@ def test_our_own_sources_fit(capsys: pytest.CaptureFixture[str]) -> None:
 def test_many_files_before_a_person(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where a person watches many files, a bar on stderr says how far it is; stdout is as ever."""
+    """A bar on stderr says how far it is if a person watches many files; stdout is as ever."""
     for number in range(30):
         (folder / f"{number}.json").write_bytes(b"{}")
     monkeypatch.setenv("FORCE_COLOR", "1")
@@ -150,7 +150,7 @@ def test_a_name_that_is_too_long(folder: Path, capsys: pytest.CaptureFixture[str
 def test_what_may_not_be_looked_at(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, operation: str, closed: str
 ) -> None:
-    """What is closed to the user is one sentence on stderr, wherever in a folder it lies; the others are checked."""
+    """A file that is closed to the user is one sentence on stderr, wherever it lies; the others are checked."""
     place = folder / closed
     # Modes would not do: a test may be run by a user to whom nothing is closed.
     for holder, name in ((Path, "stat"), (Path, "read_bytes"), (os, "scandir")):

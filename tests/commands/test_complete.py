@@ -60,7 +60,7 @@ def test_the_examples_need_a_completion(path: Path, line: int, column: int) -> N
 
 
 def test_the_model_has_its_way(complete_with: Callable[..., tuple[int, dict[str, object]]]) -> None:
-    """What the model wants is inserted where it fits."""
+    """The text that the model wants is inserted if it fits."""
     path, line, column = PLACES[0]
     proposer = ScriptedProposer([b" item", b".count"], writes(b" item", b".count"))
 
@@ -182,7 +182,7 @@ def test_a_model_that_knows_nothing_still_completes(
     budget: int,
     seed: int,
 ) -> None:
-    """Whatever is proposed, the result parses, or nothing is offered that the model did not write."""
+    """The result parses whatever is proposed, or nothing is offered that the model did not write."""
     proposer = ScriptedProposer([b"except", b":\n", b"    ", b"item", b"(", b"'"], at_random(seed))
 
     code, outcome = complete_with(proposer, f"{path}:{line}:{column}", "--max-tokens", str(budget))
@@ -196,7 +196,7 @@ def test_a_model_that_knows_nothing_still_completes(
 
 
 def test_nothing_fits(tmp_path: Path, complete_with: Callable[..., tuple[int, dict[str, object]]]) -> None:
-    """Where nothing fits, nothing is offered, with exit code 1."""
+    """Nothing is offered if nothing fits, with exit code 1."""
     path = tmp_path / "file.json"
     path.write_text("[1] ]")
 

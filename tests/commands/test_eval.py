@@ -176,7 +176,7 @@ def test_experiments_share_a_page(evaluate: Callable[..., list[dict[str, Any]]],
 def test_bad_input_is_one_sentence(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, programs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is wrong is said with its remedy, before a model is loaded, and nothing is written."""
+    """A mistake is named with its remedy before a model is loaded, and nothing is written."""
     empty, output = tmp_path / "empty", tmp_path / "output"
     empty.mkdir()
     (tmp_path / "tiny").mkdir()

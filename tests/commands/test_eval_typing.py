@@ -115,7 +115,7 @@ def test_parts_and_settings_are_those_that_were_asked_for(evaluate: Callable[...
 def test_bad_input_is_one_sentence(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, programs: Path, arguments: list[str], said: str
 ) -> None:
-    """What is wrong is said before a model is loaded, and nothing is written."""
+    """A mistake is named before a model is loaded, and nothing is written."""
     output = tmp_path / "output"
     command = ["eval", "--experiment", "typing", "--data", str(programs), "--output", str(output), *arguments]
 

@@ -66,7 +66,7 @@ def test_what_people_read(explain: Callable[..., tuple[int, str]]) -> None:
 
 
 def test_a_place_that_accepts(explain: Callable[..., tuple[int, str]]) -> None:
-    """Where nothing need be inserted that is said."""
+    """One sentence says that nothing need be inserted."""
     code, out = explain("x = 1| + 2\n")
 
     assert code == 0
@@ -112,7 +112,7 @@ def test_every_example_can_be_inserted(explained: Callable[..., dict[str, Any]])
 
 
 def test_a_left_text_that_is_wrong(explain: Callable[..., tuple[int, str]]) -> None:
-    """Where what stands before the cursor is wrong, its place and what was expected there are shown."""
+    """A mistake before the cursor is shown with its place and what was expected there."""
     code, out = explain("if x:\n  pass\ny = ) |1\n")
 
     assert code == 1
@@ -123,7 +123,7 @@ def test_a_left_text_that_is_wrong(explain: Callable[..., tuple[int, str]]) -> N
 
 
 def test_what_is_left_out(explain: Callable[..., tuple[int, str]]) -> None:
-    """Where something fits because lines elsewhere are left out, they are named, and what is wrong with them."""
+    """Lines that were left out elsewhere are named, and what is wrong with them."""
     code, out = explain("if x:\npass\ny = |1\n")
 
     assert code == 0
@@ -135,7 +135,7 @@ def test_what_is_left_out(explain: Callable[..., tuple[int, str]]) -> None:
 def test_a_right_text_that_is_wrong(
     explain: Callable[..., tuple[int, str]], explained: Callable[..., dict[str, Any]]
 ) -> None:
-    """Where it is what stands after the cursor that nothing goes with, that is said."""
+    """The text after the cursor is blamed if nothing goes with it."""
     # In a language of lines, those that fit nothing would be left out.
     code, out = explain('{"a": |} x', name="x.json")
     found = explained('{"a": |} x', name="x.json")

@@ -68,7 +68,7 @@ def test_without_hosts_that_is_said(place: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_a_folder_that_others_can_enter_is_named(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where windows cannot share, the command and `dovetail doctor` say why."""
+    """The command and `dovetail doctor` say why windows cannot share."""
     (place / "hosts").mkdir(mode=0o755)
     (place / "hosts").chmod(0o755)
 

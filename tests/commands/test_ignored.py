@@ -78,7 +78,7 @@ def test_without_rules(project: Path) -> None:
 
 
 def test_excluded(project: Path) -> None:
-    """What the user excludes is left out, by patterns like those of `.gitignore`."""
+    """Files that the user excludes are left out, by patterns like those of `.gitignore`."""
     assert found(project, "inner/", "/a.*", gitignore=False) == [
         name for name in sorted(FILES) if "inner/" not in name and name != "a.py"
     ]

@@ -65,7 +65,7 @@ def test_above_debug_no_text_is_written(tmp_path: Path, level: str | None) -> No
 
 
 def test_debug_writes_everything(tmp_path: Path) -> None:
-    """Whoever asks for it sees the messages themselves."""
+    """The messages themselves are in the log if the user asks for them."""
     path = tmp_path / "log"
     begin_log("debug", path)
 
@@ -116,7 +116,7 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 
 def test_the_file_is_gone_on_with(tmp_path: Path) -> None:
-    """What stands in it from before stays."""
+    """Older lines of the log file stay."""
     path = tmp_path / "log"
     path.write_text("before\n", encoding="utf-8")
     begin_log("info", path)

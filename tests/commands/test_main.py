@@ -127,7 +127,7 @@ def test_what_an_encoding_lacks_is_printed_all_the_same(
 def test_a_stream_of_another_kind_is_taken_as_it_is(
     stream: io.StringIO | None, source: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever calls the command line may have put anything in the place of stdout, or nothing."""
+    """The command line bears any stdout that its caller has put in place, or none."""
     monkeypatch.setattr(sys, "stdout", stream)
 
     assert main(["check", str(source)]) == 1

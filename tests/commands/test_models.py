@@ -110,7 +110,7 @@ def test_a_trial_is_noted(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_trial_looks_at_the_clock() -> None:
-    """Where each look at the clock takes a second, three passes of 32 tokens are read and four tokens written."""
+    """Three passes of 32 tokens are read and four tokens written if each look at the clock takes a second."""
     seconds = map(float, count())
 
     speed = measure(ScriptedProposer(rank=lambda proposer, text: [120]), "word " * 100, lambda: next(seconds))

@@ -70,14 +70,14 @@ def test_the_completion_is_set_off_in_colour() -> None:
 
 
 def test_markup_in_the_text_is_text() -> None:
-    """What looks like markup of the printing library is printed as it is."""
+    """Text that looks like markup of the printing library is printed as it is."""
     shown = printed(place("[bold]|[/bold]"), Completion("[red]", Stop.END, "", 1, 0, SECONDS))
 
     assert "[bold][red][/bold]" in shown
 
 
 def test_nothing_has_a_reason() -> None:
-    """Where nothing is offered the text is shown as it is, with the reason."""
+    """The text is shown as it is, with the reason, if nothing is offered."""
     shown = printed(place("a|b"), Completion(None, Stop.NOT_VIABLE, "", 0, 0, SECONDS))
 
     assert shown.startswith("file.py\n1   ab\n")
@@ -85,7 +85,7 @@ def test_nothing_has_a_reason() -> None:
 
 
 def test_a_refusal_is_said() -> None:
-    """Where the language's own parser refuses the result, its reason is printed."""
+    """The reason of the language's own parser is printed if it refuses the result."""
     completion = Completion("(", Stop.END, "", 1, 0, SECONDS)
 
     shown = printed(place("a|"), completion, Judgement("p", False, "line 1: no"))

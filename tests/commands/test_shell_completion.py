@@ -1,4 +1,4 @@
-"""What a shell proposes with the script of `dovetail shell-completion`."""
+"""The words that a shell proposes with the script of `dovetail shell-completion`."""
 
 from __future__ import annotations
 
