@@ -20,7 +20,7 @@ def test_the_edit_makes_one_text_into_the_other(before: str, after: str) -> None
 
 @given(before=TEXTS, after=TEXTS)
 def test_the_edit_leaves_alone_what_both_share(before: str, after: str) -> None:
-    """What is replaced differs from its replacement in the first and the last character, or one is empty."""
+    """The replaced part differs from its replacement in the first and the last character, or one is empty."""
     start, end, text = difference(before, after)
 
     old = before[start:end]

@@ -14,7 +14,7 @@ TEXTS = st.text("ab\n\u2028\U0001f600\ud800", max_size=8)
 
 @given(st.lists(st.tuples(st.integers(0, 20), TEXTS, st.booleans()), max_size=60))
 def test_a_document_arrives_as_it_was_sent(steps: list[tuple[int, str, bool]]) -> None:
-    """Whatever is sent, forgotten or dropped for want of room, each document arrives with its text."""
+    """Each document arrives with its text, whatever is sent, forgotten or dropped for want of room."""
     sent, copies = SentDocuments(), DocumentCopies()
     for number, text, forgotten in steps:
         document = Snapshot(f"file:///{number}", "python", 1, text)

@@ -55,7 +55,7 @@ def test_young_garbage_is_collected_as_always() -> None:
 
 
 def test_a_pause_is_used() -> None:
-    """Where it is worth it all garbage goes in a pause, and none in the middle of the work unless it is overdue."""
+    """All garbage goes in a pause if it is worth it, and none in the middle of the work unless it is overdue."""
     chosen = Collector()
     garbage = old_garbage()
 
@@ -68,7 +68,7 @@ def test_a_pause_is_used() -> None:
 
 
 def test_what_is_overdue_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever never pauses gets the garbage collected all the same."""
+    """Garbage is collected also if there is never a pause."""
     chosen = Collector()
     garbage = old_garbage()
     monkeypatch.setattr(collector, "_LONGEST", 0)
@@ -79,7 +79,7 @@ def test_what_is_overdue_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_another_model_does_not_stay_for_ever() -> None:
-    """What was settled and is in use no longer goes when there is something else to settle."""
+    """A settled object that nobody uses any more is collected when something else is settled."""
     chosen = Collector()
     model = Cycle()
     found = weakref.ref(model)

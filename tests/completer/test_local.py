@@ -115,7 +115,7 @@ def test_an_unlikely_text_is_offered_to_the_eager(trigger: str, offered: bool) -
 
 
 def test_an_edited_document_is_completed_as_a_new_one() -> None:
-    """Whatever was asked before, the answer depends on the present text alone."""
+    """The answer depends on the present text alone, whatever was asked before."""
     texts = ["[1, ", "[1, [2, ", '{"a": [2, ', '{"b": "\u2028", "a": [2, ', "", "[1, "]
     kept = loaded()
 
@@ -138,7 +138,7 @@ def test_more_documents_than_are_kept_are_completed() -> None:
 
 
 def test_typing_into_another_candidate_goes_on_in_it() -> None:
-    """Whichever of several was taken in part, the rest of that one is known; at the same place the best is."""
+    """The rest of the text that was taken in part is known, if there were several; at the same place the best is."""
     completions = loaded()
     best, other = completions.candidates(document(ARRAY + "}"), len(ARRAY), WAITING).texts[:2]
     shared = next(at for at in range(len(other)) if other[: at + 1] != best[: at + 1])
@@ -194,7 +194,7 @@ def test_what_is_typed_into_a_completion_is_remembered() -> None:
 
 
 def test_a_place_is_explained_without_a_model() -> None:
-    """What fits, what would close it, and what of a broken document was left out, are known to the engine alone."""
+    """The engine alone knows what fits, what would close it, and what of a broken document was left out."""
     completions = LocalCompleter(lambda *_: ScriptedProposer())
     text = "def f(:\nx = 1\ny = \n"
 

@@ -102,7 +102,7 @@ def test_a_place_between_commands_is_as_any_other() -> None:
 
 @pytest.mark.parametrize("commands", [True, False])
 async def test_explanations_read_cells_as_the_model_does(tmp_path: Path, commands: bool) -> None:
-    """What the settings say of commands holds in the server's own process as well, which explains."""
+    """The settings' rules for commands hold in the server's own process as well, which explains."""
     completer = RemoteCompleter([sys.executable, "-m", "tests.faults.scripted_host", str(tmp_path)])
     client = Client(Server(completer, {}))
     await client.begin(options={"model": "well", "python": {"notebook_commands": commands}})

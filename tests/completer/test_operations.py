@@ -21,7 +21,7 @@ def parameters(kind: type, name: str) -> list[tuple[str, object, object]]:
 
 
 def test_the_table_holds_every_operation() -> None:
-    """What the process can be asked is what is declared, each with its types."""
+    """The process can be asked for exactly what is declared, each with its types."""
     assert sorted(OPERATIONS) == ["candidates", "complete", "forget", "load", "prepare", "read_on", "recall"]
     for operation in OPERATIONS.values():
         assert inspect.Parameter.empty not in operation.arguments.values()

@@ -66,7 +66,7 @@ def test_an_answer_ends_the_notice_of_a_restart_alone() -> None:
 
 
 def test_a_model_without_fallbacks_is_given_up() -> None:
-    """Where the settings allow no fallback, the third failure gives the model up, and later ones change nothing."""
+    """The third failure gives the model up if the settings allow no fallback, and later ones change nothing."""
     clock = iter([0.0, 1.0, 2.0]).__next__
     found = Supervisor(clock)
     found.take(Settings(fallbacks=()), anew=False)

@@ -1,4 +1,4 @@
-"""What a host writes: the texts of a process of one's own, whatever other windows ask meanwhile."""
+"""The texts of a host: those of a process of one's own, whatever other windows ask meanwhile."""
 
 from __future__ import annotations
 

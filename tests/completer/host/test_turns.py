@@ -44,7 +44,7 @@ def steps(turns: Turns, name: str, count: int, order: list[str]) -> Callable[[],
 
 
 def test_steps_go_round() -> None:
-    """Whoever has more to do than others waits for one step of each, and goes on alone when they have ended."""
+    """A thread with more to do than others waits for one step of each, and goes on alone when they have ended."""
     turns = Turns()
     order: list[str] = []
     with turns.turn():

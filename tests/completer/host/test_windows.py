@@ -221,7 +221,7 @@ def test_documents_have_one_limit(served: Served) -> None:
 
 
 def test_a_window_that_goes_takes_its_documents_along(served: Served, model: NumberProposer) -> None:
-    """What was kept for its documents is released, its request ends, and other windows go on."""
+    """A window that goes has its documents released and its request ended, and other windows go on."""
     windows = ready(served)
     model.forgotten.clear()
     began, going = threading.Event(), threading.Event()
