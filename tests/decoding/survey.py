@@ -137,7 +137,7 @@ class Tally:
 
     @property
     def programs(self) -> int:
-        """How many ended in a program: what is shown, and what is not shown because it would add nothing."""
+        """The number of texts that ended in a program: those shown, and those that would add nothing."""
         return self.shown - len(self.broken) + self.reasons[Stop.SHORT]
 
 

@@ -138,7 +138,7 @@ PLACES = [
 @pytest.mark.parametrize(("left", "right"), PLACES)
 @pytest.mark.parametrize("seed", range(4))
 def test_every_text_of_a_beam_is_a_program_with_both_sides(left: str, right: str, seed: int) -> None:
-    """Whatever a model prefers, and where a token is split by the cursor too, each text fits within its tokens."""
+    """Each text fits within its tokens whatever a model prefers, also where the cursor splits a token."""
     language = dovetail.load_language("python", target="3.11")
     proposer = BatchedScript([b"list", b"listdir", b"return", b"(a)", b"\n"], at_random(seed))
     limits = Limits(12, beams=3)
@@ -153,7 +153,7 @@ def test_every_text_of_a_beam_is_a_program_with_both_sides(left: str, right: str
 
 
 def test_beams_that_are_interrupted_offer_what_fits() -> None:
-    """When the time is up every beginning is closed as it is; a request that was cancelled has no text."""
+    """Every beginning is closed as it is when the time is up; a request that was cancelled has no text."""
     now = [0.0]
 
     def clock() -> float:

@@ -85,7 +85,7 @@ def test_texts_elsewhere_are_no_docstrings(left: str, right: str, pieces: tuple[
 @pytest.mark.parametrize("shape", Shape)
 @pytest.mark.parametrize("separator", [b"\n", b"\r\n", b"\n\n"])
 def test_three_lines_are_the_most_while_typing(shape: Shape, separator: bytes) -> None:
-    """Whatever ends its lines, a text has three of them at most, unless the settings ask for a block or for all."""
+    """A text has three lines at most, whatever ends them, unless the settings ask for a block or for all."""
     pieces = (b":", separator + b"    f(1)", separator + b"    g(2)", separator + b"    h(3)", separator)
     completion = completed("y = 1\nif q", "\nz = 1\n", pieces, pieces, typing=True, shape=shape)
 

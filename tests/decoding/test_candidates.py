@@ -57,7 +57,7 @@ def test_candidates_differ() -> None:
 
 
 def test_there_may_be_fewer_candidates_than_wanted() -> None:
-    """Where only one text fits there is one candidate, and where none does one reason."""
+    """One candidate is there if only one text fits, and one reason if none does."""
     proposer = BatchedScript()
     decoder = Decoder(proposer)
 

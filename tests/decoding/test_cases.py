@@ -39,7 +39,7 @@ def limits(case: Case) -> Limits:
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_the_completion_stops_there(path: Path) -> None:
-    """What is shown of what the model would write is what the case says, for the reason that it says."""
+    """The part that is shown of what the model would write is the case's, and so is the reason."""
     case = read_case(path)
     extra = sorted(set(case.pieces))
     held = Prompts(ScriptedProposer(extra)).build(case.left, case.right, 60).held

@@ -104,7 +104,7 @@ def test_special_tokens_are_no_text() -> None:
 
 
 def test_nothing_viable_is_nothing() -> None:
-    """Where no text fits, nothing is offered, and the model is not asked."""
+    """Nothing is offered if no text fits, and the model is not asked."""
     proposer = ScriptedProposer()
 
     completion = run(proposer, [])
@@ -114,7 +114,7 @@ def test_nothing_viable_is_nothing() -> None:
 
 
 def test_a_gap_beyond_the_budget_is_nothing() -> None:
-    """Where even the shortest text that fits is too long, nothing is offered, and the reason says so."""
+    """Nothing is offered if even the shortest text that fits is too long, and the reason says so."""
     completion = run(ScriptedProposer(), ["abcd"], Limits(max_tokens=3))
 
     assert (completion.text, completion.stop) == (None, Stop.TOO_LONG)
@@ -166,7 +166,7 @@ def test_a_character_is_never_cut() -> None:
 
 
 def test_a_closing_the_tokens_do_not_spell_is_still_appended() -> None:
-    """Where the tokens do not spell the closing its bytes are counted, and the text is finished."""
+    """The closing's bytes are counted if the tokens do not spell it, and the text is finished."""
 
     class Blanks(ScriptedProposer):
         def encode(self, text: str) -> list[int]:
@@ -181,7 +181,7 @@ def test_a_closing_the_tokens_do_not_spell_is_still_appended() -> None:
 
 
 def test_no_fitting_token_ends_in_the_closing() -> None:
-    """Where no token of the vocabulary fits, the text is closed where it stands."""
+    """The text is closed where it stands if no token of the vocabulary fits."""
 
     def rank(proposer: ScriptedProposer, text: bytes) -> list[int]:
         return [proposer.token(b"a") if not text else proposer.token(b"z")]
@@ -246,7 +246,7 @@ def test_cancellation_is_read_at_every_token(reads: int) -> None:
 
 
 def test_time_closes_the_text() -> None:
-    """When no time is left the text is closed where it stands, and is a program."""
+    """The text is closed where it stands when no time is left, and is a program."""
     completion = run(ScriptedProposer(), ["ab", "abc"], Limits(seconds=0))
 
     assert (completion.text, completion.stop, completion.closing) == ("ab", Stop.TIME, "ab")
@@ -295,7 +295,7 @@ PIECES = st.lists(st.text("ab(\né€", min_size=2, max_size=6).map(str.encode),
 def test_the_outcome_is_a_program_within_its_budget_or_nothing(
     middles: set[str], pieces: list[bytes], seed: int, budget: int, shape: Shape
 ) -> None:
-    """Whatever the model wants, the outcome fits and keeps to its tokens; it is nothing if nothing does."""
+    """The outcome fits and keeps to its tokens whatever the model wants; it is nothing if nothing does."""
     proposer = ScriptedProposer(pieces, at_random(seed))
 
     completion = run(proposer, middles, Limits(max_tokens=budget, shape=shape))

@@ -39,7 +39,7 @@ def _language() -> dovetail.Language:
 @pytest.mark.parametrize("budget", [3, 8, 20])
 @pytest.mark.parametrize("seed", range(8))
 def test_the_outcome_parses(seed: int, budget: int, language: dovetail.Language) -> None:
-    """Whatever the model wants, CPython accepts the whole, or nothing is offered that the model did not write."""
+    """CPython accepts the whole whatever the model wants, or nothing is offered that the model did not write."""
     left, right = cut(seed)
     proposer = ScriptedProposer(PIECES, at_random(seed))
 

@@ -24,7 +24,7 @@ PIECES = st.lists(st.text("abc ", min_size=2, max_size=4).map(str.encode), max_s
 
 @given(PIECES, st.binary(max_size=5))
 def test_the_index_finds_what_a_look_at_every_piece_finds(pieces: list[bytes], text: bytes) -> None:
-    """Which tokens begin with a text, and which a text begins with, are those of the whole vocabulary."""
+    """The tokens that begin with a text, and those that it begins with, are those of the whole vocabulary."""
     proposer = ScriptedProposer([*pieces, b"\xff\xff", b"\xff\xffa"])
     known = proposer.vocabulary.pieces
     index = PrefixIndex(known)
@@ -112,7 +112,7 @@ def test_a_word_that_the_cursor_split_is_finished() -> None:
 
 
 def test_the_tokenizers_own_spelling_is_one_of_them() -> None:
-    """Where the model likes best what begins after the cursor, or in the middle of the word, it has its way."""
+    """The model has its way if it likes best what begins after the cursor, or in the middle of the word."""
     pieces = [b"ret", b"return", b"re", b"try"]
 
     after = ScriptedProposer(pieces, continuing((b"ret", b"q")))

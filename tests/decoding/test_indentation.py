@@ -85,13 +85,13 @@ def test_another_indentation_is_refused(first: bytes) -> None:
 
 
 def test_a_file_without_indentation_takes_any() -> None:
-    """Where no line is indented the model's own indentation is taken."""
+    """The model's own indentation is taken if no line is indented."""
     for first in BLANKS:
         assert indented("", first)[0] == f"{first.decode()}return x"
 
 
 def test_what_the_right_context_needs_goes_before_the_manner_of_the_file() -> None:
-    """Where only another indentation fits, it is taken after all."""
+    """Another indentation is taken after all if only that fits."""
     left, right = FILES["four blanks"][0] + "if g:", "\n      y = 2\n"
     proposer = ScriptedProposer([b"\n      x = 1"], lambda proposer, text: [proposer.end if text else 256])
 

@@ -43,7 +43,7 @@ def test_a_long_document_is_not_kept() -> None:
 
 
 def test_the_rest_keeps_its_closing_and_its_reason() -> None:
-    """What is recalled says why it ended, how likely it is and what of it nobody wrote, and took no work."""
+    """A recalled text says why it ended, how likely it is and what of it nobody wrote, and took no work."""
     memory = Memory()
     memory.keep(request("x", "y"), SHOWN)
 

@@ -187,7 +187,7 @@ def test_lines_of_programs_are_no_padding() -> None:
 
 
 def test_the_facts_name_the_ways_to_import() -> None:
-    """Whatever parses as an import is one by the description, with the same names."""
+    """Every text that parses as an import is one by the description, with the same names."""
     padding = "import a.b as c, d", "from . import e", "from ..f.g import (h as i,\n    j)", "from k import *"
     assert FACTS.imports is not None
     for text in padding:

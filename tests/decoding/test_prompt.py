@@ -138,7 +138,7 @@ def test_another_right_text_is_seen() -> None:
 def test_the_last_prompt_changes_only_where_it_begins(
     before: str, left: str, right: str, other: str, window: int
 ) -> None:
-    """Whatever the last prompt was, both texts are the nearest ones, begin at lines, and fit the window."""
+    """Both texts are the nearest ones, begin at lines, and fit the window, whatever the last prompt was."""
     proposer = ScriptedProposer([b"a b", b"ab", b"  "], window=window)
     prompts = Prompts(proposer)
     last = prompts.build(before, other, 8)

@@ -51,7 +51,7 @@ def test_draws_are_those_of_the_restricted_nucleus(temperature: float) -> None:
 
 
 def test_where_nothing_of_the_nucleus_fits_the_others_are_drawn() -> None:
-    """When all of the nucleus is refused a token outside of it is drawn, by the probabilities of those that fit."""
+    """A token outside of the nucleus is drawn if all of it is refused, by the probabilities of those that fit."""
     counts = Counter(
         complete(
             ranking(*"abcdef"), lambda: FiniteQuotient("ef"), "", "", Limits(max_tokens=1, temperature=1.0, seed=seed)
@@ -113,7 +113,7 @@ def test_the_nucleus_of_some_texts(chances: list[float], top_p: float, count: in
 
 
 def test_the_first_token_is_of_the_nucleus_too() -> None:
-    """What spells the text that was held back is drawn from the likeliest spellings only."""
+    """Tokens that spell the text that was held back are drawn from the likeliest spellings only."""
     words = [b" a", b" b", b" c"]
     texts = set()
     for seed in range(40):

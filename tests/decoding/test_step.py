@@ -132,7 +132,7 @@ def test_a_progress_is_a_value() -> None:
 
 
 def test_more_of_the_ranking_is_asked_for_by_a_value() -> None:
-    """Where all proposals are refused the outcome says so, keeps the refusals, and goes on where it stood."""
+    """The outcome says if all proposals are refused, keeps the refusals, and goes on where it stood."""
     proposer = ScriptedProposer([], writes(b"b"))
     progress = begin(task_of(proposer, ["b"]))
 
@@ -157,7 +157,7 @@ def test_nothing_is_read_behind_the_proposal_that_decides() -> None:
 
 
 def test_a_ranking_that_ends_is_closed_or_given_up() -> None:
-    """Where a ranking has no more the text ends, for want of a token that fits or of tokens to close it."""
+    """The text ends if a ranking has no more, for want of a token that fits or of tokens to close it."""
     proposer = ScriptedProposer([], writes(b"a"))
     progress = begin(task_of(proposer, ["ab"]))
 

@@ -168,7 +168,7 @@ HEADER = ": int) -> int:\n    return a\n"
     ],
 )
 def test_a_closing_does_not_swallow_a_header(language: dovetail.Language, text: str) -> None:
-    """Where the shortest closings end in a comment, a line of its own is found before the rest of the header."""
+    """A line of its own is found before the rest of the header if the shortest closings end in a comment."""
     quotient = language.quotient("@with_(config(strict=T", HEADER).keeping_rest_of_line
     state = quotient.start.advance(text)
     assert state is not None
@@ -182,7 +182,7 @@ def test_a_closing_does_not_swallow_a_header(language: dovetail.Language, text: 
 
 @pytest.mark.parametrize("budget", range(4, 24))
 def test_the_model_names_what_a_closing_needs(language: dovetail.Language, budget: int) -> None:
-    """Where a closing needs a name, a token is left for one of the model's, though one token would spell both."""
+    """A closing's name leaves a token for one of the model's, though one token would spell both."""
     left, right = "y = ", "a)\n"
     pieces = [b"b", b" and", b" not", b" c."]
     proposer = ScriptedProposer([*pieces, b"_(", b"A("], writes(*pieces * 9, then_ends=False))
@@ -199,7 +199,7 @@ def test_the_model_names_what_a_closing_needs(language: dovetail.Language, budge
 
 @pytest.mark.parametrize("budget", range(46, 56))
 def test_what_has_to_come_is_asked_for_after_many_refusals(language: dovetail.Language, budget: int) -> None:
-    """When many of the model's best tokens fit nothing, a way to finish is looked for all the same."""
+    """A way to finish is looked for also if many of the model's best tokens fit nothing."""
     left, right = "from a im", "b.c import D\n\n\nx = 1\n"
     pieces = [b"port", b" (", b"\n    ", b"from", b"djangle", b",", b" and", b"ally", b",", b" and"]
     unfit = [*range(128, 192), *range(1, 9)]  # bytes that begin no character, and that no program has

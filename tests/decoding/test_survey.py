@@ -43,7 +43,7 @@ def test_what_does_not_parse_is_counted_and_named() -> None:
 
 @pytest.mark.parametrize("name", RUNS)
 def test_a_few_cursors(name: str) -> None:
-    """Whatever the model and the budget, what is shown at a few cursors parses."""
+    """The text that is shown at a few cursors parses, whatever the model and the budget."""
     tally = survey(name, 4, "7/0")
 
     assert tally.count == 4

@@ -43,7 +43,7 @@ def test_a_refused_line_end_is_no_place_to_stop() -> None:
 def test_what_is_shown_fits(
     middles: set[str], seed: int, tokens: int, shape: Shape, temperature: float, left: str
 ) -> None:
-    """Whatever a model wants whose tokens hold lines and brackets: a program or nothing, in as many tokens."""
+    """A model whose tokens hold lines and brackets gives a program or nothing, in as many tokens."""
     proposer = ScriptedProposer([b"a\n", b")\n", b"\n ", b"b\na", b"ab", b"(a", b" (", b")\n("], at_random(seed))
     quotient = FiniteQuotient(middles)
     limits = Limits(tokens, shape=shape, temperature=temperature, min_characters=0)
@@ -66,7 +66,7 @@ class _Listening(ScriptedProposer):
 
 
 def test_a_planned_token_comes_behind_what_was_held_back() -> None:
-    """Where the known way to finish is followed at once, the model has read all of the text before it."""
+    """The model has read all of the text before the known way to finish if that is followed at once."""
     numbers = [b" %d" % number for number in range(80)]
 
     def rank(proposer: ScriptedProposer, text: bytes) -> list[int]:
@@ -104,7 +104,7 @@ def test_a_plan_may_go_on_inside_a_character() -> None:
 
 
 def test_candidates_end_with_their_time() -> None:
-    """Where an attempt ran out of time and brought nothing new, another is not made."""
+    """No further attempt is made if one ran out of time and brought nothing new."""
     now = [0.0]
 
     def clock() -> float:

@@ -46,7 +46,7 @@ def test_what_is_no_text_is_refused() -> None:
 
 
 def test_a_line_has_blanks_or_content() -> None:
-    """What the line of the cursor holds so far is known; nothing is ever open."""
+    """The content of the cursor's line so far is known; nothing is ever open."""
     lefts = ["x\n  ", "x\r\ty", "\t"]
 
     found = [UncheckedQuotient(left).start.enclosure for left in lefts]
