@@ -87,7 +87,7 @@ async def test_what_was_left_out_of_a_broken_document_is_named(client: LanguageC
 
 
 async def test_a_place_where_nothing_fits_says_so(client: LanguageClient) -> None:
-    """Where there is no item, the reason is there, and what may come elsewhere is explained."""
+    """The reason is there if there is no item, and what may come elsewhere is explained."""
     document = Document(client, "[1, 2] 3", name="none.json", language="json")
     assert not (await document.ask(8)).items
 

@@ -97,7 +97,7 @@ def test_an_exit_without_shutdown_ends_with_1() -> None:
 
 
 def test_a_client_that_is_gone_ends_the_process() -> None:
-    """When the client's end of the stream is closed, even while the model is loaded, the process ends."""
+    """The process ends when the client's end of the stream is closed, even while the model is loaded."""
     with start() as process:
         assert process.stdin
         assert process.stdout
@@ -218,7 +218,7 @@ def test_the_numbers_are_served_where_stderr_says() -> None:
 @pytest.mark.parametrize("option", ["--tcp", "--metrics"])
 @pytest.mark.parametrize("port", ["-1", "65536", "http"])
 def test_a_port_that_is_none_is_refused(port: str, option: str) -> None:
-    """What is no port is named with exit code 2."""
+    """A value that is no port is named with exit code 2."""
     complaint = refusal(option, port)
 
     assert "a port is a number from 0 to 65535" in complaint

@@ -50,7 +50,7 @@ class Session(NamedTuple):
     client: LanguageClient
     encoding: str
     statuses: list[Any]
-    """What the server told of its state."""
+    """The server's reports of its state."""
     capabilities: types.ServerCapabilities
 
     def open(self, text: str, name: str, language: str = "python") -> Document:
@@ -288,7 +288,7 @@ async def test_reasons_and_switches(session: Session) -> None:
 
 
 async def test_settings_change_while_it_runs(session: Session) -> None:
-    """What the client sends holds from the next request on."""
+    """Settings that the client sends hold from the next request on."""
     document = session.open(LEFT + RIGHT, "settings.py")
     options: dict[str, Any] = {"max_tokens": 16, "min_characters": 1, "time_limit": 60, "trigger": "eager"}
     options["disabled_languages"] = ["python"]

@@ -126,7 +126,7 @@ async def test_the_language_is_what_the_client_calls_it(client: LanguageClient) 
 
 
 async def test_an_unknown_language_is_answered_empty(client: LanguageClient) -> None:
-    """Where neither the client nor the file name names a known language, nothing is offered."""
+    """Nothing is offered if neither the client nor the file name names a known language."""
     document = Document(client, "program p\n", name="p.f90", language="fortran")
 
     assert not (await document.ask(10)).items

@@ -16,7 +16,7 @@ MANIFEST = ROOT / "client-vscode" / "package.json"
 PYTHON = ROOT / "grammars" / "python.toml"
 
 OF_THE_CLIENT = {"enabled", "languages", "server.command", "server.python", "server.pipArguments", "trace.server"}
-"""What the client does itself; where it is off, the server is not asked."""
+"""The settings that the client obeys itself; where one is off, the server is not asked."""
 
 OF_OTHER_CLIENTS = {"disabled_languages", "completion_items", "completion_time_limit"}
 """Settings of the server in whose place VS Code has something of its own."""
@@ -38,7 +38,7 @@ def server_name(name: str) -> str:
 
 
 def test_the_settings_in_vs_code_have_the_defaults_of_the_server() -> None:
-    """What VS Code shows as a default is what the server takes without it."""
+    """A default that VS Code shows is what the server takes without it."""
     known = settings.declared()
     for name, declaration in declared().items():
         if name not in OF_THE_CLIENT:

@@ -32,18 +32,18 @@ class Asked:
     outcome: str = "waiting"
     """Then `offered`, `nothing`, `cancelled`, or the name of an error."""
     insert: str = ""
-    """What was offered."""
+    """The texts that were offered."""
     inside: float = 0.0
     """Milliseconds that the server spent on it, as its log says."""
     model: float = 0.0
-    """How many of them were the model's."""
+    """The part of them that was the model's."""
     newest: bool = True
     """Whether the document was still the same when the answer came."""
 
 
 @dataclass
 class Ghost:
-    """What is shown after the cursor."""
+    """The text that is shown after the cursor."""
 
     offset: int
     text: str
@@ -62,10 +62,10 @@ class Editor:
     ghost: Ghost | None = None
     asked: list[Asked] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
-    """What must not happen and did."""
+    """The things that must not happen and did."""
     _waiting: set[asyncio.Task[None]] = field(default_factory=set)
     _expected: str | None = None
-    """What the next answer has to be, where the ghost text is typed into."""
+    """The text that the next answer has to be, where the ghost text is typed into."""
 
     def begin(self, passage: str) -> None:
         """Remove a passage and put the cursor in its place, on an empty line."""

@@ -45,14 +45,14 @@ _TAKEN = 3
 
 @dataclass
 class Replay:
-    """What happened."""
+    """The events of a replay."""
 
     asked: list[Asked]
     faults: list[str]
     keys: int
     seconds: float
     counts: dict[str, float]
-    """What the server counted, by the names of its metrics."""
+    """The server's counts, by the names of its metrics."""
 
     @property
     def offered(self) -> list[Asked]:

@@ -32,9 +32,9 @@ class Stroke:
     """`begin` removes a passage and puts the cursor there; `follow` takes the ghost text, if there is any, in part by
     typing it and in part with the key, and then takes all of that back."""
     file: int
-    """Which of the files it happens in."""
+    """The file that it happens in."""
     text: str = ""
-    """What is typed, or the passage that is removed."""
+    """The text that is typed, or the passage that is removed."""
 
 
 def strokes(texts: Sequence[str], seed: int = 1) -> Iterator[Stroke]:

@@ -114,7 +114,7 @@ def test_nothing_happens_after_a_no(install: Callable[..., Editor], tmp_path: Pa
 
 
 def test_a_failure_names_the_step_and_the_log(install: Callable[..., Editor], tmp_path: Path) -> None:
-    """What pip said is in a file, and no server counts as installed."""
+    """The words of pip are in a file, and no server counts as installed."""
     editor = install(pip="echo no network >&2; exit 1")
     editor.wait(lambda: "the server could not be installed" in editor.messages())
 

@@ -26,7 +26,7 @@ class Offer:
 
 @dataclass
 class Record:
-    """What the messages so far say."""
+    """The facts that the messages so far tell."""
 
     offers: list[Offer] = field(default_factory=list)
     settled: bool = True
