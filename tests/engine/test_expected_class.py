@@ -30,7 +30,7 @@ def test_classes_of_json(left: str, right: str, names: list[str]) -> None:
 
 
 def test_every_terminal_is_in_one_class() -> None:
-    """Where most of a language may come, nothing is lost and nothing is said twice."""
+    """Nothing is lost and nothing is said twice where most of a language may come."""
     for left in ("", "x = ", "x = a ", "def f(", "f(a, *", "class A:\n    ", "import "):
         state = PYTHON.quotient(left, "").start
         expectations = state.expectations()
