@@ -79,7 +79,7 @@ def test_nearly_all_is_not_all() -> None:
 
 @given(st.integers(2, 1_000_000).flatmap(lambda whole: st.tuples(st.integers(1, whole - 1), st.just(whole))))
 def test_a_share_is_close_and_says_no_more_than_is_true(counts: tuple[int, int]) -> None:
-    """What is read is within a tenth of a percent, and neither nothing nor everything."""
+    """The share that is read is within a tenth of a percent, and neither nothing nor everything."""
     part, whole = counts
 
     shown = float(share(part, whole).removesuffix(" %"))
@@ -122,7 +122,7 @@ def test_failures_are_told_apart() -> None:
 
 
 def test_what_is_lost_has_an_explanation() -> None:
-    """Where only unconstrained generation succeeds, the first refused token is named."""
+    """The first refused token is named if only unconstrained generation succeeds."""
     nothing = dataclasses.replace(outcome(None, reason="its time came"), refusals=("`x` after `y`: because",))
     free = record(4)
     lost = dataclasses.replace(free, outcomes={**free.outcomes, Method.CONSTRAINED: nothing})

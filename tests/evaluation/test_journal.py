@@ -41,7 +41,7 @@ def test_what_was_kept_is_read_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("torn", range(1, 40, 6))
 def test_a_torn_line_is_dropped_and_done_again(tmp_path: Path, torn: int) -> None:
-    """Whatever part of the last line is missing, the records before it stand and its case is missing."""
+    """Records before the last line stand whatever part of it is missing, and its case is missing."""
     path = kept(tmp_path, 3)
     path.write_bytes(path.read_bytes()[:-torn])
 
@@ -78,7 +78,7 @@ def test_another_experiment_is_refused(tmp_path: Path, change: dict[str, object]
 
 @pytest.mark.parametrize("line", [b"{}\n", b'{"name": 1}\n', b'{"methods": ["none"]}\n'])
 def test_another_kind_of_file_is_refused(tmp_path: Path, line: bytes) -> None:
-    """What holds no setup is not overwritten, and not read as a result."""
+    """A file that holds no set-up is not overwritten, and not read as a result."""
     path = tmp_path / "boundary.1-of-1.jsonl"
     path.write_bytes(line)
 
@@ -139,7 +139,7 @@ except EvaluationError as error:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no limit on the size of files")
 def test_a_full_disk_is_one_sentence_and_loses_nothing(tmp_path: Path) -> None:
-    """What was kept before is said and stays; the run goes on after it when there is room again."""
+    """Earlier records are named and stay; the run goes on after them when there is room again."""
     printed = subprocess.run([sys.executable, "-c", FULL, str(tmp_path)], capture_output=True, text=True, check=True)
 
     path = tmp_path / "boundary.1-of-1.jsonl"
@@ -157,7 +157,7 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(tmp_path: Path) -> None:
 
 
 def test_a_setup_survives_its_json() -> None:
-    """What is written is what is read."""
+    """Records are read as they were written."""
     expected = setup(name="other", examples=3)
 
     assert Setup.from_json(json.loads(json.dumps(expected.to_json()))) == expected

@@ -181,7 +181,7 @@ def test_an_experiment_with_examples_counts_beside_one_without() -> None:
 
 
 def test_failures_show_text_only_where_it_may_be_shown() -> None:
-    """What engine and interpreter disagree about may be text of the file."""
+    """A text on which engine and interpreter disagree may be text of the file."""
     secret = "confidential_name"
     failed = [record(0, constrained=False, disagreements=[secret])]
 

@@ -37,7 +37,7 @@ def tried(
 
 
 def test_a_model_that_is_right_is_right_with_every_method(language: dovetail.Language) -> None:
-    """What was removed, written by the model, is valid and exact in all three ways."""
+    """The removed text, written by the model, is valid and exact in all three ways."""
     record = tried(language, case("x = (", "1 + 2", ")\n"), b"1 +", b" 2")
 
     assert list(record.outcomes) == list(Method)
@@ -72,7 +72,7 @@ def test_the_longest_beginning_that_parses_is_taken(language: dovetail.Language)
 
 
 def test_a_beginning_may_end_within_a_token(language: dovetail.Language) -> None:
-    """Where no token ends at a program, the characters of the tokens are tried."""
+    """The characters of the tokens are tried if no token ends at a program."""
     record = tried(language, case("x = (y +", "1", ")\n"), b"12))", methods=[Method.CHECKED])
 
     assert list(record.outcomes) == [Method.CHECKED]
@@ -80,7 +80,7 @@ def test_a_beginning_may_end_within_a_token(language: dovetail.Language) -> None
 
 
 def test_no_beginning_parses(language: dovetail.Language) -> None:
-    """Where nothing of the model's text will do, checked generation offers nothing, and constrained does."""
+    """Checked generation offers nothing if nothing of the model's text will do, and constrained does."""
     record = tried(language, case("x = (y *", "1", " * y)\n"), b"))", b"))")
 
     assert record.outcomes[Method.CHECKED].text is None
@@ -89,7 +89,7 @@ def test_no_beginning_parses(language: dovetail.Language) -> None:
 
 
 def test_both_are_asked_about_every_beginning(language: dovetail.Language) -> None:
-    """What was removed, each beginning, and the constrained text are compared, the same text once."""
+    """The removed text, each beginning, and the constrained text are compared, the same text once."""
     record = tried(language, case("x = (", "7", ")\n"), b"1", b" + 2", b"))")
 
     assert record.compared == len({"7", "", "1", "1 + 2", "1 + 2))", record.outcomes[Method.CONSTRAINED].text})
@@ -160,7 +160,7 @@ def test_an_engine_that_takes_too_much_is_found_out(language: dovetail.Language)
 
 
 def test_nothing_offered_has_a_reason(language: dovetail.Language) -> None:
-    """Where even the shortest text is too long for the budget, the outcome says so, and is a failure."""
+    """The outcome says if even the shortest text is too long for the budget, and is a failure."""
     record = tried(language, case("x = [", "1]; y = (2", ")\n"), b"1", tokens=1)
     outcome = record.outcomes[Method.CONSTRAINED]
 
@@ -169,7 +169,7 @@ def test_nothing_offered_has_a_reason(language: dovetail.Language) -> None:
 
 
 def test_a_record_survives_its_json(language: dovetail.Language) -> None:
-    """What is written is what is read, and each method has a row of its own."""
+    """Records are read as they were written, and each method has a row of its own."""
     record = tried(language, case("x = (", "1", ")\n"), b"1", b"))")
     plain = record.to_json()
 

@@ -32,7 +32,7 @@ def test_its_tokens_are_used_up() -> None:
 
 
 def test_one_line() -> None:
-    """Where a line is asked for, the text ends with the first one that has content, within a token if need be."""
+    """The text ends with the first line that has content if a line is asked for, within a token if need be."""
     pieces = [b"\n", b"x", b" =", b" 1\ny", b" = 2"]
 
     result = written(ScriptedProposer(pieces, writes(*pieces)), shape=Shape.LINE)

@@ -29,5 +29,5 @@ def test_verdicts(text: str, said: bool | None) -> None:
 
 @pytest.mark.parametrize("text", ["x = 1\n", "x = (\n", "if x:\n\ty\n        z\n", "f'{x'", "(" * 300])
 def test_it_is_the_verdict_of_the_oracle(text: str) -> None:
-    """What experiments are judged by says what the tests' own oracle says."""
+    """The verdict by which experiments are judged is that of the tests' own oracle."""
     assert verdict(text) is parses(text)

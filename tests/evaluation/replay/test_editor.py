@@ -57,7 +57,7 @@ def test_enter_indents_and_a_block_is_left_by_one_key() -> None:
 
 
 def test_backspace_takes_an_indentation_back() -> None:
-    """Where the file leaves a block that the editor does not, one key for each level does."""
+    """One key for each level does if the file leaves a block that the editor does not leave."""
     text, stretch = marked("|if a:\n    if b:\n        c()\nd|\n")
     lefts = [left for left, _, _ in states(text, stretch)]
     place = lefts.index("if a:\n    if b:\n        c()\n        ")

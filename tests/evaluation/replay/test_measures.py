@@ -61,7 +61,7 @@ def record(case: int) -> ReplayRecord:
 
 
 def test_a_record_survives_its_json() -> None:
-    """What the journal keeps makes the same record and set-up again."""
+    """The journal's lines make the same record and set-up again."""
     assert ReplayRecord.from_json(json.loads(json.dumps(record(1).to_json()))) == record(1)
     assert ReplaySetup.from_json(json.loads(json.dumps(setup().to_json()))) == setup()
     assert setup().difference(setup()) == ""
@@ -108,7 +108,7 @@ def test_differences_are_of_the_same_files() -> None:
 
 
 def test_two_experiments_are_compared_in_the_files_of_both() -> None:
-    """What only one has done is left out; other paths of the same files are not compared."""
+    """Paths that only one has done are left out; other paths of the same files are not compared."""
     table = compared({"before": [record(0), record(1)], "now": [record(1), record(2)]})
 
     assert table is not None

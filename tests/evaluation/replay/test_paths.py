@@ -39,7 +39,7 @@ def test_the_same_seed_gives_the_same_path() -> None:
 
 
 def test_a_path_survives_its_json() -> None:
-    """What is kept of a stretch makes the same stretch again."""
+    """The kept form of a stretch makes the same stretch again."""
     for stretch in paths(TEXT, 3):
         assert Stretch.from_json(stretch.to_json()) == stretch
 

@@ -82,7 +82,7 @@ def test_lines_are_taken_of_a_text_that_is_right_at_first() -> None:
 
 
 def test_little_is_not_worth_a_part() -> None:
-    """Where a part would save less than two keys, the user types on."""
+    """The user types on if a part would save less than two keys."""
     text, stretch = marked("|abc = 1|\n", pauses=(0,))
 
     [shown] = walk(tape(text, stretch, lambda left, right: "abc(" if not left else "")).shown
@@ -105,7 +105,7 @@ def test_a_text_that_is_typed_into_is_shown_once() -> None:
 
 
 def test_a_text_goes_when_the_editor_closes_a_bracket() -> None:
-    """What stands to the right has changed, so the rest is asked for again."""
+    """The rest is asked for again, because the text to the right has changed."""
     text, stretch = marked("|f(a)|\n", pauses=(0, 2))
     asked: list[tuple[str, str]] = []
     tape(text, stretch, lambda left, right: "f(b)", asked=asked)
