@@ -187,5 +187,5 @@ def test_spoiled_texts(name: str) -> None:
 
 @pytest.mark.parametrize("text", ["\n(x)", "x \n\n(x)", "x\n \n/x", "x(x \n\n(x))"])
 def test_a_line_end_that_is_a_blank_in_another_mode(text: str) -> None:
-    """What one mode ignores and another reads is read at every cursor as in the mode that is open there."""
+    """A terminal that one mode ignores and another reads is read at every cursor as in the mode that is open there."""
     assert list(islice(cuts_of(compared("statements", bound=5), [text], 1), REPORTED)) == []
