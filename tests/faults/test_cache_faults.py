@@ -78,7 +78,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_file_that_is_not_what_was_written_is_made_again(cache: Path, damage: str) -> None:
-    """Whatever is wrong with it, everything works as without it, and afterwards it is whole."""
+    """Everything works as without the cache whatever is wrong with it, and afterwards it is whole."""
     expected = use(cache)
     whole = {path: path.read_bytes() for path in kept(cache)}
     assert len(whole) > 2
@@ -163,7 +163,7 @@ def test_what_is_written_appears_whole(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_take_its_place_is_not_left_behind(tmp_path: Path) -> None:
-    """Where the name is taken by something that no file replaces, nothing is written and nothing is raised."""
+    """Nothing is written and nothing raised if the name is taken by something that no file replaces."""
     path = tmp_path / "name"
     path.mkdir()
 

@@ -78,7 +78,7 @@ def request(cancellation: Cancellation | None = None, seconds: float | None = No
 
 @pytest.mark.parametrize("fault", ["half", "html", "nan", "strange", "empty", "error", "redirect"])
 def test_an_engine_that_answers_nonsense_is_a_failure(double: EngineDouble, fault: Fault) -> None:
-    """Whatever comes in the place of an answer, it is a failure of the engine with its address; the next one counts."""
+    """Anything in the place of an answer is a failure of the engine with its address; the next one counts."""
     model = connected(double)
     # An answer that is cut off is asked for again, once.
     double.faults.extend([fault, fault] if fault == "half" else [fault])
@@ -115,7 +115,7 @@ def test_an_engine_that_disappears_in_mid_run_is_a_failure(double: EngineDouble)
 
 
 def test_an_engine_that_is_gone_is_a_failure() -> None:
-    """Where nobody listens any more, nothing is waited for."""
+    """Nothing is waited for if nobody listens any more."""
     with engine(Writer()) as double:
         model = connected(double)
         assert Decoder(model).complete(request()).text == "2.5]"

@@ -20,7 +20,7 @@ ALLOWED = list(chain.from_iterable(combinations(FALLBACKS, count) for count in r
 def test_trouble_that_does_not_end_is_given_up(
     trouble: Trouble, allowed: tuple[str, ...], window: int | None, named: bool
 ) -> None:
-    """Whatever is allowed, a model that always fails is given up after a few beginnings, none of them tried twice."""
+    """A model that always fails is given up after a few beginnings, none of them tried twice, whatever is allowed."""
     now: Fallback | None = Fallback()
     tried: list[Fallback] = []
     count = 0
@@ -48,7 +48,7 @@ def test_what_may_pass_is_tried_again_first() -> None:
 
 
 def test_every_fallback_is_said() -> None:
-    """Whatever differs from what was asked for has a clause, and nothing else has."""
+    """Each thing that differs from what was asked for has a clause, and nothing else has."""
     assert Fallback().clause is None
     for fallback in (Fallback(1), Fallback(2), Fallback(device="cpu"), Fallback(device="cpu", embedded=True)):
         assert fallback.clause

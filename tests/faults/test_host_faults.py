@@ -1,4 +1,4 @@
-"""What may happen to the process that windows share: each says so once, one starts it again, and no text is lost."""
+"""Failures of the process that windows share: each says so once, one starts it again, and no text is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may happen around the socket of the shared process: races, stale files, and files of other users."""
+"""Trouble around the socket of the shared process: races, stale files, and files of other users."""
 
 from __future__ import annotations
 

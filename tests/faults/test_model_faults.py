@@ -110,7 +110,7 @@ async def test_memory_that_is_short_while_completing_halves_the_window(client: C
 
 
 async def test_without_a_fallback_a_model_without_memory_is_given_up(client: Client) -> None:
-    """Where no fallback is set, the status says what happened and what to do, and a new start is not needed."""
+    """The status says what happened and what to do if no fallback is set, and a new start is not needed."""
     await begin(client, "memory:work", fallbacks=[])
 
     assert await offered(client, 1) == []
@@ -267,7 +267,7 @@ async def test_a_process_that_hangs_cannot_keep_a_user_from_starting_it_again(cl
 
 
 async def test_a_loading_that_hangs_gives_way_to_another_model(client: Client) -> None:
-    """Whoever chooses another model need not wait for the one that does not load."""
+    """A user who chooses another model need not wait for the one that does not load."""
     await client.begin(options={"model": "hung:load", "debounce": 0, "min_characters": 1})
     client.open(TEXT + "}", "json")
     assert (await state(client, 1))["busy"]
@@ -306,7 +306,7 @@ async def test_a_defect_in_loading_leaves_the_model_that_works(client: Client) -
 
 
 async def test_a_process_that_was_ended_and_is_wanted_still_is_begun_anew(client: Client) -> None:
-    """Whoever ended it: what finds it gone has the model loaded again, and the next request is served."""
+    """A request that finds the process gone, whoever ended it, has the model loaded again; the next one is served."""
     await begin(client, "well")
     completer = client.server.session.completer
     assert isinstance(completer, RemoteCompleter)

@@ -48,7 +48,7 @@ async def begun() -> Client:
 
 
 def test_parameters_of_any_form_are_survived() -> None:
-    """Whatever the parameters of whatever method are, each request has one answer, and the next is served."""
+    """Each request has one answer whatever the parameters of whatever method are, and the next is served."""
     numbers = count(1)
 
     async def exchange(client: Client, messages: list[tuple[str, object, bool]]) -> None:
@@ -76,7 +76,7 @@ def test_parameters_of_any_form_are_survived() -> None:
 
 
 def test_arguments_of_any_form_are_survived() -> None:
-    """Whatever the arguments of a command are, it is answered, and never with a defect of ours."""
+    """A command is answered whatever its arguments are, and never with a defect of ours."""
     numbers = count(1)
 
     async def exchange(client: Client, command: str, arguments: list[object]) -> None:

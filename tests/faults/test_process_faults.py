@@ -131,7 +131,7 @@ def test_a_connection_that_is_broken_off_ends_the_server() -> None:
 
 
 def test_a_page_in_a_browser_is_no_client() -> None:
-    """What a page can send to a port, a message in the body of a request, begins no session."""
+    """A page's message to a port, in the body of a request, begins no session."""
     with start("--tcp", "0") as server:
         assert server.stderr is not None
         port = int(server.stderr.readline().decode().rpartition(":")[2])

@@ -101,7 +101,7 @@ async def test_what_is_no_message_is_answered_with_an_error(client: Client, body
 
 
 async def test_a_method_that_is_no_text_is_refused(client: Client) -> None:
-    """Whoever asks gets the error under the id of the request."""
+    """The error comes under the id of the request."""
     [answer] = answers(client, written(id=7, method=3))
 
     assert (answer["id"], answer["error"]["code"]) == (7, INVALID_REQUEST)
