@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tests.oracles.face import Language, State
 
 ENDINGS = ["", "\n", ")", ":\n", " pass\n", "\n    pass\n", "x", "'", '"']
-"""What may save a middle that was refused; one that does so proves the refusal wrong."""
+"""Texts that may save a middle that was refused; one that does so proves the refusal wrong."""
 
 
 def judge(language: Language, case: Case, closings: int = 2) -> list[str]:

@@ -84,7 +84,7 @@ def test_closing_that_does_not_parse_is_found() -> None:
 
 
 def test_failing_case_is_made_small() -> None:
-    """What does not belong to the failure is left out on all sides."""
+    """Text that does not belong to the failure is left out on all sides."""
     large = Case("by hand", "a = 1\nb = 2\n" * 9 + LEFT, "1, bad, 2", RIGHT + "c = 3\n" * 9, 3)
 
     def fails(smaller: Case) -> bool:
