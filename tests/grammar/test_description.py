@@ -88,7 +88,7 @@ def test_a_group_stands_for_its_terminals(tmp_path: Path) -> None:
 
 
 def test_a_group_is_not_called_as_a_terminal(tmp_path: Path) -> None:
-    """What a name stands for is never in doubt."""
+    """A name never stands for two things."""
     with pytest.raises(dovetail.GrammarError, match="group `a` has the name of a terminal"):
         described(tmp_path, 'start: "a"', '[groups]\na = ["a"]')
 

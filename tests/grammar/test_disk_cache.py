@@ -76,7 +76,7 @@ def test_the_digest_of_code_changes_with_any_file_however_deep(tmp_path: Path) -
     ids=["languages", "token classes"],
 )
 def test_the_digest_covers_all_code_that_decides(names: tuple[str, ...], code: object) -> None:
-    """Whatever the code that makes a cached value imports is in the digest of its name."""
+    """All code that the maker of a cached value imports is in the digest of its name."""
     assert all_imported(*names) <= set(code.CODE)  # type: ignore[attr-defined]
 
 

@@ -76,7 +76,7 @@ def test_a_wrong_grammar_is_refused_with_its_place(name: str, tmp_path: Path) ->
 
 @pytest.mark.parametrize(("name", "target"), [("cobol", None), ("python", "2.7"), ("json", "1"), ("no.lark", None)])
 def test_an_unknown_language_or_version_is_refused(name: str, target: str | None) -> None:
-    """What there is instead is named, where anything is."""
+    """The names that there are instead are listed, if there are any."""
     with pytest.raises(dovetail.GrammarError, match=r"known are|cannot be read"):
         dovetail.load_language(name, target)
 

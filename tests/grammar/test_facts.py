@@ -117,7 +117,7 @@ def test_the_interpreter_has_a_language() -> None:
 
 
 def test_an_oracle_that_warns_accepts() -> None:
-    """What only warns is a program."""
+    """A text that only warns is a program."""
     assert verdict(Oracle("ast:parse"), "1 is 1").accepted is True
 
 

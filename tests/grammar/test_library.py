@@ -65,7 +65,7 @@ def test_a_language_is_compiled_once(cache: Path, grammar: Path) -> None:
 
 @pytest.mark.parametrize("damage", [b"", b"{}", b"\x80\x04garbage", None])
 def test_a_damaged_file_is_made_again(cache: Path, grammar: Path, damage: bytes | None) -> None:
-    """Whether it is empty, other text, a pickle or cut off in the middle, the language works."""
+    """The language works if the file is empty, other text, a pickle or cut off in the middle."""
     assert works(grammar)
     path = kept(cache)
     whole = path.read_bytes()

@@ -90,7 +90,7 @@ def test_modes_that_differ_only_in_the_modes_around_them_behave_alike() -> None:
 
 
 def test_the_language_stays_the_same(tmp_path: Path) -> None:
-    """What terminals are called changes no text: calls and groups of the language are read as before."""
+    """Names of terminals change no text: calls and groups of the language are read as before."""
     language = loaded(
         tmp_path, 'start: call (LINE call)*\ncall: "x" | "(" call ")" | call "(" call ")"', "", ', ")"', CALLS
     )
