@@ -32,5 +32,5 @@ def test_case(case: Case) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_case_is_true(case: Case) -> None:
-    """What a case says is what Python's reader says, without its own additions NaN and Infinity."""
+    """A case's verdict is that of Python's reader, without its own additions NaN and Infinity."""
     assert case.valid == reads(case.text)

@@ -38,13 +38,13 @@ def test_case(case: Case) -> None:
 
 @pytest.mark.parametrize("case", [case for case in CASES if TARGET in case.among(VERSIONS)], ids=described)
 def test_case_is_true(case: Case) -> None:
-    """What a case says is what the running interpreter says."""
+    """A case's verdict is that of the running interpreter."""
     assert case.valid == parses(case.text)
 
 
 @pytest.mark.parametrize("version", [version for version in VERSIONS if version != TARGET])
 def test_cases_are_true_elsewhere(version: str) -> None:
-    """What the cases say is what every other interpreter at hand says."""
+    """The cases' verdicts are those of every other interpreter at hand."""
     path = find_interpreter(version)
     if path is None:
         pytest.skip(f"no CPython {version} at hand")
