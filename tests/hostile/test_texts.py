@@ -38,7 +38,7 @@ def test_work_grows_as_a_json_text_does(json: Language, name: str) -> None:
 
 @pytest.mark.parametrize("name", DEEP)
 def test_ten_thousand_levels_have_a_verdict(python: Language, name: str) -> None:
-    """What is deeper than the language goes is refused where it becomes so, and left out where that helps."""
+    """Text deeper than the language goes is refused where it becomes so, and left out where that helps."""
     levels = 2_000 if name.startswith("levels") else 10_000  # levels are columns: that many take their square
 
     for depth in (60, 250, levels):
