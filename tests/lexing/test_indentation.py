@@ -101,7 +101,7 @@ def test_the_deepest_column_is_deepest_in_both_parts(box: ColumnSet, under: Colu
 
 @given(st.sampled_from(BLANKS), st.sampled_from(BLANKS))
 def test_blanks_lead_from_one_column_to_another(before: str, more: str) -> None:
-    """Whatever blanks lead somewhere, the ones that are written lead there too, and are as many."""
+    """The blanks that are written lead where any blanks lead, and are as many."""
     start, end = column_of(before), column_of(before + more)
     written = columns.blanks_between(start, end, TAB)
 
@@ -121,7 +121,7 @@ def test_where_blanks_can_have_come_from(before: str, ending: str) -> None:
     [("", ["\\", "\f"]), ("  ", ["  \\"]), ("\f", ["\f"]), ("\f ", ["\f \\"]), (" \\", [" \\"])],
 )
 def test_a_backslash_fixes_the_column_unless_it_is_zero(blanks: str, after: list[str]) -> None:
-    """What a line ends in after a backslash, whatever was before these blanks."""
+    """The ending of a line after a backslash is the same, whatever was before these blanks."""
     assert columns.continued(blanks, TAB) == after
 
 

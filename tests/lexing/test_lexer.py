@@ -147,7 +147,7 @@ def test_error_terminals_end_nothing() -> None:
 
 
 def test_the_end_of_a_text_ends_its_line_and_its_blocks() -> None:
-    """What is open at the end of a text is closed there: its last line and its blocks."""
+    """The last line and the open blocks are closed at the end of a text."""
     state, _ = lexed(PYTHON, "if x:\n    y")
     final = PYTHON.lexer.finish(state)
 
