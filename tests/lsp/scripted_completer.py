@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dovetail.settings import Settings
 
 WORK = Work(7, 2, Seconds(0.1, 0.2, 0.3, 0.4))
-"""What every completion takes."""
+"""The work of every completion."""
 
 
 class ScriptedCompleter:

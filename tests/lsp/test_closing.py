@@ -104,7 +104,7 @@ def test_a_completer_without_a_model_forgets_too() -> None:
 
 
 def test_the_work_of_the_engine_goes() -> None:
-    """What was read of a document in any language is no longer held, and what was learnt from it is let go of."""
+    """Text that was read of a document in any language is no longer held, and what was learnt from it is let go of."""
     told: list[bool] = []
     engine = DocumentCache(lambda: told.append(True))
     kept = [engine.document(DOCUMENT, 0), engine.document(Snapshot(DOCUMENT.uri, "python", 1, "x"), 0)]

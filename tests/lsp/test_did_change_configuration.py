@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 async def test_settings_change_while_the_server_runs(client: Client, completer: ScriptedCompleter) -> None:
-    """What the client sends is taken at once, the model with it; a mistake leaves what held before."""
+    """Settings that the client sends are taken at once, the model with them; a mistake leaves what held before."""
     await client.begin(options={"model": "first", "max_tokens": 7})
     client.open("x")
     await client.loaded()
@@ -37,7 +37,7 @@ async def test_settings_change_while_the_server_runs(client: Client, completer: 
 async def test_a_client_that_only_says_that_settings_changed_is_asked(
     client: Client, completer: ScriptedCompleter
 ) -> None:
-    """Where the notification holds no settings, they are fetched."""
+    """Settings are fetched if the notification holds none."""
     client.results["workspace/configuration"] = [{"max_tokens": 9}]
     await client.begin(configuration=True)
     await client.loaded()
@@ -118,7 +118,7 @@ async def test_a_client_that_cannot_say_gets_the_defaults(
     caplog: pytest.LogCaptureFixture,
     answer: object,
 ) -> None:
-    """Where the answer has another form, names what does not exist, or never comes, the session goes on."""
+    """The session goes on if the answer has another form, names what does not exist, or never comes."""
     monkeypatch.setattr(did_change_configuration, "_PATIENCE", 0.01 if answer == "silence" else 60)
     client.results["workspace/configuration"] = answer
     client.silent = {"workspace/configuration"} if answer == "silence" else set()

@@ -53,7 +53,7 @@ def test_random_edits_give_the_text_of_the_client(data: st.DataObject, encoding:
 
 @given(data=st.data(), encoding=st.sampled_from(["utf-8", "utf-16", "utf-32"]))
 def test_edits_lead_from_any_earlier_text_to_the_present_one(data: st.DataObject, encoding: str) -> None:
-    """What a client sent is remembered as edits in characters, which another process and the engine apply."""
+    """Changes are remembered as edits in characters, which another process and the engine apply."""
     documents = opened(data.draw(PIECES), encoding)
     snapshots = [documents.snapshot(URI)]
     for version in range(2, 2 + data.draw(st.integers(1, 4))):
@@ -123,7 +123,7 @@ def test_a_range_the_wrong_way_round_means_the_same_text() -> None:
 
 
 def test_a_snapshot_never_changes() -> None:
-    """What was taken before a change keeps its version and text, and is the present one no longer."""
+    """A snapshot from before a change keeps its version and text, and is the present one no longer."""
     documents = opened("old")
     before = documents.snapshot(URI)
 

@@ -103,7 +103,7 @@ async def test_why_tells_the_last_answer_of_the_document(client: Client, complet
 
 
 async def test_why_tells_of_requests_that_came_to_nothing(client: Client, completer: ScriptedCompleter) -> None:
-    """Who types faster than the model works is told so, and not of an older request."""
+    """A user who types faster than the model works is told so, and not of an older request."""
     await client.begin(options={"debounce": 0})
     client.open("x = ")
     await client.loaded()

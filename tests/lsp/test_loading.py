@@ -50,7 +50,7 @@ async def test_loading_is_shown_as_progress(client: Client, completer: ScriptedC
 
 
 async def test_building_the_tables_of_a_language_is_shown(client: Client, completer: ScriptedCompleter) -> None:
-    """What a language needs is got when a document of it is opened, once, in sight where it takes long."""
+    """The tables of a language are made when a document of it is opened, once, in sight if it takes long."""
     completer.preparing.clear()
     completer.loading.clear()
     await client.begin(progress=True)

@@ -71,7 +71,7 @@ def test_the_oldest_offers_are_forgotten() -> None:
     ends=st.booleans(),
 )
 def test_the_accepted_parts_add_up(text: str, lengths: list[int], ends: bool) -> None:
-    """Whatever lengths an editor tells, in whatever order, each character is counted once, up to the longest."""
+    """Each character is counted once, up to the longest, whatever lengths an editor tells, in whatever order."""
     meter = CountingMeter()
     offers = offers_of(meter)
     name = offers.add(offered(text))

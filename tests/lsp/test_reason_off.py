@@ -32,7 +32,7 @@ def found(data: Snapshot, settings: Settings | None = None) -> str | None:
     ],
 )
 def test_the_language_is_the_clients_or_the_file_names(uri: str, language_id: str, name: str | None) -> None:
-    """What the client calls the language decides if it is known, else the file name does."""
+    """The client's name of the language decides if it is known, else the file name does."""
     assert document(language=language_id, uri=uri).language == name
 
 
@@ -97,7 +97,7 @@ def test_switching_over_is_switching_to_the_other() -> None:
 
 
 def test_settings_that_change_set_their_switches_only() -> None:
-    """What the user switched stays, unless the settings begin to say something else about it."""
+    """A switch of the user stays, unless the settings begin to say something else about it."""
     before = Settings(disabled_languages=("json",))
     switches = Switches(before)
     switches.language(("python",), on=False)

@@ -165,7 +165,7 @@ async def test_parts_are_measured_once_after_the_last(editor: Editor) -> None:
 
 
 async def test_a_closed_document_is_not_measured(editor: Editor) -> None:
-    """Whether a text of a closed document was kept is not known, and not counted; opened again it is another one."""
+    """A text of a closed document is not counted, as nobody knows if it was kept; opened again it is another one."""
     item = await editor.offered(1, 4)
     editor.change(INSERTION)
     await editor.accept(item)

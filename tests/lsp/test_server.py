@@ -86,7 +86,7 @@ async def test_odd_line_ends_do_not_corrupt_the_text(client: Client, completer: 
 
 
 async def test_nothing_fits_nothing_is_offered(client: Client, completer: ScriptedCompleter) -> None:
-    """Where the completer has nothing, the answer has no items."""
+    """The answer has no items if the completer has nothing."""
     completer.text = None
     await client.begin()
     client.open("x")
