@@ -132,7 +132,7 @@ def test_classes_of_another_number_of_texts_are_not_read(language: dovetail.Lang
 
 
 def test_a_folder_that_refuses(language: dovetail.Language, tmp_path: Path) -> None:
-    """Where nothing can be written, masks are made all the same."""
+    """Masks are made also if nothing can be written."""
     occupied = tmp_path / "occupied"
     occupied.write_text("a file where a folder should be", encoding="utf-8")
 

@@ -76,7 +76,7 @@ def test_awkward_places(python: Masker, left: str, right: str) -> None:
 @SETTINGS
 @given(number=st.integers(0, 40), tokens=st.data())
 def test_along_middles(python: Masker, number: int, tokens: st.DataObject) -> None:
-    """Wherever the tokens of a mask lead to, the next mask is exact too; halves of characters among them."""
+    """The next mask is exact too wherever the tokens of a mask lead to; halves of characters among them."""
     case = make_case(3, number, mutate=False, largest=600)
     state: State = python.language.quotient(case.left, case.right).start
     for _ in range(3):
@@ -145,7 +145,7 @@ def test_what_was_learnt_elsewhere_holds(python: Masker) -> None:
 
 
 def test_special_tokens_holes_and_padding_are_never_allowed(python: Masker) -> None:
-    """Whatever the state, an id without bytes is not in the mask, and the mask is as long as the vocabulary."""
+    """An id without bytes is never in the mask, and the mask is as long as the vocabulary."""
     count = len(HOSTILE.pieces)
     nothing = [token for token, piece in enumerate(HOSTILE.pieces) if piece is None]
     for left, right in STANDS:
