@@ -28,7 +28,7 @@ CONTENT = hashlib.shake_256(b"weights").digest(3 * 2**20 + 17)
 
 @dataclass
 class PlayedHub:
-    """What the server gives, and what it was asked."""
+    """A server's answers, and the requests that it had."""
 
     content: bytes
     sha256: str = ""
@@ -41,7 +41,7 @@ class PlayedHub:
     takes_ranges: bool = True
     answers_ranges: int = 206
     status: int = 302
-    """What a question about the file is answered with."""
+    """The answer to a question about the file."""
     asked: list[tuple[str, str, str]] = field(default_factory=list)
     """Method, path and range of each request."""
 

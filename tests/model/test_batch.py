@@ -177,7 +177,7 @@ def test_rows_share_what_they_have_in_common(hosted: HostedModel, monkeypatch: p
 def test_the_next_request_of_the_document_takes_the_prompt_over(
     hosted: HostedModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the rows wrote is taken out of the cache, the prompt is not read again, also while rows are left."""
+    """The rows' texts are taken out of the cache, the prompt is not read again, also while rows are left."""
     prompt = hosted.encode(PROMPT)
     row = first_row(hosted, prompt, "document")
     row.ranked(1)
@@ -198,7 +198,7 @@ def test_the_next_request_of_the_document_takes_the_prompt_over(
 
 
 def test_a_failed_pass_of_a_batch_is_forgotten(hosted: HostedModel, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a pass had read when it failed, nobody knows: the next request of the document reads everything again."""
+    """The next request of the document reads everything again if a pass failed: nobody knows what it had read."""
     prompt = hosted.encode(PROMPT)
     expected = hosted.begin(prompt).ranked(5)
     row = first_row(hosted, prompt, "failed")

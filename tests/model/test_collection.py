@@ -82,7 +82,7 @@ def test_a_damaged_index_is_a_sentence(tmp_path: Path, text: str) -> None:
 
 
 def test_languages_have_their_shares(folder: Path) -> None:
-    """What is seen of each language is what the shares say, and a language without one is left out."""
+    """Each language is seen in the share that was named, and a language without one is left out."""
     corpus = read_corpus([folder], 300, shares={"python": 0.75, "javascript": 0.25})
 
     weights: dict[str, float] = {}

@@ -28,7 +28,7 @@ def plain(tokenizer: Tokenizer, text: str) -> list[int]:
 
 @given(TEXTS, st.integers(0), st.integers(0, 40))
 def test_parts_are_encoded_as_if_alone(tokenizer: Tokenizer, text: str, place: int, most: int) -> None:
-    """Wherever a text is cut, the tokens of either side are those of that side's text."""
+    """The tokens of either side are those of that side's text, wherever a text is cut."""
     place %= len(text) + 1
     dataset = encode([SourceFile("before", "p", "x = 1\n", 1.0), SourceFile("it", "p", text, 1.0)], tokenizer)
     left, right = plain(tokenizer, text[:place]), plain(tokenizer, text[place:])
@@ -59,7 +59,7 @@ def test_a_data_set_is_saved_as_it_is(corpus: Corpus, tokenizer: Tokenizer, tmp_
 
 
 def test_no_documents_are_a_data_set_too(tokenizer: Tokenizer, tmp_path: Path) -> None:
-    """Where nothing is held out, that is saved and loaded like anything else."""
+    """An empty held-out part is saved and loaded like anything else."""
     save_dataset(encode([], tokenizer), tmp_path)
 
     assert not load_dataset(tmp_path, tokenizer).documents

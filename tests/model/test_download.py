@@ -76,7 +76,7 @@ def test_a_download_that_was_left_off_is_resumed(hub: PlayedHub) -> None:
 
 
 def test_a_whole_part_is_only_checked(hub: PlayedHub) -> None:
-    """Where all bytes have arrived and the end came before the check, none is fetched again."""
+    """No byte is fetched again if all have arrived and the end came before the check."""
     left_off(hub, len(CONTENT) - 1)
     [part] = unfinished(path_of(NAME))
     part.write_bytes(CONTENT)
@@ -106,7 +106,7 @@ def test_a_connection_that_breaks_is_opened_again(hub: PlayedHub) -> None:
 
 
 def test_a_download_that_is_cut_off_is_kept(hub: PlayedHub) -> None:
-    """Where nothing more arrives, one sentence says how much there is, and what goes on from there."""
+    """One sentence says how much there is if nothing more arrives, and that it goes on from there."""
     hub.breaks = [1000, 0]
 
     with pytest.raises(ModelError) as caught:
@@ -139,7 +139,7 @@ def test_a_wrong_digest_is_refused(hub: PlayedHub) -> None:
 
 
 def test_a_damaged_part_does_not_become_a_model(hub: PlayedHub) -> None:
-    """What changed on the disk meanwhile is found by the digest; the next attempt begins anew."""
+    """A change on the disk meanwhile is found by the digest; the next attempt begins anew."""
     left_off(hub, 1000)
     [part] = unfinished(path_of(NAME))
     part.write_bytes(bytes(1000))
@@ -150,7 +150,7 @@ def test_a_damaged_part_does_not_become_a_model(hub: PlayedHub) -> None:
 
 
 def test_a_part_of_another_version_is_dropped(hub: PlayedHub) -> None:
-    """Where the hub has another file by now, none of the old one's bytes are used."""
+    """Bytes of an old file are not used if the hub has another one by now."""
     left_off(hub, 1000)
     [part] = unfinished(path_of(NAME))
     part.rename(part.with_name(f"{NAME}.gguf.{'0' * 16}.part"))
@@ -169,7 +169,7 @@ def test_a_disk_without_room_is_a_sentence(hub: PlayedHub, monkeypatch: pytest.M
 
 
 def test_a_disk_that_fills_up_is_a_sentence(hub: PlayedHub) -> None:
-    """What was written stays, and the sentence names the place and the reason."""
+    """Bytes that were written stay, and the sentence names the place and the reason."""
 
     def fill_up(count: int, size: int) -> None:
         if count > 1000:
@@ -254,7 +254,7 @@ def test_the_environment_is_obeyed(variable: str, value: str, said: str, monkeyp
     ],
 )
 def test_a_hub_that_refuses_is_a_sentence(hub: PlayedHub, status: int, said: str) -> None:
-    """What is not there, and what is not there now, have different remedies."""
+    """A file that is not there, and one that is not there now, have different remedies."""
     hub.status = status
 
     with pytest.raises(HubError, match=said):

@@ -1,4 +1,4 @@
-"""What an engine lacks is found out when it is opened, and said in one sentence with the remedy."""
+"""An engine's lacks, found when it is opened, and said in one sentence with the remedy."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_few_log_probabilities_are_used_and_said(
 
 
 def test_an_engine_that_scores_no_single_tokens_is_used(serve: Callable[[Kind], EngineDouble], toy: Path) -> None:
-    """Where the scores of single tokens cannot be asked for, those that are not told share what is left."""
+    """Tokens that are not told share what is left if the scores of single tokens cannot be asked for."""
     double = serve("vllm")
     double.without = {"scores"}
     double.most = 20

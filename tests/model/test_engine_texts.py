@@ -66,7 +66,7 @@ def over_http(double: EngineDouble, proposer: ScriptedProposer) -> EngineModel:
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_the_completion_stops_there_over_http(path: Path, double: EngineDouble) -> None:
-    """What an engine's model would write is cut and closed as that of a model in process."""
+    """The text of an engine's model is cut and closed as that of a model in process."""
     case = read_case(path)
     extra = sorted(set(case.pieces))
     prompt = Prompts(ScriptedProposer(extra)).build(case.left, case.right, 60)

@@ -97,7 +97,7 @@ def broken(toy: Path, folder: Path, change: Any) -> Path:
 
 
 def test_a_model_without_any_number_is_a_failure(toy: Path, tmp_path: Path) -> None:
-    """Where every score is none, nothing is proposed, greedily or by chance."""
+    """Nothing is proposed if no score is a number, greedily or by chance."""
     hosted = load_model(str(broken(toy, tmp_path / "nan", lambda model: model.lm_head.weight.fill_(torch.nan))))
     prompt = hosted.encode("import json\n")
 
@@ -106,7 +106,7 @@ def test_a_model_without_any_number_is_a_failure(toy: Path, tmp_path: Path) -> N
 
 
 def test_a_tokenizer_of_a_larger_model_is_refused(toy: Path, tmp_path: Path) -> None:
-    """What it would write has tokens that the model does not know."""
+    """A tokenizer with more tokens than the model is refused, and both numbers are named."""
     model: Any = AutoModelForCausalLM.from_pretrained(toy)
     shutil.copytree(toy, tmp_path / "small")
     model.resize_token_embeddings(300, mean_resizing=False)

@@ -180,7 +180,7 @@ def test_a_file_that_was_cut_off_is_a_sentence(share: float, toy_gguf: Path, tmp
 
 @given(st.data())
 def test_any_damage_to_a_description_is_noticed_or_harmless(toy_gguf: Path, tmp_path_factory: Any, data: Any) -> None:
-    """Whatever bytes stand in the description, reading it ends, with a description or with the one exception."""
+    """Reading ends whatever bytes stand in the description, with a description or with the one exception."""
     content = bytearray(toy_gguf.read_bytes())
     for _ in range(data.draw(st.integers(1, 4))):
         content[data.draw(st.integers(4, 3000))] = data.draw(st.integers(0, 255))
@@ -328,7 +328,7 @@ def test_a_light_copy_is_made_once(toy: Path, tmp_path: Path, monkeypatch: pytes
 
 
 def test_a_light_copy_needs_no_cache(toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the cache cannot be written, the copy lies elsewhere and lasts for the process."""
+    """The copy lies elsewhere and lasts for the process if the cache cannot be written."""
     (tmp_path / "dovetail").write_text("a file in the way")
     monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / name)
 

@@ -97,7 +97,7 @@ def test_causal_models_of_any_kind_are_hosted(config: PreTrainedConfig, toy: Pat
 
 @pytest.mark.parametrize("config", SLIDING, ids=lambda config: config.model_type)
 def test_a_window_in_the_layers_lets_tokens_be_taken_back(config: PreTrainedConfig, toy: Path, tmp_path: Path) -> None:
-    """What was read beyond a layer's window can be taken back, by rewinding, by a wrong draft and by another prompt."""
+    """Text beyond a layer's window can be taken back, by rewinding, by a wrong draft and by another prompt."""
     hosted = of_architecture(config, toy, tmp_path / "other")
     prompt = hosted.encode(PROMPT)
     assert len(prompt) > 2 * config.sliding_window
@@ -126,7 +126,7 @@ def of_architecture(config: PreTrainedConfig, toy: Path, folder: Path) -> Hosted
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_encoded_text_is_text(embedded: HostedModel, text: str) -> None:
-    """Whatever a text holds, its tokens spell it and none is special."""
+    """Tokens spell the text that they were made of, whatever it holds, and none is special."""
     pieces = [embedded.vocabulary.pieces[token] for token in embedded.encode(text)]
 
     assert b"".join(piece for piece in pieces if piece is not None) == text.encode()

@@ -37,7 +37,7 @@ def test_neighbours_share_rare_names() -> None:
 
 
 def test_the_piece_that_defines_a_name_is_found() -> None:
-    """Where a name is used that another file defines, most often that definition is a piece, and the last one."""
+    """A definition in another file is most often a piece if its name is used, and the last one."""
     documents = library()
     pieces = Pieces(documents, neighbours(documents))
     cut = DESK.index("book = ") + len("book = ")

@@ -122,7 +122,7 @@ def test_what_was_read_for_a_document_is_let_go_of(hosted: Model) -> None:
 
 
 def test_a_failed_pass_is_forgotten(hosted: Model, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a pass had read when it failed, nobody knows: the next request of the document reads everything again."""
+    """The next request of the document reads everything again if a pass failed: nobody knows what it had read."""
     prompt = hosted.encode(PROMPT)
     expected = hosted.begin(prompt).ranked(5)
     generation = hosted.begin(prompt, "failed")

@@ -78,7 +78,7 @@ def test_a_licence_is_read_however_its_lines_break(head: str, tmp_path: Path) ->
 
 
 def test_what_is_held_out_is_of_use(tmp_path: Path) -> None:
-    """Where all that the names would hold out is left out, something else is held out in its place."""
+    """Something else is held out if all that the names would hold out is left out."""
     for number in range(9):
         folder = tmp_path / str(number)
         folder.mkdir()
@@ -125,7 +125,7 @@ def test_packages_are_held_out_whole(tmp_path: Path) -> None:
 
 
 def test_a_copy_of_what_is_held_out_is_not_learnt_from(tmp_path: Path) -> None:
-    """Where a held-out package lies in another one too, it is the other's that is dropped."""
+    """A held-out package that lies in another one too is dropped from the other."""
     for number in range(40):
         place = tmp_path / f"package{number}"
         place.mkdir(parents=True)

@@ -66,7 +66,7 @@ def test_a_stopped_run_is_saved_where_it_stands(sources: Path, tmp_path: Path) -
 
 
 def test_a_run_goes_on_without_its_sources(sources: Path, tmp_path: Path) -> None:
-    """What was read is kept as it was: a run that was carried elsewhere is opened without the sources."""
+    """The prepared text is kept as it was: a run that was carried elsewhere is opened without the sources."""
     prepared = prepare(tmp_path / "here", RECIPE, [sources])
     (tmp_path / "here").rename(tmp_path / "there")
     opened = open_run(tmp_path / "there", RECIPE)
@@ -159,7 +159,7 @@ def test_a_damaged_run_is_a_sentence(name: str, sources: Path, tmp_path: Path) -
 def test_a_run_is_prepared_wholly_or_not_at_all(
     name: str, sources: Path, tmp_path: Path, full_disk: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the disk is full no half-written run is taken for one; with room it is prepared anew."""
+    """No half-written run is taken for one if the disk is full; with room it is prepared anew."""
     full_disk(name)
     with pytest.raises(ModelError, match=r"Nothing can be written to .* \(No space left on device\): make room"):
         prepare(tmp_path, RECIPE, [sources])
@@ -174,7 +174,7 @@ def test_a_run_is_prepared_wholly_or_not_at_all(
 def test_a_full_disk_costs_no_checkpoint(
     sources: Path, tmp_path: Path, full_disk: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where a checkpoint cannot be written, the one before it is what the run goes on from."""
+    """The run goes on from the checkpoint before if one cannot be written."""
     taken: list[int] = []
 
     def fill_at_four(report: Report) -> None:

@@ -120,7 +120,7 @@ def test_a_half_written_model_is_none(
 def test_a_mistake_is_one_sentence(
     words: list[str], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What the user gets wrong is said in one line on stderr, with exit code 2."""
+    """A mistake of the user is one line on stderr, with exit code 2."""
     assert run(arguments("--output", str(tmp_path / "model"), *words)) == 2
 
     error = capsys.readouterr().err
@@ -205,7 +205,7 @@ def scores(hosted: HostedModel, tokens: list[int]) -> torch.Tensor:
 def test_the_command_goes_on_from_a_model(
     toy: Path, sources: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What comes out is another model of the same size, and its card names the one before."""
+    """The result is another model of the same size, and its card names the one before."""
     words = ["--output", str(tmp_path / "model"), "--sources", str(sources), "--preset", "tiny", "--steps", "2"]
 
     assert run(arguments(*words, "--from", str(toy))) == 0

@@ -163,7 +163,7 @@ def test_a_hub_that_cannot_be_reached_is_a_sentence(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_model_in_the_hubs_cache_needs_no_network(toy: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What was fetched once is loaded without a question to the hub."""
+    """A model that was fetched once is loaded without a question to the hub."""
     version = "0123456789abcdef0123456789abcdef01234567"
     kept = tmp_path / "models--somebody--toy"
     (kept / "refs").mkdir(parents=True)
