@@ -1,4 +1,4 @@
-"""What the comparisons ask of an engine, and a slow engine for languages of finitely many texts.
+"""The questions of the comparisons to an engine, and a slow engine for languages of finitely many texts.
 
 The comparisons are themselves tested with the slow engine and with spoiled copies of it.
 """
@@ -27,7 +27,7 @@ class State(Protocol):
 
 
 class Quotient(Protocol):
-    """What fits between two texts."""
+    """The middles that fit between two texts."""
 
     @property
     def viable(self) -> bool:
@@ -88,7 +88,7 @@ class FiniteState:
 
 @dataclass(frozen=True)
 class FiniteQuotient:
-    """What fits between two texts in a finite language."""
+    """The middles that fit between two texts in a finite language."""
 
     start: FiniteState
 

@@ -38,7 +38,7 @@ def test_reader_and_grammar_agree(
 def test_construction_agrees_with_enumeration(
     accepts: Callable[[str], bool], grammar: Grammar, alphabet: str, length: int, end: str
 ) -> None:
-    """Where enumeration finds a shortest middle, the construction finds one of the same length."""
+    """The construction finds a middle of the same length if enumeration finds a shortest one."""
     quotients = Quotients(grammar, end)
     bounded = accepted(accepts, alphabet, length)
     middles = Middles(bounded)
