@@ -92,7 +92,7 @@ def test_a_program_as_it_stands(nested: Playground) -> None:
 
 
 def test_nothing_fits(nested: Playground) -> None:
-    """Where nothing fits the reason is said, and the page is given something to show all the same."""
+    """The reason is said if nothing fits, and the page is given something to show all the same."""
     answer = examine(nested, "x(|)")
 
     assert (answer["viable"], answer["closing"], answer["expected"]) == (False, None, [])
@@ -267,7 +267,7 @@ def test_the_text_to_begin_with() -> None:
     ],
 )
 def test_requests_of_another_form(request_: dict[str, object], sentence: str) -> None:
-    """What the page would not send is refused with one sentence; no file is opened for it."""
+    """A request that the page would not send is refused with one sentence; no file is opened for it."""
     with pytest.raises(RequestError) as caught:
         Playground().examine(request_)
 
