@@ -1,4 +1,4 @@
-"""Whatever an editor holds, the answer is a verdict and never an exception."""
+"""Answers to any text that an editor may hold: a verdict and never an exception."""
 
 from __future__ import annotations
 

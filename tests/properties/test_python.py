@@ -28,7 +28,7 @@ def failures(python: Language, block: int, *, mutate: bool) -> list[str]:
 
 @pytest.mark.parametrize("block", range(8))
 def test_true_middle_is_never_refused(python: Language, block: int) -> None:
-    """What a file really has at the cursor passes piece by piece and is accepted at its end."""
+    """A file's own text at the cursor passes piece by piece and is accepted at its end."""
     assert failures(python, block, mutate=False) == []
 
 

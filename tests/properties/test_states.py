@@ -46,7 +46,7 @@ def test_pieces_make_no_difference(python: Language, data: st.DataObject, case: 
 @SETTINGS
 @given(data=st.data(), case=st.sampled_from(CASES), more=st.text("x1 ().:=\n'é#", max_size=4))
 def test_accepts_is_advance_and_accepting(python: Language, data: st.DataObject, case: Case, more: str) -> None:
-    """Whether a piece leads to a program is the same asked at once and step by step, inside a character too."""
+    """A piece leads to a program at once exactly if it does step by step, inside a character too."""
     whole = case.middle.encode()
     state = python.quotient(case.left, case.right).start
     for piece in [*data.draw(pieces(whole)), more.encode(), b"\xc3"]:
@@ -74,7 +74,7 @@ def test_text_and_bytes_are_the_same(json: Language, data: st.DataObject) -> Non
 @SETTINGS
 @given(place=st.integers(0, len(DOCUMENT)), other=st.integers(0, len(DOCUMENT)))
 def test_equal_states_answer_alike(json: Language, place: int, other: int) -> None:
-    """Where two middles of one quotient have equal states, what is still missing is the same."""
+    """Two middles of one quotient with equal states lack the same text."""
     start = json.quotient("", "").start
     one, two = start.advance(DOCUMENT[:place]), start.advance(DOCUMENT[:other])
 
