@@ -70,7 +70,7 @@ def test_entries_are_those_that_count_here(everywhere: bool) -> None:
 
 
 def test_nothing_is_entered() -> None:
-    """Where the text to the left goes with nothing on the right, the whole automaton is shown, and no run."""
+    """The whole automaton is shown, and no run, if the text to the left goes with nothing on the right."""
     view = view_automaton([NESTED.quotient("x(", "))", tolerant=False).start])
 
     assert (len(view.states), view.reached, view.total, view.run) == (3, 3, 3, ())

@@ -48,7 +48,7 @@ PLACES = [
 ]
 
 ENDS = ("", " ", "\n", '"', "'", "{x}")
-"""What ends a lexeme, of whatever kind, so that a closing does not make another of it."""
+"""Text that ends a lexeme, of whatever kind, so that a closing does not make another of it."""
 
 CASES = [make_case(9, number, mutate=False, largest=300) for number in range(6)]
 

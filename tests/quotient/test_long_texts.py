@@ -39,7 +39,7 @@ def read_all(document: Document, offset: int) -> None:
 
 @pytest.mark.parametrize("number", range(12))
 def test_near_first_then_all(python: Language, number: int) -> None:
-    """What is unread is said; without it a closing makes a program; once it is read, all is as in a fresh text."""
+    """The unread part is named; without it a closing makes a program; once it is read, all is as in a fresh text."""
     text = program(number)
     random = Random(number)
     document = python.document(text)
@@ -118,7 +118,7 @@ def test_reading_on_comes_to_an_end_behind_an_obstacle(python: Language, obstacl
 
 
 def test_many_texts_are_read_on_in_turn(python: Language) -> None:
-    """What is read of one is not lost because others are read between."""
+    """Text that was read of one is not lost because others are read between."""
     documents = [python.document(f"x = {number}\n" + f"y = {number}\n" * 200) for number in range(6)]
     for document in documents:
         document.quotient(4)

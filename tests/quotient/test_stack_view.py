@@ -66,7 +66,7 @@ def test_the_number_of_stacks_is_exact(ambiguous: dovetail.Language) -> None:
 
 
 def test_no_stack() -> None:
-    """Where no parse is alive there is nothing to show."""
+    """Nothing is shown if no parse is alive."""
     view = view_stacks(NESTED.quotient(")x", "", tolerant=False).start)
 
     assert (view.stacks, view.count) == ((), 0)
