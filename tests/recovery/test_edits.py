@@ -127,7 +127,7 @@ def test_edits_leave_nothing_behind(python: Language, seed: int, line_end: str) 
 
 
 def test_many_broken_edits_do_not_use_up_patience(python: Language) -> None:
-    """What was left out of texts that are gone does not count."""
+    """Parts that were left out of texts that are gone do not count."""
     document = python.document("x = 1\ny = )\nz = \n")
     for _ in range(300):
         document.edit(10, 11, "]")

@@ -83,7 +83,7 @@ def test_a_header_is_one_whatever_stands_before_its_block(python: Language, gap:
     ],
 )
 def test_a_word_is_mended_for_as_soon_as_it_is_begun(python: Language, left: str, right: str) -> None:
-    """What the cursor's line wants left out is so before its first lexeme is over, and the same after it."""
+    """The cursor's line has the same left out before its first lexeme is over as after it."""
     begun, over = python.quotient(left, right), python.quotient(f"{left} ", right)
 
     assert begun.viable

@@ -63,7 +63,7 @@ def test_a_placeholder_is_no_header_for_decorators(python: Language) -> None:
 
 
 def test_the_line_of_the_cursor_gets_the_bracket_that_it_lacks(python: Language) -> None:
-    """What is before the cursor stays as it is, and a bracket is opened above it where nothing else helps."""
+    """Text before the cursor stays as it is, and a bracket is opened above it if nothing else helps."""
     line = '    "two": 2, "three": '
 
     assert repaired(python, f"x = 1\n{line}", is_cursor_line=True) == f"x = 1\n{{\n{line}"
@@ -77,7 +77,7 @@ def test_the_bracket_stands_in_the_column_of_the_line_below_a_header(python: Lan
 
 
 def test_the_line_of_the_cursor_is_not_skipped(python: Language) -> None:
-    """Where nothing helps but to skip the cursor's line, there is no fix."""
+    """No fix is there if nothing helps but to skip the cursor's line."""
     _, misfit = first_misfit(python, "x = 1\ny = )", is_cursor_line=True)
 
     assert find_fix(misfit) is None
