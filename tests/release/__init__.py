@@ -1,1 +1,1 @@
-"""What a release consists of, how it is built, and what has to hold of it."""
+"""The release: its files, their building, and the promises about them."""

@@ -1,4 +1,4 @@
-"""What may be in the files of a release, and how large it may be."""
+"""Bounds on the contents of a release's files, and on their size."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LARGE = _MEGABYTE // 4
 """Files with more bytes than this have to be listed in `KNOWN_LARGE`."""
 
 KNOWN_LARGE = ("model.safetensors", "tokenizer.json", ".whl", ".gguf", "extension.js", "page.js")
-"""How the names of large files may end."""
+"""The endings that the names of large files may have."""
 
 _WHEEL = re.compile(
     r"dovetail/[\w/]+\.(py|lark|toml|css|js|html|json|md|svg|safetensors|gguf)|dovetail/(py\.typed|play/page/NOTICES\.txt)"
@@ -49,7 +49,7 @@ _NEEDED = {
     ".gz": ("/pyproject.toml", "/server/dovetail/__init__.py", "/grammars/python.lark", "/LICENSE"),
     ".vsix": ("/dist/extension.js", "/dist/NOTICES.txt", "/LICENSE.txt", "-py3-none-any.whl"),
 }
-"""How the names of files end that have to be there."""
+"""The endings of the names of files that have to be there."""
 
 
 def files_of(path: Path) -> dict[str, int]:

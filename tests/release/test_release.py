@@ -1,4 +1,4 @@
-"""What is published: one version everywhere, and in the packages what belongs there."""
+"""The published packages: one version everywhere, and in each what belongs there."""
 
 from __future__ import annotations
 
