@@ -43,7 +43,7 @@ TABLES = st.dictionaries(SUBJECTS, st.builds(Counts, *[st.integers(-1, 1000)] * 
 
 @given(TABLES)
 def test_a_table_comes_back_from_its_form_in_the_file(table: CountTable) -> None:
-    """What is written as JSON is read as the same table."""
+    """A table that is written as JSON is read as the same table."""
     assert from_plain(json.loads(json.dumps(to_plain(table)))) == table
 
 
