@@ -30,7 +30,7 @@ def test_an_open_bracket(text: str, last: int) -> None:
     ("terminal", "spelling"), [("LPAR", "("), ("LAMBDA", "lambda"), ("NAME", None), ("STAR", "*"), ("REAL", None)]
 )
 def test_terminals_of_one_spelling(terminal: str, spelling: str | None) -> None:
-    """What is always spelled alike is found, and nothing else."""
+    """Terminals that are always spelled alike are found, and nothing else."""
     scanner = PYTHON.lexer.scanners[MODES.scanner_of[MODES.bottom]]
 
     assert scanner.only_spelling(PYTHON.compiled.productions.names.index(terminal)) == spelling

@@ -88,7 +88,7 @@ def test_the_automaton_ends_at_column_zero() -> None:
 
 
 def test_the_end_of_a_line_begins_no_statement() -> None:
-    """Where a line end at column zero reduces what began above, the text is not cut there: a line end is no line."""
+    """The text is not cut where a line end at column zero reduces what began above: a line end is no line."""
     assert PAIR.quotient("b", "\na\n", tolerant=False).viable
 
 
@@ -110,7 +110,7 @@ def test_the_end_of_a_line_begins_no_statement() -> None:
     ],
 )
 def test_column_zero(left: str, right: str, viable: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a line at column zero is no boundary the text goes on being parsed, and the verdict is the plain one."""
+    """The text goes on being parsed if a line at column zero is no boundary, and the verdict is the plain one."""
     found = PYTHON.quotient(left, right, tolerant=False)
     monkeypatch.setattr(SuffixBuilder, "_by_top_level", lambda *_: False)
     plain = PYTHON.quotient(left, right, tolerant=False)
