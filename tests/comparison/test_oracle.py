@@ -71,7 +71,7 @@ def test_a_grammar_that_is_wrong(
 
 
 def test_findings_are_judged_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What was saved is found again by the same parser, and no more by one that agrees."""
+    """A saved disagreement is found again by the same parser, and no more by one that agrees."""
     saved = tmp_path / "saved.jsonl"
     assert compare(tmp_path, capsys, "[ab]+([+][ab]+)*", "--failures", str(saved))[0] == 1
 
@@ -82,7 +82,7 @@ def test_findings_are_judged_again(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 def test_a_listed_deviation_is_counted_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What a list explains is no disagreement."""
+    """A difference that a list explains is no disagreement."""
     listed = tmp_path / "listed.toml"
     listed.write_text(
         """[[deviations]]\nname = "minus"\ntext = '-'\nmessage = 'no sum'\nengine = "accepts"\n""", encoding="utf-8"
