@@ -25,7 +25,7 @@ Fault = Literal["hang", "drop", "half", "html", "nan", "strange", "empty", "erro
 """Silence; a connection that is closed at once or within the answer; content of other kinds; other statuses."""
 
 LOWEST = -9999.0
-"""What vLLM tells in the place of minus infinity."""
+"""The number that vLLM tells in the place of minus infinity."""
 
 
 class EngineDouble(ThreadingHTTPServer):
@@ -44,9 +44,9 @@ class EngineDouble(ThreadingHTTPServer):
         """The bearer token without which it answers nothing."""
         self.models = ["/models/served"]
         self.without: set[str] = set()
-        """What it does not have: `ids`, `scores`, `prompts` of ids, `models`, `size`."""
+        """The things that it lacks: `ids`, `scores`, `prompts` of ids, `models`, `size`."""
         self.faults: deque[Fault | None] = deque()
-        """What happens to the next questions for tokens; None for nothing."""
+        """The faults of the next questions for tokens; None for no fault."""
         self.asked: list[dict[str, Any]] = []
         """The questions for tokens, in the order in which they came."""
         self.keys: list[str | None] = []
