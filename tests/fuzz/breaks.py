@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tests.fuzz.mutations import mutated
 
@@ -11,8 +11,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-Break = tuple[str, list[str]]
-"""The kind of a break, and the lines with it."""
+
+class Break(NamedTuple):
+    """One mistake in some lines."""
+
+    kind: str
+    at: int
+    """The index of the line with the mistake; of the first line drawn if two changed places."""
+    lines: list[str]
+    """The lines with the mistake."""
+
 
 STRAY = [
     "if ",
@@ -48,20 +56,20 @@ def by_chance(random: Random, lines: list[str]) -> Break:
         lines[at], lines[other] = lines[other], lines[at]
     else:
         lines[at] = lines[at][: random.randrange(len(lines[at]) + 1)].rstrip("\n") + "\n"
-    return change, lines
+    return Break(change, at, lines)
 
 
 def by_persons(random: Random, lines: list[str]) -> Break:
     """Return lines with one mistake of those in `KINDS`, on a line with content if there is one."""
     places = [at for at, line in enumerate(lines) if line.strip()]
     if not places:
-        return "nothing", lines
+        return Break("nothing", 0, lines)
     while True:
         kind = random.choice(list(KINDS))
         at = random.choice(places)
         changed = KINDS[kind](random, lines, at)
         if changed is not None:
-            return kind, changed
+            return Break(kind, at, changed)
 
 
 def _without(pattern: str) -> Callable[[Random, list[str], int], list[str] | None]:

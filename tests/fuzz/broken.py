@@ -1,13 +1,15 @@
 """Documents that are broken elsewhere: `python -m tests.fuzz.broken --cases 5000`.
 
-Programs are cut, and what is left of the lines around the cursor is broken at one to five random places. Counted is
+Programs are cut, and what is left of the lines around the cursor is broken at one to five places: anywhere in the
+text, or within ten lines of the cursor. Counted is how often something can be suggested, and how often the true text,
+the middle that was cut out, is followed, in two senses:
 
-- how often something can be suggested,
-- how often the true text is followed: the middle that was cut out is taken to its end, and the state is accepting
-  there (each of its prefixes is viable then),
-- how often it is taken to its end, whether the state is accepting there or not: this alone is a weak promise, as text
-  that is read inside a string or a bracket can always go on,
-- whether what fits makes a program of the text that is kept. If it does not, the case is wrong.
+- **fits**: each prefix of it is viable, so while somebody types it, or a model writes it, none of it is refused;
+- **accepted**: it fits, and behind it the kept text is a program. Here the reading of the broken text has to be the one
+  of the person who wrote it. This is the stricter sense: text that is read inside a string or a bracket can always go
+  on.
+
+What fits has to make a program of the text that is kept. If it does not, the case is wrong.
 """
 
 from __future__ import annotations
@@ -15,16 +17,16 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import track
 from tests.fuzz.breaks import by_chance, by_persons
+from tests.fuzz.broken_counts import NEAR, Case, Counts, Mistake, Verdict, summary
 from tests.fuzz.places import CUTS
 from tests.fuzz.survey import language, passage
 from tests.oracles.cpython import TARGET, parses
@@ -40,59 +42,54 @@ MOST = 5
 WAYS = {"chance": by_chance, "persons": by_persons}
 """Ways to break a document."""
 
+BLOCK = 20
+"""Cases that one process judges at a time."""
 
-class Case(NamedTuple):
-    """A program with a middle cut out, and with mistakes in the lines around that of the cursor."""
-
-    left: str
-    middle: str
-    right: str
-    breaks: tuple[str, ...]
-    """The kinds of the mistakes."""
+WHERE: dict[str, int | None] = {"anywhere": None, "near": NEAR}
+"""The lines next to the cursor's among which those to break are drawn; None for all lines."""
 
 
-class Verdict(NamedTuple):
-    """The result of a case."""
+def broken_elsewhere(
+    random: Random, left: str, right: str, way: str = "chance", reach: int | None = None
+) -> tuple[str, str, tuple[Mistake, ...]]:
+    """Return the texts around a cursor, broken at some places that are not on its line, and the mistakes.
 
-    kind: str
-    followed: bool = False
-    """The true middle is taken to its end, and the state is accepting there."""
-    taken: bool = False
-    """The true middle is taken to its end."""
-    wrong: str | None = None
-    """A report, if the answer is wrong."""
-
-
-def broken_elsewhere(random: Random, left: str, right: str, way: str = "chance") -> tuple[str, str, tuple[str, ...]]:
-    """Return the texts around a cursor, broken at some places that are not on its line, and the kinds of the breaks."""
-    before, own_left = left[: left.rfind("\n") + 1], left[left.rfind("\n") + 1 :]
+    `reach`: the lines on either side that may be broken; None for all.
+    """
+    before, own_left = left[: left.rfind("\n") + 1].splitlines(keepends=True), left[left.rfind("\n") + 1 :]
     end = right.find("\n") + 1 or len(right)
-    own_right, after = right[:end], right[end:]
-    kinds: list[str] = []
+    own_right, after = right[:end], right[end:].splitlines(keepends=True)
+    mistakes: list[Mistake] = []
     for _ in range(random.randint(1, MOST)):
-        if before and (not after or random.random() < len(before) / (len(before) + len(after))):
-            kind, lines = WAYS[way](random, before.splitlines(keepends=True))
-            before = "".join(lines)
-            before += "" if before.endswith("\n") or not before else "\n"  # the cursor's line stays a line
-            kinds.append(kind)
-        elif after:
-            kind, lines = WAYS[way](random, after.splitlines(keepends=True))
-            after = "".join(lines)
-            kinds.append(kind)
-    return before + own_left, own_right + after, tuple(kinds)
+        above, below = ("".join(lines) for lines in (before[-(reach or 0) :], after[:reach]))
+        if above and (not below or random.random() < len(above) / (len(above) + len(below))):
+            first = 0 if reach is None else max(0, len(before) - reach)
+            kind, at, lines = WAYS[way](random, before[first:])
+            mistakes.append(Mistake(kind, len(before) - first - at))
+            before = _lines([*before[:first], *lines], ended=True)  # the cursor's line stays a line
+        elif below:
+            kind, at, lines = WAYS[way](random, after[:reach])
+            mistakes.append(Mistake(kind, at + 1))
+            after = _lines([*lines, *after[len(after[:reach]) :]])
+    return "".join(before) + own_left, own_right + "".join(after), tuple(mistakes)
 
 
-def draw(seed: int, number: int, way: str = "chance") -> Case:
-    """Return a case; the same one for the same numbers."""
+def _lines(parts: list[str], *, ended: bool = False) -> list[str]:
+    text = "".join(parts)
+    return (text + ("\n" if ended and text and not text.endswith("\n") else "")).splitlines(keepends=True)
+
+
+def draw(seed: int, number: int, way: str = "chance", where: str = "anywhere") -> Case:
+    """Return a case; the same one for the same numbers, whatever is installed."""
     random = Random(f"{seed}/{number}")
     while True:
-        _, text = passage(random, TARGET)
+        _, text = passage(random, TARGET, packages=False)
         cut = CUTS[random.choice(list(CUTS))](random, text)
         if cut is None:
             continue
-        left, right, kinds = broken_elsewhere(random, text[: cut[0]], text[cut[1] :], way)
-        if kinds:  # There are none in a text of one line.
-            return Case(left, text[cut[0] : cut[1]], right, kinds)
+        left, right, mistakes = broken_elsewhere(random, text[: cut[0]], text[cut[1] :], way, WHERE[where])
+        if mistakes:  # There are none in a text of one line.
+            return Case(left, text[cut[0] : cut[1]], right, mistakes)
 
 
 def kept(quotient: Quotient, left: str, right: str) -> tuple[str, str]:
@@ -106,16 +103,17 @@ def kept(quotient: Quotient, left: str, right: str) -> tuple[str, str]:
 
 def judge(case: Case) -> Verdict:
     """Judge one case."""
-    left, middle, right, _ = case
+    left, middle, right = case[:3]
     chosen = language(TARGET)
     strict = chosen.quotient(left, right, tolerant=False)
     quotient = chosen.quotient(left, right)
     place = f"{left!r} + {right!r}: "
     end = quotient.start.advance(middle) if quotient.viable else None
-    followed = end is not None and end.accepting
+    fits = end is not None
+    accepted = end is not None and end.accepting
     if strict.viable:
         same = not quotient.ignored and quotient.start.closing() == strict.start.closing()
-        return Verdict("fits as it is", followed, end is not None, None if same else place + "tolerant is not strict")
+        return Verdict("fits as it is", fits, accepted, None if same else place + "tolerant is not strict")
     if parses(left + middle + right):
         return Verdict("wrong", wrong=place + "a program is refused")
     if not quotient.viable:
@@ -124,91 +122,54 @@ def judge(case: Case) -> Verdict:
     if closing is None:
         return Verdict("wrong", wrong=place + "viable, without a closing")
     before, after = kept(quotient, left, right)
-    for text in (closing, *([middle] if followed else [])):
+    for text in (closing, *([middle] if accepted else [])):
         if parses(before + text + after) is False:
             report = place + f"{text!r} makes no program of what is kept: {quotient.ignored}"
             return Verdict("wrong", wrong=report)
-    return Verdict("fits with parts left out", followed, end is not None)
+    return Verdict("fits with parts left out", fits, accepted)
 
 
-class Counts:
-    """Counts of verdicts."""
-
-    def __init__(self) -> None:
-        self.kinds: Counter[str] = Counter()
-        self.judged: Counter[str] = Counter()
-        """By the number of breaks, and by the kinds of those that have one break."""
-        self.followed: Counter[str] = Counter()
-        self.taken = 0
-        self.wrong: list[str] = []
-
-    def add(self, number: int, case: Case, verdict: Verdict) -> None:
-        """Count one case."""
-        self.kinds[verdict.kind] += 1
-        self.taken += verdict.taken
-        names = ["all", verdict.kind, f"{len(case.breaks)} breaks"]
-        for name in (*names, *(case.breaks if len(case.breaks) == 1 else ())):
-            self.judged[name] += 1
-            self.followed[name] += verdict.followed
-        if verdict.wrong:
-            self.wrong.append(f"case {number}: {verdict.wrong}")
-
-    def join(self, other: Counts) -> None:
-        """Add the counts of other cases."""
-        self.kinds += other.kinds
-        self.judged += other.judged
-        self.followed += other.followed
-        self.taken += other.taken
-        self.wrong += other.wrong
-
-    def lines(self) -> list[str]:
-        """Return the counts as lines of text."""
-        cases = self.judged["all"]
-        fits = cases - self.kinds["nothing fits"] - self.kinds["wrong"]
-        shares = {name: self.followed[name] / count for name, count in sorted(self.judged.items())}
-        return [
-            *(f"{kind}: {count}" for kind, count in sorted(self.kinds.items())),
-            f"something can be suggested: {fits / cases:.2%}",
-            f"the true text is followed: {shares.pop('all'):.2%}",
-            f"the true text is taken to its end, accepting there or not: {self.taken / cases:.2%}",
-            *(f"followed, {name}: {share:.1%} of {self.judged[name]}" for name, share in shares.items()),
-        ]
-
-
-def judge_block(seed: int, first: int, count: int, way: str) -> Counts:
+def judge_block(seed: int, first: int, count: int, way: str, where: str) -> Counts:
     """Judge some cases."""
     counts = Counts()
     for number in range(first, first + count):
-        case = draw(seed, number, way)
+        case = draw(seed, number, way, where)
         counts.add(number, case, judge(case))
+    return counts
+
+
+def survey(pool: ProcessPoolExecutor, options: argparse.Namespace, where: str, console: Console) -> Counts:
+    """Judge all cases of one choice of places."""
+    counts = Counts()
+    jobs = [
+        pool.submit(judge_block, options.seed, first, min(BLOCK, options.cases - first), options.breaks, where)
+        for first in range(0, options.cases, BLOCK)
+    ]
+    for job in track(jobs, f"broken {where}", console=console):
+        counts.join(job.result())
     return counts
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the comparison; return 1 if anything is wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.broken", description=__doc__)
-    parser.add_argument("--cases", type=int, default=500)
+    parser.add_argument("--cases", type=int, default=500, help="for each choice of places")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--breaks", choices=list(WAYS), default="persons", help="what breaks the documents")
+    parser.add_argument("--where", choices=[*WHERE, "both"], default="both", help="the lines that are broken")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     parser.add_argument("--summary", type=Path, help="write the counts here")
     options = parser.parse_args(arguments)
     console = Console()
-    counts = Counts()
-    firsts = range(0, options.cases, 20)
     with ProcessPoolExecutor(options.processes, get_context("spawn")) as pool:
-        jobs = [
-            pool.submit(judge_block, options.seed, first, min(20, options.cases - first), options.breaks)
-            for first in firsts
-        ]
-        for job in track(jobs, "judging", console=console):
-            counts.join(job.result())
-    lines = [f"seed: {options.seed}", f"broken by: {options.breaks}", *counts.lines()]
-    console.print("\n".join([*lines, *counts.wrong[:5]]))
+        found = {where: survey(pool, options, where, console) for where in WHERE if options.where in (where, "both")}
+    report = summary(found, f"{options.cases} cases each, seed {options.seed}, broken by {options.breaks}")
+    console.print(report, markup=False)
+    wrong = [text for counts in found.values() for text in counts.wrong]
+    console.print(*wrong[:5], sep="\n", markup=False)
     if options.summary:
-        items = "".join(f"- {line}\n" for line in lines)
-        options.summary.write_text(f"# Documents broken elsewhere, the last long run\n\n{items}", encoding="utf-8")
-    return int(bool(counts.wrong))
+        options.summary.write_text(report, encoding="utf-8")
+    return int(bool(wrong))
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ def message(seed: int, number: int) -> Message | None:
     """Return what is said of a case; None if the change left it a program. Both have to refuse the same texts."""
     random = Random(f"{seed}/{number}")
     _, text = passage(random, TARGET)
-    text = "".join(by_chance(random, text.splitlines(keepends=True))[1]) if text else ""
+    text = "".join(by_chance(random, text.splitlines(keepends=True)).lines) if text else ""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -55,11 +55,11 @@ def language(version: str) -> dovetail.Language:
 
 
 @cache
-def files(version: str) -> tuple[Path, ...]:
+def files(version: str, *, packages: bool = True) -> tuple[Path, ...]:
     """Return the modules of a version's standard library, tests included, and of the packages beside this one."""
     chosen = interpreter(version)
     assert chosen is not None
-    folders = {chosen.library(), Path(sysconfig.get_path("purelib"))}
+    folders = {chosen.library(), *([Path(sysconfig.get_path("purelib"))] if packages else [])}
     found = {path for folder in folders for path in folder.rglob("*.py") if 0 < path.stat().st_size <= 300_000}
     return tuple(sorted(path for path in found if "site-packages" not in path.parts or folders & set(path.parents)))
 
@@ -72,12 +72,15 @@ def read(path: Path) -> str | None:
         return None
 
 
-def passage(random: Random, version: str) -> tuple[str, str]:
-    """Return a file's name and some consecutive top-level statements of it that are a program."""
+def passage(random: Random, version: str, *, packages: bool = True) -> tuple[str, str]:
+    """Return a file's name and some consecutive top-level statements of it that are a program.
+
+    Without `packages` the same random numbers choose the same text, whatever is installed.
+    """
     chosen = interpreter(version)
     assert chosen is not None
     while True:
-        path = random.choice(files(version))
+        path = random.choice(files(version, packages=packages))
         text = read(path)
         if not text:
             continue
