@@ -2,6 +2,7 @@
 
 local client = require('dovetail.client')
 local languages = require('dovetail.languages')
+local left_out = require('dovetail.left_out')
 local notice = require('dovetail.notice')
 local options = require('dovetail.options')
 local restart = require('dovetail.restart')
@@ -47,6 +48,18 @@ local function ask(name, arguments)
   end
 end
 
+--- Show why there is no completion in a buffer, and draw the lines faintly that were left out.
+---@param found vim.lsp.Client
+---@param bufnr integer
+local function tell_why(found, bufnr)
+  client.command(found, 'why', { vim.uri_from_bufnr(bufnr) }, function(result)
+    notice.tell(result.message)
+    if vim.api.nvim_buf_is_valid(bufnr) then
+      left_out.show(bufnr, result.ignored)
+    end
+  end)
+end
+
 ---@return string
 local function uri()
   return vim.uri_from_bufnr(0)
@@ -60,17 +73,14 @@ local commands = {
     ask('status', { uri() })
   end,
   why = function()
-    local found = here()
+    local found, bufnr = here(), vim.api.nvim_get_current_buf()
     local unanswered = found and require('dovetail.questions').unanswered(found.offset_encoding)
     if found and unanswered then
-      local address = uri()
-      client.ask_again(found, unanswered, vim.api.nvim_get_current_buf(), function()
-        client.command(found, 'why', { address }, function(result)
-          notice.tell(result.message)
-        end)
+      client.ask_again(found, unanswered, bufnr, function()
+        tell_why(found, bufnr)
       end)
     elseif found then
-      ask('why', { uri() })
+      tell_why(found, bufnr)
     end
   end,
   explain = function()

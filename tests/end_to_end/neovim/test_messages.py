@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.end_to_end.neovim.gap import at_the_gap
+from tests.end_to_end.neovim.gap import LEFT, RIGHT, at_the_gap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,6 +74,34 @@ def test_why_explains_a_request_that_leaving_insert_mode_cancelled(start: Callab
     # Without the second request, the answer would be that the editor took the request back.
     assert "took the request back" not in editor.messages() + editor.floats()
     assert editor.lua("return requests") == 2
+
+
+def test_why_draws_the_lines_faintly_that_were_left_out(start: Callable[..., Editor]) -> None:
+    """They are faint until the user goes on typing, and no other lines are."""
+    marks = """
+        local namespace = vim.api.nvim_create_namespace('dovetail.left_out')
+        local rows = {}
+        for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })) do
+            table.insert(rows, { mark[2], mark[4].end_row })
+        end
+        return rows
+    """
+    editor = start()
+    above = "x = = 1\ny = 2\nz = )\nw = )\n"
+    editor.edit("prices.py", above + LEFT + RIGHT, 6, len("    subtotal = sum(") + 1)
+    editor.wait(editor.ghost)
+    editor.keys("<Esc>")
+
+    assert editor.lua(marks) == []
+
+    editor.command("Dovetail why")
+    editor.wait(lambda: "left out" in editor.messages() + editor.floats())
+    rows = editor.wait(lambda: editor.lua(marks))
+
+    assert sorted({row for first, end in rows for row in range(first, end)}) == [0, 2, 3]
+
+    editor.keys("i")
+    editor.wait(lambda: editor.lua(marks) == [])
 
 
 @pytest.mark.parametrize(
