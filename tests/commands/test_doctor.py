@@ -37,7 +37,7 @@ def test_all_is_well_with_the_embedded_model(capsys: pytest.CaptureFixture[str])
     assert "llama.cpp" in found["llama.cpp"]["text"]
     assert found["device"]["text"].partition(":")[0] in ("cpu", "cuda", "mps")
     assert found["model"]["text"].startswith("embedded, ")
-    for name in ("grammar python", "model", "completion"):
+    for name in ("grammar python", "model", "completion python", "completion json"):
         assert found[name]["seconds"] > 0
 
 
@@ -87,5 +87,5 @@ def test_a_model_that_writes_nothing_that_fits_is_not_well(
     code, found = findings(capsys)
 
     assert code == 1
-    assert not found["completion"]["well"]
-    assert "Nothing that fits was written: " in found["completion"]["text"]
+    assert not found["completion python"]["well"]
+    assert "Nothing that fits was written: " in found["completion python"]["text"]

@@ -238,11 +238,12 @@ def test_the_languages_that_are_offered(nested: Playground, grammar: Path) -> No
 
 
 def test_every_built_in_language_answers() -> None:
-    """The sample of each language has a place where something fits."""
+    """Each language has a sample, and something fits at its place."""
     playground = Playground()
     for offered in cast("list[dict[str, Any]]", playground.languages()["languages"]):
         place = {"language": offered["name"], **{key: offered[key] for key in ("version", "left", "right")}}
 
+        assert offered["left"], offered["name"]
         assert playground.examine(place)["viable"], offered["name"]
 
 

@@ -190,13 +190,13 @@ def _completion(language: dovetail.Language, sample: tuple[str, str], proposer: 
     seconds = time.perf_counter() - started
     if completion.text is None or not language.accepts(left + completion.text + right):
         text = f"Nothing that fits was written: {completion.stop.value}; name another model with --model."
-        return Finding("completion", False, text)
+        return Finding(f"completion {language.name}", False, text)
     steps = completion.seconds
     text = (
         f"{completion.tokens} tokens; contexts {1000 * steps.contexts:.0f} ms, prompt {1000 * steps.prompt:.0f} ms, "
         f"model {1000 * steps.model:.0f} ms, constraint {1000 * steps.constraint:.0f} ms"
     )
-    return Finding("completion", True, text, seconds)
+    return Finding(f"completion {language.name}", True, text, seconds)
 
 
 def _line(finding: Finding) -> Text:
