@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import re
 import sys
 import warnings
 from collections import Counter
@@ -57,7 +58,7 @@ def message(seed: int, number: int) -> Message | None:
     fault = language(TARGET).error(text)
     assert fault is not None, f"case {number} is refused by CPython alone: {theirs}"
     at = fault.reported
-    return Message(number, line, theirs, at.line, at.message, text.split("\n")[at.line - 1])
+    return Message(number, line, theirs, at.line, at.message, re.split("\r\n|\r|\n", text)[at.line - 1])
 
 
 def written(messages: Sequence[Message], seed: int) -> str:
