@@ -34,6 +34,14 @@ def links(text: str) -> list[str]:
     return [to for to in found if to and not re.match(r"\w+:", to)]
 
 
+def test_pictures_are_small() -> None:
+    """No picture of the site has more than 60,000 bytes."""
+    pictures = [*PAGES.rglob("*.png"), *PAGES.rglob("*.svg"), ROOT / "client-vscode" / "media" / "ghost-text.png"]
+
+    assert {path.name for path in pictures} >= {"play.png", "neovim.svg", "ghost-text.png"}
+    assert [path.name for path in pictures if path.stat().st_size > 60_000] == []
+
+
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_link_leads_somewhere(path: Path) -> None:
     """Every link of a document to a file leads to one that is there."""
