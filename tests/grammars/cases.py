@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _FOLDER = Path(__file__).resolve().parents[1] / "cases"
-_HEADER = re.compile(r"# versions: (?P<first>\d+\.\d+)(?P<dash>-)?(?P<last>\d+\.\d+)?\n")
+_HEADER = re.compile(r"(?:#|//|--) versions: (?P<first>\d+\.\d+)(?P<dash>-)?(?P<last>\d+\.\d+)?\n")
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ end
 ---@type dovetail.Options
 M.defaults = {
   cmd = server(),
-  filetypes = { 'json', 'python' },
+  filetypes = { 'go', 'json', 'python' },
   root_markers = {},
   settings = {},
   keymaps = false,

@@ -1,0 +1,3 @@
+package p
+
+var x = []func()(1)

@@ -1,0 +1,8 @@
+package p
+
+func f() {
+	if x {
+	}
+	else {
+	}
+}

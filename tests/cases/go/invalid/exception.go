@@ -1,0 +1,3 @@
+package p
+
+try { f() } catch {}

@@ -1,0 +1,6 @@
+package p
+
+func f() {
+	for var i = 0; i < 1; i++ {
+	}
+}

@@ -1,0 +1,6 @@
+// versions: 1.25-
+package p
+
+func f() {
+	goto
+}

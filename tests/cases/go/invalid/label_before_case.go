@@ -1,0 +1,9 @@
+package p
+
+func f() {
+	switch {
+	case true:
+		L:
+	case false:
+	}
+}

@@ -1,0 +1,6 @@
+package p
+
+var x = f(
+	1,
+	2
+)

@@ -1,0 +1,3 @@
+package p
+
+var x map[1]int

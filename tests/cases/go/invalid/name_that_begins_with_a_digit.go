@@ -1,0 +1,3 @@
+package p
+
+var ٣x int

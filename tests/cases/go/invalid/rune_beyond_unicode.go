@@ -1,0 +1,3 @@
+package p
+
+var x = '\U00110000'

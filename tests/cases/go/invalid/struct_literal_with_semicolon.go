@@ -1,0 +1,3 @@
+package p
+
+var x = T{a: 1; b: 2}

@@ -1,0 +1,3 @@
+package p
+
+type T [a[0] + 1]int

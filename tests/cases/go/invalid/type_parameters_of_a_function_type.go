@@ -1,0 +1,3 @@
+package p
+
+var f func[P any](x P)

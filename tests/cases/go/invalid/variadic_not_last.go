@@ -1,0 +1,4 @@
+// versions: 1.25-
+package p
+
+func f(a ...int, b int) {}

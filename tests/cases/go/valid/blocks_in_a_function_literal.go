@@ -1,0 +1,9 @@
+package p
+
+func f() {
+	f(func() {
+		if x == y {
+			z = T{}
+		}
+	})
+}

@@ -1,0 +1,7 @@
+package p
+
+func f() {
+	defer T(x)
+	defer []int(x)
+	defer f()()
+}

@@ -1,0 +1,4 @@
+// versions: 1.27
+package p
+
+func (r T) m[P any](x P) {}

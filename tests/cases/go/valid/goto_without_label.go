@@ -1,0 +1,6 @@
+// versions: 1.21-1.24
+package p
+
+func f() {
+	goto
+}

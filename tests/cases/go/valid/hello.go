@@ -1,0 +1,7 @@
+package p
+
+import "fmt"
+
+func main() {
+	fmt.Println("hello, world")
+}

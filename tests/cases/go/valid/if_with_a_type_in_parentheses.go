@@ -1,0 +1,10 @@
+package p
+
+func f() {
+	if (T) {
+	}
+	if (chan int) {
+	}
+	if (x == []int{}) {
+	}
+}

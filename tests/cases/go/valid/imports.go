@@ -1,0 +1,10 @@
+package p
+
+import "a"
+import . "b"
+import _ "c"
+import (
+	d "d"; "e"
+	`f`
+)
+import ()

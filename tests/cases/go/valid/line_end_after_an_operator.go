@@ -1,0 +1,6 @@
+package p
+
+var x = 1 +
+
+	2 *
+	3

@@ -1,0 +1,1 @@
+package p; import "a"; var x = 1; func f() { x++; return }

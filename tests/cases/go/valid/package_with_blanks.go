@@ -1,0 +1,5 @@
+
+
+// Package p.
+/* more
+ */ package /* name */ p // end

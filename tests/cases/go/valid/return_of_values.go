@@ -1,0 +1,5 @@
+package p
+
+func f() {
+	return 1, f(), []int{1}
+}

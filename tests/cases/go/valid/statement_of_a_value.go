@@ -1,0 +1,10 @@
+package p
+
+func f() {
+	1
+	"a"
+	-x
+	func() {}
+	[]int{}
+	x.(type)
+}

@@ -1,0 +1,6 @@
+package p
+
+func a(...int) {}
+func b(x, y int, z ...func()) {}
+func c(int, ...string,) {}
+func d(x ...[]int,) {}

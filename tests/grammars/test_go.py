@@ -1,0 +1,54 @@
+"""The Go grammar, case by case, and each case against the `go/parser` of every version that is at hand."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.grammars.cases import Case, read_cases
+from tests.oracles.go_parser import find_worker
+
+import dovetail
+from dovetail.comparison.oracle_process import OracleProcess
+from dovetail.grammar.library import languages
+
+if TYPE_CHECKING:
+    from dovetail.engine.language import Language
+
+VERSIONS = languages()["go"].versions
+CASES = read_cases("go")
+
+
+@cache
+def language(version: str) -> Language:
+    return dovetail.load_language("go", target=version)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_case(case: Case) -> None:
+    """A case is accepted, or refused, in every version for which it says so."""
+    verdicts = {version: language(version).accepts(case.text) for version in case.among(VERSIONS)}
+
+    assert dict.fromkeys(verdicts, case.valid) == verdicts
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_cases_are_true(version: str) -> None:
+    """The cases say what `go/parser` of that version says, where `make go-parsers` has built it."""
+    worker = find_worker(version)
+    if worker is None:
+        pytest.skip(f"no go/parser {version} at hand; `make go-parsers` builds it")
+    cases = [case for case in CASES if version in case.among(VERSIONS)]
+    judge = OracleProcess(str(worker))
+    verdicts = judge.judge([case.text for case in cases])
+    judge.close()
+
+    assert {case.name: case.valid for case in cases} == {
+        case.name: verdict.accepted for case, verdict in zip(cases, verdicts, strict=True)
+    }
+
+
+def test_newest_is_default() -> None:
+    """Without a target the newest version is read: 1.27 has methods with type parameters."""
+    assert dovetail.load_language("go").accepts("package p\n\nfunc (T) m[P any](x P) {}\n")
