@@ -57,7 +57,9 @@ class Extent:
         """Return whether a text is complete at a line end where it may stop; `below` is open after the line end."""
         if self.kind is Kind.LINE:
             return True
-        return self.kind is Kind.STATEMENT and below.depth <= self.depth and below.column <= self.limit
+        # A block whose brackets are closed ends with that line. In a language with layout none has ended by then.
+        ending = self.kind is Kind.STATEMENT or self.kind is Kind.BLOCK
+        return ending and below.depth <= self.depth and below.column <= self.limit
 
     def leaves_bracket(self, now: Enclosure) -> bool:
         """Return whether a text is outside of the bracket that it should stay in."""
@@ -90,7 +92,7 @@ def find_extent(start: ConstraintState, right: str, shape: Shape) -> Extent:
     elif shape is Shape.FREE:
         kind = Kind.FREE
     elif header and not rest_of_line.strip() and not start.accepting:
-        kind, limit = Kind.BLOCK, around.column
+        kind, limit = Kind.BLOCK, around.column - around.opens
     elif around.depth:
         kind = Kind.BRACKET
     elif shape is Shape.BLOCK:

@@ -64,6 +64,10 @@ class Compiled:
     documentation: str | None
     imports: str | None
     """Regular expressions; see `Facts`."""
+    blocks: tuple[str, ...] = ()
+    """The rules for the lines of a block; of a template, the part before its arguments."""
+    labels: tuple[str, ...] = ()
+    """Texts that begin a line one level further out than the lines after it."""
 
     @property
     def end(self) -> int:
@@ -145,6 +149,8 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
         phrases=_phrases(description.phrases, productions, number),
         documentation=description.documentation,
         imports=description.imports,
+        blocks=tuple(sorted(description.blocks)),
+        labels=description.labels,
     )
 
 
@@ -235,6 +241,8 @@ def to_plain(compiled: Compiled) -> dict[str, Any]:
         "phrases": compiled.phrases,
         "documentation": compiled.documentation,
         "imports": compiled.imports,
+        "blocks": compiled.blocks,
+        "labels": compiled.labels,
     }
 
 
@@ -267,4 +275,6 @@ def from_plain(data: dict[str, Any]) -> Compiled:
         phrases=data["phrases"],
         documentation=data["documentation"],
         imports=data["imports"],
+        blocks=tuple(data["blocks"]),
+        labels=tuple(data["labels"]),
     )

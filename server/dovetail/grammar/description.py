@@ -69,6 +69,10 @@ class Description:
     documentation: str | None = None
     imports: str | None = None
     """Regular expressions; see `Facts`."""
+    blocks: frozenset[str] = frozenset()
+    """The rules for the lines of a block, in a language without layout."""
+    labels: tuple[str, ...] = ()
+    """Texts that begin a line one level further out than the lines after it, as `case`."""
 
 
 def read_header(path: Path) -> dict[str, Any]:
@@ -109,6 +113,8 @@ class _Resolver:
             "layout",
             "groups",
             "phrases",
+            "blocks",
+            "labels",
             *KEYS,
         }
         unknown = set(self.header) - known
@@ -150,6 +156,8 @@ class _Resolver:
             deepest=self.number(self.header, "deepest", 0),
             layout=layout,
             phrases=self.phrases(defined),
+            blocks=self.blocks(defined),
+            labels=tuple(self.header.get("labels", ())),
             comment=facts.comment,
             documentation=facts.documentation,
             imports=facts.imports,
@@ -163,6 +171,15 @@ class _Resolver:
             )
             for phrase, members in self.header.get("phrases", {}).items()
         }
+
+    def blocks(self, rules: set[str]) -> frozenset[str]:
+        """Return the names of the rules for the lines of a block; of a template, the part before its arguments."""
+        names = frozenset(self.header.get("blocks", ()))
+        for name in sorted(names - {rule.partition("{")[0] for rule in rules}):
+            raise GrammarError(f"{self.path}: `blocks` names `{name}`, which is no rule of the grammar; correct it.")
+        if names and "layout" in self.header:
+            raise GrammarError(f"{self.path}: `blocks` are for a language without [layout], whose columns make blocks.")
+        return names
 
     def terminal(self, name: str) -> str:
         if name in self.literals:

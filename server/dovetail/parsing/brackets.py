@@ -1,31 +1,55 @@
-"""The brackets of a grammar that its modes do not count.
+"""The brackets and blocks of a grammar, read from its productions and counted on the parse stack.
 
 A mode that a bracket opens tells the lexer how deep it is. A grammar may do without, as that of JSON does. Its brackets
-are then found in its productions, and their depth is read from the parse stack.
+are then found in its productions. Blocks are what the description names (`blocks`): the rules for the lines between the
+two ends of a block. In a state before such a rule a block is open, and a terminal after it closes the block.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from dovetail.grammar.compiled import Compiled
     from dovetail.parsing.stack import Node
 
 _PUNCTUATION = re.compile(r"[^\w\s]+")
 
 
+class Opened(NamedTuple):
+    """The brackets and blocks that are open on a parse stack."""
+
+    brackets: int
+    """Brackets that are no blocks and that no mode counts; negative by those blocks that a mode counts as well."""
+    blocks: int
+
+
 class Brackets:
-    """The terminals that open and close brackets outside of modes, and the brackets that are open on a stack."""
+    """The terminals that open and close brackets outside of modes, and what is open on a stack."""
 
     def __init__(self, compiled: Compiled) -> None:
         self.signs = find_brackets(compiled)
         """Terminal → 1 for an opener, -1 for a closer; empty in a language whose modes count all brackets."""
-        self._by_state = [self.signs.get(symbol, 0) for symbol in compiled.tables.entering]
+        self.has_blocks = bool(compiled.blocks)
+        self._blocks_by_state = find_blocks(compiled)
+        """LR state → the blocks that are open since the symbol that leads to it: 1, -1 or 0."""
+        self._brackets_by_state = self._find_by_state(compiled)
 
-    def depth(self, node: Node, known: dict[Node, int]) -> int:
-        """Return the number of brackets open on a stack; `known` keeps the answers for its nodes.
+    @property
+    def counts(self) -> bool:
+        """Whether the stack tells anything."""
+        return bool(self.signs) or self.has_blocks
+
+    def opens_block(self, state: int) -> bool:
+        """Return whether a block was opened by the last terminal before an LR state."""
+        return self._blocks_by_state[state] > 0
+
+    def opened(self, node: Node, known: dict[Node, Opened]) -> Opened:
+        """Return what is open on a stack; `known` keeps the answers for its nodes.
 
         All stacks of a node have read the same terminals, so one of them has the answer.
         """
@@ -34,11 +58,25 @@ class Brackets:
         while at is not None and at not in known:
             path.append(at)
             at = at.below[0] if at.below else None
-        depth = 0 if at is None else known[at]
+        brackets, blocks = (0, 0) if at is None else known[at]
         for passed in reversed(path):
-            depth += self._by_state[passed.state]
-            known[passed] = depth
-        return depth
+            brackets += self._brackets_by_state[passed.state]
+            blocks += self._blocks_by_state[passed.state]
+            known[passed] = Opened(brackets, blocks)
+        return known[node]
+
+    def _find_by_state(self, compiled: Compiled) -> list[int]:
+        pushed = {terminal for mode in compiled.modes for terminal in mode.push}
+        popped = {terminal for mode in compiled.modes for terminal in mode.pop}
+        found = []
+        for symbol, blocks in zip(compiled.tables.entering, self._blocks_by_state, strict=True):
+            sign = self.signs.get(symbol, 0)
+            if blocks == sign:
+                sign = 0  # A bracket around a block is none, but the block.
+            elif (blocks > 0 and symbol in pushed) or (blocks < 0 and symbol in popped):
+                sign -= blocks  # The modes count it among the brackets.
+            found.append(sign)
+        return found
 
 
 def find_brackets(compiled: Compiled) -> dict[int, int]:
@@ -47,14 +85,15 @@ def find_brackets(compiled: Compiled) -> dict[int, int]:
     Two punctuation marks are a pair if they alternate in every production that has one of them, the opener first.
     Marks that open or close a mode are left out.
     """
-    counted = {terminal for mode in compiled.modes for terminal in (*mode.push, *mode.pop, *mode.switch)}
-    marks = {
-        terminal
+    counted = {terminal for mode in compiled.modes for terminal in (*mode.push, *mode.pop)}
+    # A mark may be several terminals, one for each mode that could be taken for another: texts tell them apart.
+    marks: dict[int, str] = {
+        terminal: text
         for terminal, text in enumerate(compiled.literals)
         if text is not None and _PUNCTUATION.fullmatch(text) and terminal not in counted
     }
-    rows = {tuple(symbol for symbol in right if symbol in marks) for right in compiled.productions.rights}
-    signs: dict[int, int] = {}
+    rows = {tuple(marks[symbol] for symbol in right if symbol in marks) for right in compiled.productions.rights}
+    signs: dict[str, int] = {}
     # The shortest productions first: they have few marks beside a pair. An opener goes with the next mark that fits.
     for row in sorted(rows, key=lambda row: (len(row), row)):
         for place, opener in enumerate(row):
@@ -62,9 +101,57 @@ def find_brackets(compiled: Compiled) -> dict[int, int]:
             closer = next((each for each in closers if all(_alternate(other, opener, each) for other in rows)), None)
             if opener not in signs and closer is not None:
                 signs[opener], signs[closer] = 1, -1
-    return signs
+    return {terminal: signs[text] for terminal, text in marks.items() if text in signs}
 
 
-def _alternate(row: tuple[int, ...], opener: int, closer: int) -> bool:
+def find_blocks(compiled: Compiled) -> list[int]:
+    """Return for each LR state 1 if the symbol that leads to it opens a block, -1 if it closes one, else 0."""
+    opened = _opened_in_productions(compiled)
+    found = []
+    for kernel in compiled.tables.kernels:
+        signs = [opened[number].get(dot, 0) for number, dot in kernel if number in opened]
+        found.append(max(signs, key=abs, default=0))
+    return found
+
+
+def _opened_in_productions(compiled: Compiled) -> Mapping[int, dict[int, int]]:
+    """Return production → place after a symbol of it → the blocks that the symbol opens (1) or closes (-1)."""
+    productions = compiled.productions
+    blocks = {number for number, name in enumerate(productions.names) if _base(name) in compiled.blocks}
+    by_left: dict[int, list[int]] = defaultdict(list)
+    for number, left in enumerate(productions.lefts):
+        by_left[left].append(number)
+    opened: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    for numbers in by_left.values():
+        without: dict[tuple[tuple[int, ...], int], None] = {}
+        for number in numbers:
+            right = productions.rights[number]
+            for place, symbol in enumerate(right):
+                if symbol not in blocks or not place or right[place - 1] in blocks:
+                    continue
+                closer = next((at for at in range(place + 1, len(right)) if right[at] < productions.terminal_count), 0)
+                if not closer and right[place - 1] >= productions.terminal_count:
+                    continue  # As after a label: no bracket opens these lines.
+                opened[number][place] += 1
+                if closer:
+                    opened[number][closer + 1] -= 1
+                    without[right[:place], right[closer]] = None
+        for number in numbers:
+            right = productions.rights[number]
+            for before, closer in without:
+                # The same brackets with nothing between them.
+                at = len(before)
+                if right[:at] == before and at < len(right) and right[at] == closer and number not in opened:
+                    opened[number][at] += 1
+                    opened[number][at + 1] -= 1
+    return opened
+
+
+def _base(name: str) -> str:
+    """Return the name of a rule without the arguments of its template."""
+    return name.partition("{")[0]
+
+
+def _alternate(row: tuple[str, ...], opener: str, closer: str) -> bool:
     own = [symbol for symbol in row if symbol in (opener, closer)]
     return own == [opener, closer] * (len(own) // 2)

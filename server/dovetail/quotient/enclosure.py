@@ -20,54 +20,80 @@ from dovetail.automata.dfa import START
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
+    from dovetail.parsing.brackets import Brackets
     from dovetail.parsing.configuration import Configuration
     from dovetail.parsing.stack import Stacks
     from dovetail.quotient.right_side import RightSide
 
 
 class Enclosure(NamedTuple):
-    """The open brackets and strings and the block around a place. A pending lexeme that may end counts as ended."""
+    """The open brackets and strings and the block around a place. A pending lexeme that may end counts as ended.
+
+    In a language whose brackets make blocks, columns are numbers of open blocks. A block that was opened on the line
+    itself does not count yet: it begins with the next line.
+    """
 
     depth: int
     """The number of open brackets, replacement fields and strings."""
     column: int
-    """The column of the innermost block, with tab stops; 0 in a language without layout."""
+    """The column of the innermost block, with tab stops; 0 in a language without layout and blocks."""
     blank: int | None
-    """The width of a line that has only blanks so far; None after its first content."""
+    """The width of a line that has only blanks so far; None after its first content.
+
+    In a language whose brackets make blocks it is `column`, and None inside brackets that are no blocks.
+    """
+    opens: bool = False
+    """Whether the line above opened the innermost block that `column` counts, and nothing is in it yet."""
 
 
-def find_enclosure(right: RightSide, configuration: Configuration) -> Enclosure:
-    """Return the enclosure of the place that a configuration has read up to."""
+def find_enclosure(right: RightSide, configuration: Configuration, *, blank: bool = False) -> Enclosure:
+    """Return the enclosure of the place that a configuration has read up to.
+
+    `blank`: in a language without layout, whether the line has only blanks so far.
+    """
     lexer, brackets = right.lexer, right.machine.brackets
     heads, state = configuration
     stack, indents, line = state.stack, state.indents, state.line
-    depth = brackets.depth(heads[0], right.depths) if brackets.signs and heads else 0
+    depth = 0
     if state.at != START:
         if not state.rest:
             ended = lexer.ended_as(state, state.accepted)
             if ended is not None:
                 # On a line without content the pending lexeme is a comment or a line end.
                 stack, line = ended[0].stack, ended[0].line
-                if brackets.signs:
-                    depth += brackets.signs.get(state.accepted, 0)
+                if brackets.counts and ended[1]:
+                    # Whether a bracket opens a block is known once the parser has seen it.
+                    heads = right.stacks.shift_all(heads, ended[1]) or heads
         if lexer.is_delimited(state):
             depth += 1
+            blank = False
+    blocks = 0
+    if brackets.counts and heads:
+        opened = brackets.opened(heads[0], right.opened)
+        depth, blocks = depth + opened.brackets, opened.blocks
     entries = lexer.modes.entries
     below = entries[stack][1]
     while below >= 0:
         depth, below = depth + 1, entries[below][1]
-    blank = None if line is None else line.width()[0]
-    return Enclosure(depth, lexer.blocks.entries[indents][0][0], blank)
+    if brackets.has_blocks:
+        opens = bool(heads) and brackets.opens_block(heads[0].state)
+        if opens and not blank:
+            return Enclosure(depth, blocks - 1, None)
+        return Enclosure(depth, blocks, blocks if blank and not depth else None, opens)
+    width = None if line is None else line.width()[0]
+    return Enclosure(depth, lexer.blocks.entries[indents][0][0], width)
 
 
-def opens_block(lexer: Lexer, stacks: Stacks, configuration: Configuration) -> bool:
+def opens_block(lexer: Lexer, brackets: Brackets, stacks: Stacks, configuration: Configuration) -> bool:
     """Return whether the text read so far lets a block begin on the next line with content."""
     layout = lexer.compiled.layout
     settled = lexer.settle(configuration.lexer)
-    if layout is None or settled is None:
+    if settled is None or (layout is None and not brackets.has_blocks):
         return False
     after, emissions = settled
     heads = stacks.shift_all(configuration.heads, emissions)
+    if layout is None:
+        return bool(heads) and brackets.opens_block(heads[0].state)
     if after.line is None:
         if not lexer.modes.in_layout(after.stack):
             return False

@@ -27,13 +27,18 @@ class Quotient:
     True
     """
 
-    def __init__(self, right: RightSide, configuration: Configuration, ignored: tuple[Omission, ...] = ()) -> None:
-        """Make the quotient of a right side by the configuration after a left text."""
+    def __init__(
+        self, right: RightSide, configuration: Configuration, ignored: tuple[Omission, ...] = (), *, blank: bool = False
+    ) -> None:
+        """Make the quotient of a right side by the configuration after a left text.
+
+        `blank`: whether only blanks stand before the cursor on its line.
+        """
         self.right = right
         self.machine = right.machine
         self.lexer = right.lexer
         self.stacks = right.stacks
-        self.start = State(right, configuration)
+        self.start = State(right, configuration, blank=blank)
         """The state of the empty middle."""
         self.viable: bool = right.recognizer.viable(configuration)
         """Whether some middle makes a program."""
@@ -71,6 +76,16 @@ class Quotient:
         return any(isinstance(part, OmittedHeader) for part in self.ignored)
 
     @property
+    def labels(self) -> tuple[str, ...]:
+        """The texts that begin a line one level further out than the lines after it; see `Description`."""
+        return self.machine.compiled.labels
+
+    @property
+    def has_bracket_blocks(self) -> bool:
+        """Whether brackets make the blocks of the language, so that columns are numbers of open blocks."""
+        return self.machine.brackets.has_blocks
+
+    @property
     def recognizer(self) -> Recognizer:
         """The recognizer of the right context over the stacks of the left text."""
         return self.right.recognizer
@@ -91,7 +106,7 @@ class Quotient:
         right = self.right.keeping_rest_of_line
         if right is self.right or right.recognizer.is_inside(self.start._configuration.lexer):
             return self
-        return Quotient(right, self.start._configuration, self.ignored)
+        return Quotient(right, self.start._configuration, self.ignored, blank=self.start._blank)
 
     @cached_property
     def within_line(self) -> Quotient:
@@ -99,7 +114,7 @@ class Quotient:
 
         Its states still take line ends: the caller refuses those.
         """
-        return Quotient(self.right.within_line, self.start._configuration, self.ignored)
+        return Quotient(self.right.within_line, self.start._configuration, self.ignored, blank=self.start._blank)
 
     def expectations(self) -> tuple[Expectation, ...]:
         """Return the terminals that may come at the cursor, each with a text that shows it."""

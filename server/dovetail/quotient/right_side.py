@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dovetail.lexing.lexer import LexerState
+    from dovetail.parsing.brackets import Opened
     from dovetail.parsing.stack import Node, Stacks
     from dovetail.quotient.machine import Machine
     from dovetail.suffix.automaton import SuffixAutomaton
@@ -67,8 +68,9 @@ class RightSide:
         self.unread = dict(automaton.unread)
         """(offset, LR state) → the unfinished reading from there on, None if not begun; empty once all is read."""
         self._unread_after: dict[tuple[Position, ...], set[tuple[int, int]]] = {}
-        self.depths: dict[Node, int] = {}
-        """Stack node → the brackets open there, as far as they were asked for (`parsing.brackets`)."""
+        self.opened: dict[Node, Opened] = {}
+        """Stack node → the brackets and blocks open there, as far as they were asked for (`parsing.brackets`)."""
+        self.counts_blocks = machine.brackets.has_blocks
         self.recognizer = Recognizer(machine.lexer, machine.adjacency, stacks, automaton)
 
     def read_on(self) -> bool:

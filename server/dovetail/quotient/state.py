@@ -28,12 +28,15 @@ class State:
     (False, '0', None)
     """
 
-    __slots__ = ("_configuration", "_enclosure", "_partial", "_right")
+    __slots__ = ("_blank", "_configuration", "_enclosure", "_partial", "_right")
 
-    def __init__(self, right: RightSide, configuration: Configuration, partial: bytes = b"") -> None:
+    def __init__(
+        self, right: RightSide, configuration: Configuration, partial: bytes = b"", blank: bool = False
+    ) -> None:
         self._right = right
         self._configuration = configuration
         self._partial = partial
+        self._blank = blank  # Whether the line has only blanks so far; in a language without layout nothing else tells.
         self._enclosure: Enclosure | None = None  # Found when it is first asked for.
 
     def __eq__(self, other: object) -> bool:
@@ -101,12 +104,16 @@ class State:
         right = self._right
         heads, lexer = self._configuration
         if not text:
-            return State(right, self._configuration, partial) if heads else None
+            return State(right, self._configuration, partial, self._blank) if heads else None
         read = right.lexer.lex(lexer, text)
         if read is None:
             return None
         heads = right.stacks.shift_all(heads, read[1])
-        return State(right, _new(Configuration, (heads, read[0])), partial) if heads else None
+        if not heads:
+            return None
+        # In a language with layout, or without blocks, the lexer tells or nobody asks.
+        blank = right.counts_blocks and _is_blank(text, self._blank)
+        return State(right, _new(Configuration, (heads, read[0])), partial, blank)
 
     @property
     def accepting(self) -> bool:
@@ -124,12 +131,13 @@ class State:
     def enclosure(self) -> Enclosure:
         """The modes and the block that are open at the end of the middle."""
         if self._enclosure is None:
-            self._enclosure = find_enclosure(self._right, self._configuration)
+            self._enclosure = find_enclosure(self._right, self._configuration, blank=self._blank)
         return self._enclosure
 
     def opens_block(self) -> bool:
         """Return whether the left text and the middle let a block begin on the next line with content."""
-        return opens_block(self._right.lexer, self._right.stacks, self._configuration)
+        right = self._right
+        return opens_block(right.lexer, right.machine.brackets, right.stacks, self._configuration)
 
     def expected(self) -> tuple[str, ...]:
         """Return readable names of the terminals that may come next or that the pending lexeme may become."""
@@ -138,3 +146,9 @@ class State:
     def expectations(self) -> tuple[Expectation, ...]:
         """Return the terminals that `expected` names, each with a text that shows it."""
         return self._right.expecting.expectations(self._configuration)
+
+
+def _is_blank(text: str, before: bool) -> bool:
+    """Return whether a line has only blanks after a text; `before`: whether it had before the text."""
+    start = max(text.rfind("\n"), text.rfind("\r")) + 1
+    return (before or start > 0) and not text[start:].strip(" \t\f")

@@ -45,7 +45,7 @@ class LineReader:
 
     def misses_block(self, at: Checkpoint, line: str) -> bool:
         """Return whether the line before a checkpoint is a header and the next one is not deeper than it."""
-        if self.layout is None or not opens_block(self.lexer, self.stacks, at.configuration):
+        if self.layout is None or not opens_block(self.lexer, self.machine.brackets, self.stacks, at.configuration):
             return False
         return len(blanks_of(line)) <= len(self.layout.block_blanks(at.configuration.lexer))
 

@@ -14,6 +14,7 @@ from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.omission import Omission
 from dovetail.quotient.quotient import Quotient
 from dovetail.quotient.right_side import read_right
+from dovetail.recovery.line_ends import line_start
 from dovetail.recovery.right import omissions_after
 
 if TYPE_CHECKING:
@@ -96,7 +97,8 @@ class Reading:
         if kept is None:
             # A quotient without heads: nothing is viable, as the text before the cursor fits nothing.
             return Quotient(self.right, Configuration((), self.machine.lexer.start))
-        return Quotient(kept.right, kept.configuration, kept.omissions())
+        blank = not text[line_start(text, offset) : offset].strip(" \t\f")
+        return Quotient(kept.right, kept.configuration, kept.omissions(), blank=blank)
 
     def _choose(self, lefts: Iterator[LeftReader], text: str, offset: int, *, tolerant: bool) -> KeptText | None:
         """Return the first viable candidate, or the text as it stands; None if nothing fits before the cursor."""
