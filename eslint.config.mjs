@@ -6,8 +6,8 @@ import typescript from "typescript-eslint";
 /** The names that Node and the browser define for every module. */
 const globals = Object.fromEntries(
   [
-    "clearTimeout", "console", "document", "Event", "fetch", "getComputedStyle", "NodeFilter", "OffscreenCanvas", "process",
-    "setTimeout", "URL", "window",
+    "atob", "Blob", "Buffer", "clearTimeout", "console", "createImageBitmap", "document", "Event", "fetch", "getComputedStyle",
+    "NodeFilter", "OffscreenCanvas", "process", "setTimeout", "URL", "window",
   ].map((name) => [name, "readonly"]));
 
 export default defineConfig(
