@@ -16,7 +16,7 @@ PYTHON = dovetail.load_language("python")
     [
         ("[1, ", "]", ["a value"]),
         ("[1 ", "]", ["`,`"]),
-        ("{", "}", ["string"]),
+        ("{", "}", ["a string"]),
         ("", "", ["a value"]),
     ],
 )

@@ -96,7 +96,6 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         start, plain = part.offset, part.message
     elif begun and beginning == offset:
         plain = f"`{begun}` does not fit here"  # Its beginning lies in another piece.
-    after_comma = configuration.read(right.lexer, right.stacks, f", {found}") if found.strip() else None
     return Fault(
         offset=base + offset,
         line=line,
@@ -112,11 +111,19 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
             None if plain else _most_wanted_first(right, at, shown),
             stack,
             read=bool(begun),
-            comma=after_comma is not None and right.recognizer.viable(after_comma),
+            comma=bool(found.strip()) and _fits_after_comma(right, at, text, base + beginning),
             whole=whole,
             horizon=horizon,
         ),
     )
+
+
+def _fits_after_comma(right: RightSide, at: Configuration, text: str, offset: int) -> bool:
+    """Return whether the lexeme at an offset would fit if a comma stood before it. `at`: the configuration there."""
+    _, end = right.lexer.scanners[right.lexer.modes.scanner_of[at.lexer.stack]].longest(text, offset)
+    # The blank ends the lexeme: `else` is no beginning of a name.
+    after = at.read(right.lexer, right.stacks, f", {text[offset : max(end, offset + 1)]} ")
+    return after is not None and right.recognizer.viable(after)
 
 
 def _goes_on(right: RightSide, state: LexerState, found: str) -> bool:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.machine import Machine
 
 _MOST = 12  # The number of expected things that a message names.
+_FEW = 3  # The number up to which a list says more than a guess.
 _BLANK_LINE = re.compile(r"(?:^|[\n\r])[ \t\f]*\Z")
 
 
@@ -67,7 +68,11 @@ def report(
     elif layout is not None and [each.terminal for each in expected] == [layout.indent]:
         words = f"expected an indented block below line {_last_content(text[:offset], machine.compiled.comment)}"
     else:
-        words = f"{misfit}; expected {_in_phrases(machine, expected, stack)}"
+        names = [each.name for each in expected_classes(machine, expected, stack)]
+        if comma and len(names) > _FEW and machine.lexer.modes.depths[stack] > 0:
+            words = f"{misfit}; perhaps a `,` is missing before it"
+        else:
+            words = f"{misfit}; expected {_listed(names)}"
     if offset == len(text):
         offset -= len(text) - len(text.removesuffix("\n").removesuffix("\r"))
     elif comma and (blank := _BLANK_LINE.search(text, 0, offset)) is not None:
@@ -105,9 +110,8 @@ def _last_content(text: str, comment: str | None) -> int:
     return number
 
 
-def _in_phrases(machine: Machine, expected: Sequence[Expectation], stack: int) -> str:
-    """Return expected terminals in words, those for which the language has a phrase in one."""
-    names = [each.name for each in expected_classes(machine, expected, stack)]
+def _listed(names: list[str]) -> str:
+    """Return names as a part of a sentence."""
     if len(names) > _MOST:
         names = [*names[:_MOST], f"{len(names) - _MOST} more"]
     return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names) or "nothing more"
