@@ -119,6 +119,9 @@ def test_faults_between_pieces(json: Language, offset: int) -> None:
         ("x = f'{y'\n", "line 1, column 7: `{` is never closed"),
         ("x = f'{y!z}'\n", "line 1, column 9: `!z` is not a conversion"),
         ("x = f'\\N y'\n", "line 1, column 7: `\\N ` cannot stand in the text that `f'` opens"),
+        ("a.class\n", "line 1, column 3: `class` does not fit here; expected a name"),
+        ("await -a\n", "line 1, column 7: `-` does not fit here; expected a value"),
+        ("x = 'a\x00'\n", "line 1, column 7: the character U+0000 cannot stand in a string"),
         ("x = f'y\n", "line 1, column 5: `f'` is not closed on this line"),
         ("x = “one”\n", "line 1, column 5: the character U+201C cannot stand here"),
         ("f(1, 2\n  y = 3\nz = ')'", "line 1, column 2: `(` is never closed"),
@@ -127,6 +130,23 @@ def test_faults_between_pieces(json: Language, offset: int) -> None:
 def test_messages(python: Language, text: str, message: str) -> None:
     """A fault says its place, what misfits, and what was expected in its column, most wanted first."""
     assert str(python.error(text)).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[1e]", "line 1, column 2: `1e` is not a number"),
+        ("[-Infinity]", "line 1, column 2: `-Infinity` is not a number"),
+        ("[1 2]", "line 1, column 4: `2` does not fit here; expected `]` or `,`"),
+        ('{"a": 1,}', "line 1, column 9: `}` does not fit here; expected a string"),
+        ('["a\tb"]', "line 1, column 4: the character U+0009 cannot stand in a string"),
+        ('["a', 'line 1, column 2: `"` is never closed'),
+        ("[tru]", "line 1, column 2: `tru` does not fit here; expected `]` or a value"),
+    ],
+)
+def test_messages_of_another_language(json: Language, text: str, message: str) -> None:
+    """The words come from the language's description; nothing of Python's is in them."""
+    assert str(json.error(text)) == message
 
 
 def test_what_may_still_be_closed(python: Language) -> None:

@@ -66,16 +66,18 @@ def find_broken_lexeme(lexer: Lexer, stack: int, text: str, offset: int) -> Brok
     if state == START or is_whole or not meant:
         return None
     if entered < 0:
-        word = _WORD.match(text, offset)
-        assert word is not None, "the pattern matches the empty text"
-        shown = max(word.group(), text[offset : at + 1].rstrip(), key=len)
-        return BrokenLexeme(offset, f"`{shortened(shown)}` is not {_kind(lexer, meant)}")
+        rest = _WORD.match(text, at)
+        assert rest is not None, "the pattern matches the empty text"
+        shown = shortened(text[offset:at] + rest.group())
+        return BrokenLexeme(offset, f"`{shown}` is not {_kind(lexer, meant)}")
     opener = text[offset:entered]
     if at == len(text):
         return BrokenLexeme(offset, f"`{opener}` is never closed", is_open=True)
     if text[at] in "\r\n":
         return BrokenLexeme(offset, f"`{opener}` is not closed on this line", is_open=True)
-    return BrokenLexeme(resting, f"`{shortened(text[resting : at + 1])}` cannot stand in {_kind(lexer, meant)}")
+    wrong = text[resting : at + 1]
+    named = f"`{shortened(wrong)}`" if wrong.isprintable() else f"the character U+{ord(wrong[-1]):04X}"
+    return BrokenLexeme(resting, f"{named} cannot stand in {_kind(lexer, meant)}")
 
 
 def shortened(text: str) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dovetail.parsing.configuration import Configuration
     from dovetail.parsing.stack import Stacks
 
-_WORD = re.compile(r"\b[\w.]+\Z")
+_WORD = re.compile(r"\b\w[\w.]*(?<!\.)\Z")
 
 
 def wrong_column(lexer: Lexer, stacks: Stacks, at: Configuration) -> str | None:
