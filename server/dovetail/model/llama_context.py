@@ -12,6 +12,7 @@ import numpy as np
 
 from dovetail.model.error import ModelError
 from dovetail.model.failure import DeviceFailureError
+from dovetail.model.free_cores import free_cores, usable_cores
 from dovetail.model.llama_library import first_complaint, forget_complaints, load_library
 
 if TYPE_CHECKING:
@@ -34,6 +35,9 @@ _SMALL = 50_000_000
 """Parameters up to which one thread writes: a second one waits longer for the first than it helps."""
 
 _MOST_THREADS = 8
+
+_FEW = 16
+"""Tokens for which the threads of a small model are not counted anew; most passes read fewer."""
 
 _NO_ROOM, _NO_MEMORY = 1, -2
 """Answers of `llama_decode`."""
@@ -165,6 +169,10 @@ class LlamaContext:
 
     def _decode(self, count: int) -> None:
         self._batch.n_tokens = count
+        steps, prompts = self._threads
+        if steps > 1 or (prompts > 1 and count > _FEW):
+            free = free_cores()
+            self._library.llama_set_n_threads(self._context, min(steps, free), min(prompts, free))
         forget_complaints()
         answer = self._library.llama_decode(self._context, self._batch)
         if answer == 0:
@@ -186,9 +194,10 @@ class LlamaContext:
         parameters.n_batch = min(_MOST_BATCH, window)
         parameters.n_ubatch = min(_PASS, window)
         parameters.n_outputs_max = parameters.n_outputs_max_per_seq = min(MOST_ROWS, window)
-        cores = usable_cores()
-        parameters.n_threads = 1 if self.parameters <= _SMALL else min(cores, _MOST_THREADS)
-        parameters.n_threads_batch = min(cores, 2 if self.parameters <= _SMALL else _MOST_THREADS)
+        cores = min(usable_cores(), _MOST_THREADS)
+        # Of a step and of a prompt, where all cores are free.
+        self._threads = 1 if self.parameters <= _SMALL else cores, min(cores, 2) if self.parameters <= _SMALL else cores
+        parameters.n_threads, parameters.n_threads_batch = self._threads
         if self.parameters <= _SMALL:
             parameters.type_k = parameters.type_v = _F32
         # Steps take a third longer with it on a processor; prompts take a sixth less.
@@ -197,13 +206,6 @@ class LlamaContext:
         if context is None:
             raise MemoryError(f"llama.cpp made no room for {sequences} texts of {window} tokens: {first_complaint()}")
         return c_void_p(context)
-
-
-def usable_cores() -> int:
-    """Return how many cores this process may use, at most `OMP_NUM_THREADS`, which other libraries heed as well."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    wanted = os.environ.get("OMP_NUM_THREADS", "")
-    return min(cores, int(wanted)) if wanted.isdecimal() and int(wanted) else cores
 
 
 def _refused(what: str) -> Exception:

@@ -115,6 +115,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "llama_tokenize": (c_int32, c_void_p, c_char_p, c_int32, POINTER(c_int32), c_int32, c_bool, c_bool),
     "llama_init_from_model": (c_void_p, c_void_p, ContextParameters),
     "llama_free": (None, c_void_p),
+    "llama_set_n_threads": (None, c_void_p, c_int32, c_int32),
     "llama_n_ctx_seq": (c_uint32, c_void_p),
     "llama_get_memory": (c_void_p, c_void_p),
     "llama_memory_seq_rm": (c_bool, c_void_p, c_int32, c_int32, c_int32),
