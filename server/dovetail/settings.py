@@ -99,7 +99,7 @@ _LANGUAGES = ValueKind(
     lambda value: isinstance(value, list) and all(map(_is_text, value)),
     {"type": "array", "items": {"type": "string"}},
 )
-_VERSION = r"\d+\.\d+"
+_VERSION = r"\d+\.\d+|[a-z]+"
 
 
 def _version(facts: Facts) -> ValueKind:

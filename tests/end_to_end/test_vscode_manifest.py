@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from dovetail import settings
+from dovetail.grammar.library import languages
 from dovetail.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 MANIFEST = ROOT / "client-vscode" / "package.json"
-PYTHON = ROOT / "grammars" / "python.toml"
 
 OF_THE_CLIENT = {"enabled", "languages", "server.command", "server.python", "server.pipArguments", "trace.server"}
 """The settings that the client obeys itself; where one is off, the server is not asked."""
@@ -72,11 +73,12 @@ def test_every_choice_of_vs_code_is_one_of_the_server() -> None:
             Settings.from_mapping({server_name(name): word})
 
 
-def test_vs_code_accepts_exactly_the_versions_of_python_that_the_server_knows() -> None:
+@pytest.mark.parametrize("name", [name for name, facts in languages().items() if facts.versions])
+def test_vs_code_accepts_exactly_the_versions_that_the_server_knows(name: str) -> None:
     """A version that the server would refuse is refused where it is typed."""
-    pattern = declared()["python.targetVersion"]["pattern"]
-    versions = [f"{major}.{minor}" for major in (2, 3, 4) for minor in range(30)]
+    pattern, known = declared()[f"{name}.targetVersion"]["pattern"], languages()[name].versions
+    versions = [f"{major}.{minor}" for major in range(7) for minor in range(30)]
 
-    accepted = [version for version in [*versions, "3", "3.11.2", "x"] if re.search(pattern, version)]
+    accepted = [version for version in [*versions, "3", "3.11.2", "x", "luajit"] if re.search(pattern, version)]
 
-    assert accepted == tomllib.loads(PYTHON.read_text("utf-8"))["versions"]
+    assert sorted(accepted) == sorted(known)

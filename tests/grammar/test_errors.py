@@ -23,6 +23,11 @@ WRONG = {
     "hidden": ('start: A | "y"\nA: /y/', "", "`A` is never read"),
     "neighbours": ("start: A B\nA: /x+/\nB: /x+y/", "", "puts `A` before `B`"),
     "unknown version": ('start: "a" -> since_3_7', "", "names version 3.7"),
+    "unknown version that is a word": (
+        'start: "a" -> since_next_before_3_7',
+        'versions = ["3.7"]',
+        "names version next",
+    ),
     "unknown key": ('start: "a"', "foo = 1", "unknown key `foo`"),
     "wrong type": ('start: "a"', "modes = 1", "a value has the wrong form"),
     "not toml": ('start: "a"', "modes = ", "cannot be read"),

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _FOLDER = Path(__file__).resolve().parents[1] / "cases"
-_HEADER = re.compile(r"(?:#|//|--) versions: (?P<first>\d+\.\d+)(?P<dash>-)?(?P<last>\d+\.\d+)?\n")
+_VERSION = r"[a-z]+|\d+\.\d+"
+_HEADER = re.compile(rf"(?:#|--|//) versions: (?P<first>{_VERSION})(?P<dash>-)?(?P<last>{_VERSION})?\n")
 
 
 @dataclass(frozen=True)

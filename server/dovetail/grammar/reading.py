@@ -19,7 +19,8 @@ from dovetail.grammar.errors import GrammarError, GrammarWarning
 if TYPE_CHECKING:
     from pathlib import Path
 
-_VERSIONED = re.compile(r"(?:since_(?P<since>\d+(?:_\d+)*))?_?(?:before_(?P<before>\d+(?:_\d+)*))?")
+_VERSION = r"\d+(?:_\d+)*|[a-z]+"
+_VERSIONED = re.compile(rf"(?:since_(?P<since>{_VERSION}))?_?(?:before_(?P<before>{_VERSION}))?")
 _MOST_ALTERNATIVES = 10_000  # of one rule, once its options are written out; Python's largest rule has some dozens
 _WRITTEN_OUT = 50  # repetitions of fewer are written out by Lark, of more made of rules
 _LOST_BACKSLASH = re.compile(r'(?<!\\)(?:\\\\)+"')

@@ -1,0 +1,1 @@
+local <close> a, b <close> = f()

@@ -1,0 +1,1 @@
+local <const> <close> a = f()

@@ -1,0 +1,1 @@
+local a <constant> = 1

@@ -1,0 +1,1 @@
+while a do f(function() break end) end

@@ -1,0 +1,1 @@
+repeat until (function() break end)()

@@ -1,0 +1,3 @@
+-- versions: 5.1-luajit
+f
+(x)

@@ -1,0 +1,2 @@
+-- versions: 5.1-5.4
+function f(a, ...rest) return rest, ... end

@@ -1,0 +1,1 @@
+if a then else elseif b then end

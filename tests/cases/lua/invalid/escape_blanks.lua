@@ -1,0 +1,3 @@
+-- versions: 5.1
+a = "x\z  
+	 y"

@@ -1,0 +1,2 @@
+-- versions: luajit-
+a = "\x4"

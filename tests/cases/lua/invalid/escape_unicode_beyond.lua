@@ -1,0 +1,2 @@
+-- versions: luajit-
+a = "\u{80000000}"

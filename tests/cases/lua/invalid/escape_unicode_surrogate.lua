@@ -1,0 +1,2 @@
+-- versions: luajit-5.2
+a = "\u{D800}"

@@ -1,0 +1,2 @@
+-- versions: luajit-5.3
+a = "\u{110000}"

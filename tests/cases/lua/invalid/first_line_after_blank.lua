@@ -1,0 +1,3 @@
+
+#!/usr/bin/env lua
+print(1)

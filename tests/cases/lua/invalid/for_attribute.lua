@@ -1,0 +1,1 @@
+for i <const> = 1, 2 do end

@@ -1,0 +1,1 @@
+for i, j = 1, 2 do end

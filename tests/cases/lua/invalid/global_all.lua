@@ -1,0 +1,3 @@
+-- versions: 5.1-5.4
+global *
+global <const> *

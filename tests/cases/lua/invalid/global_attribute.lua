@@ -1,0 +1,2 @@
+-- versions: 5.1-5.4
+global <const> a, b

@@ -1,0 +1,1 @@
+global function a.f() end

@@ -1,0 +1,3 @@
+-- versions: 5.2-
+a.goto = { goto = 1 }
+a:goto()

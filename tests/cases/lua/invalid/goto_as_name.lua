@@ -1,0 +1,3 @@
+-- versions: 5.2-
+goto = 1
+local a = goto

@@ -1,0 +1,2 @@
+-- versions: luajit-
+a = 0x1..b

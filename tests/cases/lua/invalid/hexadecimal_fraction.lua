@@ -1,0 +1,2 @@
+-- versions: 5.1
+a = 0xA.8

@@ -1,0 +1,3 @@
+-- versions: 5.1
+größe = 1
+變數 = größe

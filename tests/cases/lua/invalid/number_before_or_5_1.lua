@@ -1,0 +1,2 @@
+-- versions: 5.1-luajit
+a = 3or b

@@ -1,0 +1,2 @@
+-- versions: 5.5
+local <close> a, b <const> = f(), 1

@@ -1,0 +1,1 @@
+while a do if b then break end end

@@ -1,0 +1,2 @@
+-- versions: 5.2-
+while a do break f() end

@@ -1,0 +1,1 @@
+do local a end do end

@@ -1,0 +1,1 @@
+if a then else if b then end end

@@ -1,0 +1,3 @@
+-- versions: luajit-
+a = "x\z  
+	 y"

@@ -1,0 +1,2 @@
+-- versions: 5.1
+a = "\u{7FFFFFFF}"

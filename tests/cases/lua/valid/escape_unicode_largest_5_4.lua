@@ -1,0 +1,2 @@
+-- versions: 5.4-
+a = "\u{7FFFFFFF}"

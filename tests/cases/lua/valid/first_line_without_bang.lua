@@ -1,0 +1,2 @@
+# a note
+print(1)

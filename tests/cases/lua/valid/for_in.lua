@@ -1,0 +1,1 @@
+for k, v in next, {}, nil do end

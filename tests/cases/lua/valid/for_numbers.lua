@@ -1,0 +1,1 @@
+for i = 1, 10 do end for i = 10, 1, -1 do end

@@ -1,0 +1,2 @@
+-- versions: 5.5
+global a, b <const> = 1, 2

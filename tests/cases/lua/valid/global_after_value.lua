@@ -1,0 +1,1 @@
+a = global b = 1

@@ -1,0 +1,3 @@
+-- versions: 5.5
+global *
+global <const> *

@@ -1,0 +1,2 @@
+-- versions: 5.5
+global * (f)()

@@ -1,0 +1,3 @@
+global = 1
+global()
+local a = global

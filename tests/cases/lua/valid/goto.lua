@@ -1,0 +1,2 @@
+-- versions: luajit-
+::top:: goto top

@@ -1,0 +1,3 @@
+-- versions: 5.1-luajit
+a.goto = { goto = 1 }
+a:goto()

@@ -1,0 +1,3 @@
+-- versions: 5.1-luajit
+goto = 1
+local a = goto

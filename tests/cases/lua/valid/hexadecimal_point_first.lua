@@ -1,0 +1,2 @@
+-- versions: luajit-
+a = 0x.8

@@ -1,0 +1,2 @@
+-- versions: luajit-
+a = 0xA.8p-1

@@ -1,0 +1,2 @@
+-- versions: luajit
+a = { 1i, 1.5I, 0x1.8p1i, 2e3i }

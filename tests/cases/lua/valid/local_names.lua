@@ -1,0 +1,2 @@
+local a, b, c
+local d, e = 1

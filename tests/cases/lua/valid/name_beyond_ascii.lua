@@ -1,0 +1,3 @@
+-- versions: luajit
+größe = 1
+變數 = größe

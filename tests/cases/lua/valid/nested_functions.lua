@@ -1,0 +1,1 @@
+return function(a) return function(...) return a, ... end end

@@ -1,0 +1,2 @@
+-- versions: 5.2-5.3
+a = 3or b

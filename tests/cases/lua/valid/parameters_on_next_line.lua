@@ -1,0 +1,5 @@
+function f
+(a)
+end
+local g = function
+() end

@@ -1,0 +1,1 @@
+repeat local a = f() until a

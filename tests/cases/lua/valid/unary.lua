@@ -1,0 +1,1 @@
+a = - - b + not not #c - -d

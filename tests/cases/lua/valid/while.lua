@@ -1,0 +1,1 @@
+while a and b do f() end

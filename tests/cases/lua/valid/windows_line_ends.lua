@@ -1,0 +1,4 @@
+local a = 1
+if a then
+  f()
+end
