@@ -35,6 +35,7 @@ class ScriptedCompleter:
         self.unchecked = False
         self.held = False
         self.model: str | None = None
+        self.languages: tuple[str, ...] | None = None
         self.notice: str | None = None
         self.lost: Callable[[], None] = lambda: None
         self.abandoned = 0

@@ -21,7 +21,7 @@ from dovetail.decoding.request import Request
 from dovetail.decoding.unchecked import UncheckedQuotient
 from dovetail.grammar.errors import GrammarError
 from dovetail.model.error import ModelError
-from dovetail.model.hosting import load_model
+from dovetail.model.hosting import known_languages, load_model
 from dovetail.settings import Settings
 
 if TYPE_CHECKING:
@@ -56,6 +56,8 @@ class LocalCompleter:
         self.model: str | None = None
         self.window: int | None = None
         """The tokens that the model can read, before any fallback."""
+        self.languages: tuple[str, ...] | None = None
+        """The languages that the model was made for; None where it does not say."""
         self._host = host
         self._clock = clock
         self.settings = Settings()
@@ -83,7 +85,7 @@ class LocalCompleter:
             self._load(settings, anew=anew, fallback=fallback or Fallback())
         except (GrammarError, ModelError) as error:
             complaint = str(error)
-        return Loaded(complaint, self.model, self.window, dict(self.targets))
+        return Loaded(complaint, self.model, self.window, dict(self.targets), self.languages)
 
     def _load(self, settings: Settings, *, anew: bool, fallback: Fallback) -> None:
         before, self.settings = self.settings, settings
@@ -93,7 +95,7 @@ class LocalCompleter:
         wanted = (None if fallback.embedded else settings.model, fallback.device)
         if self._decoder is None or anew or wanted != self._hosted:
             proposer = self._host(*wanted)
-            self._hosted, self.window = wanted, proposer.window
+            self._hosted, self.window, self.languages = wanted, proposer.window, known_languages(wanted[0])
             self._take(proposer, fallback)
         elif settings.prompt_order != before.prompt_order or fallback.halvings != self._halvings:
             self._take(self._decoder.proposer, fallback)

@@ -36,6 +36,8 @@ class Loaded:
     """The tokens that the model can read, before any fallback."""
     targets: dict[str, str]
     """Language → its version, for languages that are not at their newest."""
+    languages: tuple[str, ...] | None = None
+    """The languages that the model was made for; None where it does not say."""
 
 
 class DocumentOperations(Protocol):
@@ -79,6 +81,8 @@ class Completer(DocumentOperations, Protocol):
 
     model: str | None
     """The name of the model that answers; None while there is none."""
+    languages: tuple[str, ...] | None
+    """The languages that it was made for; None where it does not say."""
     lost: Callable[[], None]
     """Called, on any thread, when the model must be loaded again."""
 

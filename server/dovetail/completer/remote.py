@@ -40,6 +40,7 @@ class RemoteCompleter:
         `hosts` finds the process that windows share, if the settings allow that.
         """
         self.model: str | None = None
+        self.languages: tuple[str, ...] | None = None
         self.lost: Callable[[], None] = lambda: None
         self._supervisor = Supervisor()
         self._links = Links(command, hosts, self._is_lost)
@@ -91,6 +92,7 @@ class RemoteCompleter:
                 self._fail(trouble, loading=True)
                 continue
             self.model, self._window, self._targets = loaded.model, loaded.window, loaded.targets
+            self.languages = loaded.languages
             return loaded.complaint
         return self.notice
 

@@ -79,6 +79,8 @@ async def _ask(
     reason = session.reason_off(document)
     if reason is None and kind == "automatic" and session.settings.trigger == "manual":
         reason = "the setting `trigger` is `manual`: ask by hand"
+    if reason is None and kind != "invoked":
+        reason = session.unknown_language(document)
     if reason is not None:
         return nothing(reason)
     session.in_work += 1

@@ -14,6 +14,7 @@ from dovetail.lsp.offers import Offers
 from dovetail.lsp.reason_off import reason_off
 from dovetail.lsp.statistics import Statistics
 from dovetail.lsp.switches import Switches
+from dovetail.lsp.unknown_language import unknown_language
 from dovetail.settings import Settings
 
 if TYPE_CHECKING:
@@ -112,6 +113,10 @@ class Session:
     def reason_off(self, document: Snapshot) -> str | None:
         """Return a clause that says why nothing is offered in a document, or None if completions are on."""
         return reason_off(document, self.settings, self.switches)
+
+    def unknown_language(self, document: Snapshot) -> str | None:
+        """Return a clause that says why nothing is offered in a document unless it is asked for by hand, or None."""
+        return unknown_language(document, self.completer)
 
     def show(self, kind: types.MessageType, sentence: str) -> None:
         """Show the user one sentence."""

@@ -46,6 +46,9 @@ def status(session: Session, document: Snapshot | None = None) -> Status:
     unknown = without_grammar(document) if document is not None else None
     if unknown is not None:
         return Status("Warning", session.in_work > 0, f"Nothing is checked here: {unknown}.")
+    foreign = session.unknown_language(document) if document is not None else None
+    if foreign is not None and session.in_work == 0:
+        return Status("Inactive", False, f"Nothing is offered here while you type: {foreign}.")
     if session.complaint is not None:
         return Status("Warning", session.in_work > 0, f"{session.complaint} Until then {_named(model)} completes.")
     if session.completer.notice is not None:

@@ -7,6 +7,7 @@ This file imports neither, so a command can say what is missing before it needs 
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from pathlib import Path
@@ -31,6 +32,9 @@ EMBEDDED_NAME = "embedded"
 _GGUF = ".gguf"
 CALIBRATION = "calibration.json"
 """The file with a model's calibration, which `python -m tests.evaluation.calibration` writes."""
+
+LANGUAGES = "languages.json"
+"""The file with the names of the languages that a model was made for, in the folder of the model."""
 
 _HUB_NAME = re.compile(r"\w[\w.-]*(/\w[\w.-]*)?")
 
@@ -60,6 +64,21 @@ def folder_or_name(given: str) -> str:
         return str(path.absolute()) if path.is_dir() or (path.suffix == _GGUF and path.is_file()) else given
     except (OSError, RuntimeError):
         return given
+
+
+def known_languages(name_or_folder: str | None) -> tuple[str, ...] | None:
+    """Return the languages that a model was made for, None means the embedded one; or None where it does not say.
+
+    >>> known_languages(None)
+    ('json', 'python')
+    """
+    written = str(EMBEDDED) if name_or_folder is None else name_or_folder
+    if not written.startswith(("/", ".", "~")) and not Path(written).is_absolute():
+        return None  # a name of the hub, the catalogue or an engine
+    try:
+        return tuple(json.loads((Path(written).expanduser() / LANGUAGES).read_text("utf-8")))
+    except (OSError, RuntimeError, ValueError):
+        return None
 
 
 def load_model(name_or_folder: str | None = None, device: str | None = None) -> Proposer:

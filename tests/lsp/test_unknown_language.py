@@ -1,0 +1,53 @@
+"""Documents in a language that the model was not made for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+from tests.lsp.client import URI, Client, items
+
+from dovetail.model.hosting import known_languages
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.lsp.scripted_completer import ScriptedCompleter
+
+
+async def test_nothing_is_offered_unless_the_user_asks(client: Client, completer: ScriptedCompleter) -> None:
+    """While the user types the model is not asked; a request by hand is answered, and `why` and the status say so."""
+    completer.languages = ("go", "json")
+    await client.begin()
+    await client.loaded()
+    client.open("x")
+
+    automatic = items(await client.complete(1, 0, 1))
+    why = await client.command(2, "why", URI)
+    status = await client.command(3, "status", URI)
+    invoked = items(await client.complete(4, 0, 1, types.InlineCompletionTriggerKind.Invoked))
+
+    assert (automatic, len(invoked)) == ([], 2)
+    assert "does not know Python, so ask by hand" in why["message"]
+    assert status["message"].startswith("Nothing is offered here while you type: the model scripted does not know")
+    assert "qwen2.5-coder" in status["message"].lower()
+    assert completer.asked == [("x", 1)]
+
+
+async def test_a_model_that_does_not_say_what_it_knows_is_asked(client: Client, completer: ScriptedCompleter) -> None:
+    """Most models do not say which languages they were made for, and complete in all of them."""
+    assert completer.languages is None
+    await client.begin()
+    client.open("x")
+
+    assert len(items(await client.complete(1, 0, 1))) == 1
+
+
+def test_a_model_says_in_its_folder_what_it_knows(tmp_path: Path) -> None:
+    """A folder may hold the names of languages; names of the hub and files of another form say nothing."""
+    assert known_languages(str(tmp_path)) is None
+    (tmp_path / "languages.json").write_text('["go"]', encoding="utf-8")
+    assert known_languages(str(tmp_path)) == ("go",)
+    (tmp_path / "languages.json").write_text("{", encoding="utf-8")
+    assert known_languages(str(tmp_path)) is None
+    assert known_languages("owner/name") is None
