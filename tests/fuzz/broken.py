@@ -29,12 +29,13 @@ from tests.fuzz.breaks import by_chance, by_persons
 from tests.fuzz.broken_counts import NEAR, Case, Counts, Mistake, Verdict, summary
 from tests.fuzz.places import CUTS
 from tests.fuzz.survey import language, passage
-from tests.oracles.cpython import TARGET, parses
+from tests.oracles import cpython
+from tests.oracles.cpython import TARGET
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from dovetail import Quotient
+    from dovetail import Language, Quotient
 
 MOST = 5
 """Places at which a document is broken."""
@@ -50,17 +51,17 @@ WHERE: dict[str, int | None] = {"anywhere": None, "near": NEAR}
 
 
 def broken_elsewhere(
-    random: Random, left: str, right: str, way: str = "chance", reach: int | None = None
+    random: Random, left: str, right: str, way: str = "chance", reach: int | None = None, most: int = MOST
 ) -> tuple[str, str, tuple[Mistake, ...]]:
     """Return the texts around a cursor, broken at some places that are not on its line, and the mistakes.
 
-    `reach`: the lines on either side that may be broken; None for all.
+    `reach`: the lines on either side that may be broken; None for all. `most`: places at which they may be.
     """
     before, own_left = left[: left.rfind("\n") + 1].splitlines(keepends=True), left[left.rfind("\n") + 1 :]
     end = right.find("\n") + 1 or len(right)
     own_right, after = right[:end], right[end:].splitlines(keepends=True)
     mistakes: list[Mistake] = []
-    for _ in range(random.randint(1, MOST)):
+    for _ in range(random.randint(1, most)):
         above, below = ("".join(lines) for lines in (before[-(reach or 0) :], after[:reach]))
         if above and (not below or random.random() < len(above) / (len(above) + len(below))):
             first = 0 if reach is None else max(0, len(before) - reach)
@@ -101,10 +102,10 @@ def kept(quotient: Quotient, left: str, right: str) -> tuple[str, str]:
     return sides[0], sides[1]
 
 
-def judge(case: Case) -> Verdict:
-    """Judge one case."""
+def judge(case: Case, chosen: Language | None = None, parses: Callable[[str], bool | None] = cpython.parses) -> Verdict:
+    """Judge one case; `parses`: whether a text is a program of the language, which is Python where none is given."""
     left, middle, right = case[:3]
-    chosen = language(TARGET)
+    chosen = language(TARGET) if chosen is None else chosen
     strict = chosen.quotient(left, right, tolerant=False)
     quotient = chosen.quotient(left, right)
     place = f"{left!r} + {right!r}: "

@@ -38,6 +38,8 @@ class Brackets:
         self._blocks_by_state = find_blocks(compiled)
         """LR state → the blocks that are open since the symbol that leads to it: 1, -1 or 0."""
         self._brackets_by_state = self._find_by_state(compiled)
+        self.closers = self._find_closers(compiled)
+        """The terminals that close a block, with their texts; the shortest first."""
 
     @property
     def counts(self) -> bool:
@@ -64,6 +66,12 @@ class Brackets:
             blocks += self._blocks_by_state[passed.state]
             known[passed] = Opened(brackets, blocks)
         return known[node]
+
+    def _find_closers(self, compiled: Compiled) -> list[tuple[int, str]]:
+        entering = zip(compiled.tables.entering, self._blocks_by_state, strict=True)
+        closing = {symbol for symbol, blocks in entering if blocks < 0 and symbol < compiled.end}
+        found = [(terminal, text) for terminal in closing if (text := compiled.literals[terminal]) is not None]
+        return sorted(found, key=lambda closer: (len(closer[1]), closer))
 
     def _find_by_state(self, compiled: Compiled) -> list[int]:
         pushed = {terminal for mode in compiled.modes for terminal in mode.push}

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.omission import Omission
+from dovetail.recovery.bracket_reader import BracketReader
+from dovetail.recovery.bracket_repairs import open_columns
 from dovetail.recovery.checkpoint import Checkpoint
+from dovetail.recovery.history import History
 from dovetail.recovery.left import LeftReader
-from dovetail.recovery.limits import CHARACTERS_PER_NODE, NEAR_LINES, NODES, OPENERS
+from dovetail.recovery.limits import CHARACTERS_PER_NODE, COLUMN_LINES, NEAR_LINES, NODES, OPENERS
 from dovetail.recovery.line_ends import line_ends
 
 if TYPE_CHECKING:
@@ -67,7 +70,7 @@ class Checkpoints:
         for end in line_ends(text, self.reach, offset):
             # A line that nothing repairs ends the reading here. `read` tries it again, in a copy, as a line near the
             # cursor.
-            if not left.read(text, end) and not left.recover(text, end, to_cursor=False):
+            if not left.go_on(text, end):
                 return
 
     def read(self, text: str, offset: int) -> Iterator[LeftReader]:
@@ -86,14 +89,46 @@ class Checkpoints:
         while not left.checkpoints[first].begins:
             first -= 1
         # Repairs that the cursor's line wants are made in a copy: the line is still being written.
-        near = LeftReader(self.machine, self.placeholders, self.stacks, left.checkpoints[first:last])
+        near = self._copy(text, left.checkpoints[:last], first)
         fits = True
         for end in line_ends(text, near.checkpoints[-1].offset, offset):
-            fits = fits and (near.read(text, end) or near.recover(text, end, to_cursor=False))
+            fits = fits and near.go_on(text, end)
         fits = fits and near.recover(text, offset, to_cursor=True)
         # A generator: nearly always the first reading is viable, and no other is made.
         for _ in range(OPENERS):
             if not fits:
-                return
+                break
             yield near
             fits = near.without_opener(text, offset)
+        if not isinstance(near.reader, BracketReader):
+            return
+        # Where brackets make blocks, the text may fit and its blocks be others than the columns of its lines say.
+        first = self._outermost(left.checkpoints[:last])
+        near = self._copy(text, left.checkpoints[: first + 1], first, by_columns=True)
+        fits = all(near.go_on(text, end) for end in line_ends(text, near.checkpoints[-1].offset, offset))
+        if fits and near.recover(text, offset, to_cursor=True):
+            yield near
+
+    def _copy(self, text: str, checkpoints: list[Checkpoint], first: int, *, by_columns: bool = False) -> LeftReader:
+        """Return a reader that goes on after some checkpoints, and back to the one numbered `first` at most."""
+        reader = self._left.reader
+        columns: tuple[int, ...] = ()
+        if isinstance(reader, BracketReader):
+            columns = open_columns(History(reader, checkpoints[: first + 1], text))
+        return LeftReader(
+            self.machine,
+            self.placeholders,
+            self.stacks,
+            checkpoints[first:],
+            columns=columns,
+            by_columns=by_columns,
+        )
+
+    def _outermost(self, checkpoints: list[Checkpoint]) -> int:
+        """Return the index of a checkpoint outside of all blocks, some way before the last one."""
+        reader = self._left.reader
+        assert isinstance(reader, BracketReader)
+        index = max(0, len(checkpoints) - COLUMN_LINES)
+        while index and not (checkpoints[index].begins and reader.blocks(checkpoints[index].configuration) == 0):
+            index -= 1
+        return index

@@ -12,14 +12,17 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from dovetail.quotient.omission import OmittedHeader
+from dovetail.recovery.bracket_reader import BracketReader, read_lines
+from dovetail.recovery.bracket_repairs import BRACKET_REPAIRS, close_all, head_block, rearrange
 from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.history import History
 from dovetail.recovery.limits import FAR, PATIENCE
 from dovetail.recovery.line_ends import line_ends
-from dovetail.recovery.line_reader import LineReader
-from dovetail.recovery.repairs import Misfit, find_fix, skip_line_at
+from dovetail.recovery.repairs import REPAIRS, Misfit, find_fix, skip_line_at
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dovetail.parsing.stack import Stacks
     from dovetail.quotient.machine import Machine
     from dovetail.recovery.placeholders import Placeholders
@@ -32,13 +35,26 @@ class LeftReader:
     """Reads a text on from the last of its checkpoints, and keeps one at each line start."""
 
     def __init__(
-        self, machine: Machine, placeholders: Placeholders, stacks: Stacks, checkpoints: list[Checkpoint]
+        self,
+        machine: Machine,
+        placeholders: Placeholders,
+        stacks: Stacks,
+        checkpoints: list[Checkpoint],
+        *,
+        columns: Sequence[int] = (),
+        by_columns: bool = False,
     ) -> None:
-        """Read on from the last of some checkpoints; at the first one a line begins."""
+        """Read on from the last of some checkpoints; at the first one a line begins.
+
+        `columns`: in a language whose brackets make blocks, those of the lines that opened the blocks open at the first
+        checkpoint. `by_columns`: blocks are closed where columns say so, even if the text fits.
+        """
         self.machine = machine
         self.placeholders = placeholders
         self.stacks = stacks
-        self.reader = LineReader(machine, placeholders, stacks)
+        self.reader = read_lines(machine, placeholders, stacks, columns)
+        self.repairs = BRACKET_REPAIRS if isinstance(self.reader, BracketReader) else REPAIRS
+        self._by_columns = by_columns
         self.checkpoints = checkpoints
         self._cost = checkpoints[-1].cost
         self._seen = checkpoints[-1].rests_on  # how far the text was looked at
@@ -68,30 +84,39 @@ class LeftReader:
         read = self.reader.after(last, text[last.offset : end])
         if read is None:
             return False
-        begins = self.reader.begins_line(read.lexer)
+        begins = self.reader.begins_line(read)
         self.checkpoints.append(_new(Checkpoint, (end, read, begins, last.left_out, self._cost, self._seen)))
         return True
+
+    def go_on(self, text: str, end: int) -> bool:
+        """Read on to the end of a line, with repairs where it does not fit; return False where none helps."""
+        # Nearly all lines fit. Where brackets make blocks, one that does may have to stand elsewhere.
+        plain = not isinstance(self.reader, BracketReader)
+        return (plain and self.read(text, end)) or self.recover(text, end, to_cursor=False)
 
     def recover(self, text: str, end: int, *, to_cursor: bool) -> bool:
         """Read on to an offset, and repair what does not fit; return False where no repair helps.
 
         `to_cursor`: the line that ends there is the cursor's line, and is not skipped.
         """
-        # Repairs skip and insert whole lines. In a language without layout a line is no unit of the grammar.
-        if self.reader.layout is None:
+        # Repairs skip and insert whole lines. Nothing tells where one is whole in a language without layout and blocks.
+        if not self.reader.reads_lines:
             return self.read(text, end)
         # The offsets still to be read. A fix that goes back puts the ends of the lines after it in front.
         ends = [end]
         while ends:
             if self._cost >= PATIENCE:
                 return False
-            if self.read(text, ends[0]):
+            is_cursor_line = to_cursor and len(ends) == 1
+            better = self._better_fix(text, ends, is_cursor_line)
+            if better is not None:
+                ends = self._apply(better)
+            elif self.read(text, ends[0]):
                 del ends[0]
             else:
                 history = self.history(text)
-                is_cursor_line = to_cursor and len(ends) == 1
                 misfit = Misfit(history, history.last_begun(), ends, is_cursor_line)
-                fix = find_fix(misfit)
+                fix = find_fix(misfit, self.repairs)
                 if fix is None:
                     return False
                 if is_cursor_line and fix.left_out and self.reader.misses_block(misfit.at, misfit.line):
@@ -124,7 +149,7 @@ class LeftReader:
         history = self.history(text)
         begun = history.last_begun()
         # At a checkpoint where a line begins on its own nothing is open but blocks.
-        if self.reader.layout is None or begun == len(self.checkpoints) - 1:
+        if not self.reader.reads_lines or begun == len(self.checkpoints) - 1:
             return False
         # The line that opened it has to lie above the cursor's line, which is kept as it is.
         if self.checkpoints[begun + 1].offset >= end:
@@ -132,12 +157,36 @@ class LeftReader:
         ends = self._apply(skip_line_at(history, begun, [end]))
         return all(self.recover(text, offset, to_cursor=offset == end) for offset in ends)
 
+    def _better_fix(self, text: str, ends: list[int], is_cursor_line: bool) -> Fix | None:
+        """Return a fix for a line that may fit, and does not stand where it would; only brackets as blocks allow it."""
+        last = self.checkpoints[-1]
+        if not isinstance(self.reader, BracketReader) or last.offset == ends[0]:
+            return None
+        just_skipped = bool(last.left_out) and last.left_out[-1].end == last.offset
+        if not (just_skipped or self._by_columns):
+            return None
+        history = self.history(text)
+        misfit = Misfit(history, history.last_begun(), ends, is_cursor_line)
+        fix = head_block(misfit) if just_skipped else None
+        if fix is None and self._by_columns:
+            fix = rearrange(misfit)
+        if fix is not None:
+            self._look(text, ends[0])
+        return fix
+
     def _may_end(self) -> bool:
         return self.checkpoints[-1].configuration.finished(self.machine.lexer, self.stacks)
 
     def _skip_last(self, text: str) -> bool:
-        """Skip the line that the end of the text is in, and read the lines that it went over again."""
+        """Skip the line that the end of the text is in, and read the lines that it went over again.
+
+        Where brackets make blocks, those that are open are closed instead.
+        """
         history = self.history(text)
+        fix = close_all(history) if isinstance(self.reader, BracketReader) else None
+        if fix is not None:
+            self._apply(fix)
+            return True
         begun = history.last_begun()
         if begun == len(self.checkpoints) - 1:
             # The text ends with a whole line that still wants another: that line goes.
@@ -155,7 +204,7 @@ class LeftReader:
         self._cost += fix.cost
         base = self.checkpoints[-1]
         read = base.configuration if fix.read is None else fix.read
-        begins = base.begins if fix.read is None else self.reader.begins_line(read.lexer)
+        begins = base.begins if fix.read is None else self.reader.begins_line(read)
         self.checkpoints.append(Checkpoint(fix.offset, read, begins, fix.left_out, self._cost, self._seen))
         return fix.ends
 

@@ -28,6 +28,9 @@ OPENERS = 3
 NEAR_LINES = 100
 """Lines before the cursor that are read again where the cursor's line does not fit."""
 
+COLUMN_LINES = 400
+"""Lines before the cursor that are read again by their columns, where brackets make blocks."""
+
 FAR = 20_000
 """Characters after the cursor in which its line may end, and in which lines are skipped."""
 

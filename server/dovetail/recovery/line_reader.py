@@ -11,7 +11,6 @@ from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.line_ends import line_ends
 
 if TYPE_CHECKING:
-    from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Stacks
     from dovetail.quotient.machine import Machine
     from dovetail.recovery.placeholders import Placeholders
@@ -20,11 +19,15 @@ if TYPE_CHECKING:
 class LineReader:
     """Reads lines of one language over the stacks of one text; keeps nothing of what it has read."""
 
+    reads_lines: bool
+    """Whether the language has lines that can be left out."""
+
     def __init__(self, machine: Machine, placeholders: Placeholders, stacks: Stacks) -> None:
         self.machine = machine
         self.placeholders = placeholders
         self.lexer = machine.lexer
         self.layout = machine.layout
+        self.reads_lines = self.layout is not None
         self.stacks = stacks
 
     def after(self, at: Checkpoint, text: str) -> Configuration | None:
@@ -39,9 +42,9 @@ class LineReader:
             return read
         return None
 
-    def begins_line(self, state: LexerState) -> bool:
+    def begins_line(self, configuration: Configuration) -> bool:
         """Return whether a line begins here on its own (`LineLayout.begins_line`)."""
-        return self.layout is not None and self.layout.begins_line(state)
+        return self.layout is not None and self.layout.begins_line(configuration.lexer)
 
     def misses_block(self, at: Checkpoint, line: str) -> bool:
         """Return whether the line before a checkpoint is a header and the next one is not deeper than it."""
@@ -70,7 +73,7 @@ class LineReader:
     def is_whole(self, line: str) -> bool:
         """Return whether a line looks like one outside brackets that leaves nothing open."""
         read = self._by_itself(line)
-        return read is not None and self.begins_line(read.lexer)
+        return read is not None and self.begins_line(read)
 
     def _by_itself(self, line: str) -> Configuration | None:
         # `"one",` is a whole statement, a tuple. In a broken document it is far more often an element of a bracket.

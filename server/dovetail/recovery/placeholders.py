@@ -38,3 +38,11 @@ class Placeholders:
         # The closing fits before the block. What follows the block has to fit too, as nothing does after that of a
         # `try:`.
         return header if header and machine.accepts(f"{header}{block}{statement}\n") else None
+
+    @cached_property
+    def prelude(self) -> str | None:
+        """The shortest program, where the empty text is none: what every text has to begin with."""
+        machine = self.machine
+        stacks = machine.stacks()
+        start = Configuration((stacks.bottom,), machine.lexer.start)
+        return read_right(machine, stacks, "").closings.closing(start)

@@ -209,10 +209,10 @@ REPAIRS: tuple[Repair, ...] = (
 """In the order in which they are tried."""
 
 
-def find_fix(misfit: Misfit) -> Fix | None:
+def find_fix(misfit: Misfit, repairs: tuple[Repair, ...] = REPAIRS) -> Fix | None:
     """Return the fix of the first repair that applies; None if no repair does: the cursor's line fits nowhere."""
     # The first fix is taken without a look at the others. To weigh them all would read each line seven times.
-    return next((fix for repair in REPAIRS if (fix := repair(misfit)) is not None), None)
+    return next((fix for repair in repairs if (fix := repair(misfit)) is not None), None)
 
 
 def skip_line_at(history: History, index: int, ends: list[int], count: int = 1) -> Fix:

@@ -10,7 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.lexing.layout import blanks_of
+from dovetail.recovery.bracket_reader import BracketReader
+from dovetail.recovery.bracket_repairs import open_columns
 from dovetail.recovery.checkpoint import Checkpoint
+from dovetail.recovery.history import History
 from dovetail.recovery.left import LeftReader
 from dovetail.recovery.limits import FAR, LINES_IN_BRACKET
 from dovetail.recovery.line_ends import line_end, line_ends, line_start
@@ -23,14 +26,17 @@ if TYPE_CHECKING:
 
 def omissions_after(left: LeftReader, text: str, offset: int) -> Iterator[tuple[Omission, ...]]:
     """Yield sets of omissions after the cursor, the most likely first; `left` has read the text up to the cursor."""
-    if left.reader.layout is None:
+    if not left.reader.reads_lines:
         return
     end_of_line = line_end(text, offset)
     own = _after_cursor_line(left, text, offset, end_of_line)
     # Several ways often skip the same lines, and each set costs the caller a suffix parse.
     tried: set[tuple[Omission, ...]] = set()
-    for base in _continuations(left, text, own):
-        right = LeftReader(left.machine, left.placeholders, left.stacks, [base])
+    for base, by_columns in _readings(left, text, own):
+        columns = open_columns(History(left.reader, [*left.checkpoints, base], text)) if by_columns is not None else ()
+        right = LeftReader(
+            left.machine, left.placeholders, left.stacks, [base], columns=columns, by_columns=bool(by_columns)
+        )
         if right.recover_to_end(text, own.offset):
             # The cursor's line is skipped only to read on after it. It is kept, so its own omission is none of the
             # right text's.
@@ -38,6 +44,18 @@ def omissions_after(left: LeftReader, text: str, offset: int) -> Iterator[tuple[
             if omissions not in tried:
                 tried.add(omissions)
                 yield omissions
+
+
+def _readings(left: LeftReader, text: str, own: Checkpoint) -> Iterator[tuple[Checkpoint, bool | None]]:
+    """Yield the checkpoints from which to read on, each with whether to read by columns; None: columns make blocks."""
+    if not isinstance(left.reader, BracketReader):
+        for base in _continuations(left, text, own):
+            yield base, None
+        return
+    bases = list(_continuations(left, text, own))
+    for by_columns in (False, True):
+        for base in bases:
+            yield base, by_columns
 
 
 def _continuations(left: LeftReader, text: str, own: Checkpoint) -> Iterator[Checkpoint]:
@@ -54,14 +72,24 @@ def _continuations(left: LeftReader, text: str, own: Checkpoint) -> Iterator[Che
     blanks = blanks_of(text[begun.offset : own.offset])
     # Comments and blank lines may stand at any column, so they do not tell whether a block follows.
     following = left.reader.first_content(text, own.offset, own.offset + FAR)
-    lines = [f"{blanks}{line}\n" for line in (left.machine.statement, left.placeholders.header) if line]
     # A deeper line below is the block of the cursor's line, so that one is most likely a header.
-    for line in reversed(lines) if len(blanks_of(following)) > len(blanks) else lines:
+    stand_ins = _stand_ins(left, begun, deeper=len(blanks_of(following)) > len(blanks))
+    for line in [f"{blanks}{line}\n" for line in stand_ins if line]:
         at = history.latest_before(index, line)
         read = left.reader.after(left.checkpoints[at], line) if at is not None else None
         if read is not None:
             yield Checkpoint(own.offset, read, begins=True, left_out=own.left_out)
     yield begun._replace(left_out=own.left_out).skip(own.offset)
+
+
+def _stand_ins(left: LeftReader, begun: Checkpoint, *, deeper: bool) -> list[str | None]:
+    """Return lines that the cursor's line may be like, the most likely first; `deeper`: the line below it is."""
+    if not isinstance(left.reader, BracketReader):
+        lines = [left.machine.statement, left.placeholders.header]
+        return lines[::-1] if deeper else lines
+    # A text that has not begun yet is begun by the cursor's line.
+    begins = begun.configuration.heads == (left.stacks.bottom,)
+    return [*([left.placeholders.prelude] if begins else []), *(left.reader.headers(begun) if deeper else ())]
 
 
 def _after_cursor_line(left: LeftReader, text: str, offset: int, end_of_line: int) -> Checkpoint:
@@ -78,7 +106,7 @@ def _after_cursor_line(left: LeftReader, text: str, offset: int, end_of_line: in
     unread = begun._replace(offset=end_of_line, configuration=nothing, begins=False, left_out=())
     read = reader.after(at, text[offset:end_of_line])
     if read is not None:
-        at = Checkpoint(end_of_line, read, begins=reader.begins_line(read.lexer))
+        at = Checkpoint(end_of_line, read, begins=reader.begins_line(read))
     else:
         start = line_start(text, offset)
         before = next((earlier for earlier in reversed(left.checkpoints) if earlier.offset <= start), begun)
@@ -92,7 +120,7 @@ def _after_cursor_line(left: LeftReader, text: str, offset: int, end_of_line: in
         line = text[at.offset : end]
         read = reader.after(at, line)
         if read is not None:
-            at = Checkpoint(end, read, reader.begins_line(read.lexer), at.left_out)
+            at = Checkpoint(end, read, reader.begins_line(read), at.left_out)
         elif reader.in_bracket(at) and not reader.is_own(line) and len(at.left_out) < LINES_IN_BRACKET:
             at = at.skip(end)
         else:

@@ -1,0 +1,178 @@
+"""Repairs of a text in a language whose brackets make blocks.
+
+A line that does not fit is left out, with a header in its place where the lines below it are deeper. A block that
+nothing closes is closed before the first line that is not deeper than the one that opened it. Lines are compared by
+their blanks: they mean nothing to the parser, and show what somebody meant.
+
+Each repair is a function as those of `repairs.py`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dovetail.lexing.layout import blanks_of
+from dovetail.quotient.omission import Omission
+from dovetail.recovery.bracket_reader import BracketReader, column_of
+from dovetail.recovery.limits import LINES_IN_BRACKET
+from dovetail.recovery.repairs import Fix, skip_line_at, skip_lines_before
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dovetail.recovery.checkpoint import Checkpoint
+    from dovetail.recovery.history import History
+    from dovetail.recovery.repairs import Misfit, Repair
+
+
+def head_block(misfit: Misfit) -> Fix | None:
+    """Put a header for the line skipped right before, so that this line, which is deeper, is in its block."""
+    history, at = misfit.history, misfit.at
+    if misfit.begun != len(history.checkpoints) - 1 or not at.left_out or not history.reader.is_content(misfit.line):
+        return None
+    gaps = history.gaps_before(at)
+    if not gaps:
+        return None
+    first = at.left_out[gaps[-1]]
+    blanks = blanks_of(history.text[first.start : first.end])
+    if column_of(blanks_of(misfit.line)) <= column_of(blanks):
+        return None
+    reader = _reader(history)
+    for header in reader.headers(at):
+        instead = f"{blanks}{header}\n"
+        read = reader.after(at, instead + misfit.line)
+        if read is not None:
+            left_out = (*at.left_out[: gaps[-1]], Omission(first.start, at.offset, instead))
+            return Fix(misfit.begun, misfit.ends[0], left_out, read, misfit.ends[1:])
+    return None
+
+
+def begin_text(misfit: Misfit) -> Fix | None:
+    """Begin the text with what every text begins with, as a clause that names a package, and that is lost here."""
+    history, at = misfit.history, misfit.at
+    prelude = history.reader.placeholders.prelude
+    if not prelude or at.configuration.heads != (history.reader.stacks.bottom,):
+        return None
+    read = history.reader.after(at, f"{prelude}\n{misfit.line}")
+    if read is None:
+        return None
+    return Fix(misfit.begun, misfit.ends[0], _with(at, f"{prelude}\n"), read, misfit.ends[1:])
+
+
+def skip_in_bracket(misfit: Misfit) -> Fix | None:
+    """Skip a line inside an open bracket that is deeper than the line of the bracket; at most a few of them."""
+    (reader, checkpoints, text), ends = misfit.history, misfit.ends
+    last = checkpoints[-1]
+    if misfit.is_cursor_line or not reader.in_bracket(last):
+        return None
+    if len(last.left_out) - len(misfit.at.left_out) >= LINES_IN_BRACKET:
+        return None
+    if column_of(blanks_of(text[last.offset : ends[0]])) <= column_of(blanks_of(misfit.line)):
+        return None
+    left_out = (*last.left_out, Omission(last.offset, ends[0]))
+    return Fix(len(checkpoints) - 1, ends[0], left_out, None, ends[1:])
+
+
+def close_blocks(misfit: Misfit) -> Fix | None:
+    """Close the blocks whose headers are as deep as this line or deeper, as far as it fits then."""
+    history = misfit.history
+    if misfit.begun != len(history.checkpoints) - 1:
+        return None
+    reader, at = _reader(history), misfit.at
+    column = column_of(blanks_of(misfit.line))
+    inserted = ""
+    for opened in _columns(history):
+        if opened < column:
+            return None
+        closed = _closed(reader, at, inserted, opened)
+        if closed is None:
+            return None
+        inserted = closed
+        read = reader.after(at, inserted + misfit.line)
+        if read is not None:
+            return Fix(misfit.begun, misfit.ends[0], _with(at, inserted), read, misfit.ends[1:])
+    return None
+
+
+def skip_statement(misfit: Misfit) -> Fix | None:
+    """Skip the line itself, or the first of the lines that its statement goes over."""
+    if misfit.begun == len(misfit.history.checkpoints) - 1 and misfit.is_cursor_line:
+        return None
+    return skip_line_at(misfit.history, misfit.begun, misfit.ends)
+
+
+BRACKET_REPAIRS: tuple[Repair, ...] = (begin_text, skip_in_bracket, close_blocks, skip_lines_before, skip_statement)
+"""In the order in which they are tried."""
+
+
+def rearrange(misfit: Misfit) -> Fix | None:
+    """Return a fix for a line that fits and whose column says that the blocks around it are others.
+
+    A block whose header is as deep as the line has to be closed before it; a closer that is deeper than the header of
+    its block closes none, and is skipped.
+    """
+    history = misfit.history
+    reader, at, line = _reader(history), misfit.at, misfit.line
+    if misfit.begun != len(history.checkpoints) - 1 or not reader.is_content(line):
+        return None
+    column, inserted = column_of(blanks_of(line)), ""
+    is_closer = reader.begins_with_closer(line)
+    for opened in _columns(history):
+        if is_closer and opened < column and not inserted and not misfit.is_cursor_line:
+            return Fix(misfit.begun, misfit.ends[0], (*at.left_out, Omission(at.offset, misfit.ends[0])), None,
+                       misfit.ends[1:])  # fmt: skip
+        if opened < column or (opened == column and (is_closer or reader.begins_with_label(line))):
+            break
+        closed = _closed(reader, at, inserted, opened)
+        if closed is None:
+            return None
+        inserted = closed
+    read = reader.after(at, inserted + line) if inserted else None
+    return None if read is None else Fix(misfit.begun, misfit.ends[0], _with(at, inserted), read, misfit.ends[1:])
+
+
+def close_all(history: History) -> Fix | None:
+    """Return the fix that closes all blocks that are open at the end of the text."""
+    reader, at = _reader(history), history.checkpoints[-1]
+    inserted = "\n"
+    for opened in _columns(history):
+        closed = _closed(reader, at, inserted, opened)
+        if closed is None:
+            return None
+        inserted = closed
+    read = reader.after(at, inserted)
+    return None if read is None else Fix(len(history.checkpoints) - 1, at.offset, _with(at, inserted), read, [])
+
+
+def open_columns(history: History) -> tuple[int, ...]:
+    """Return the columns of the lines that opened the blocks open at the last checkpoint, the outermost first."""
+    return tuple(_columns(history))[::-1]
+
+
+def _columns(history: History) -> Iterator[int]:
+    """Yield the columns of the lines that opened the blocks, the innermost first."""
+    reader, checkpoints = _reader(history), history.checkpoints
+    blocks = reader.blocks(checkpoints[-1].configuration)
+    for index in range(len(checkpoints) - 2, -1, -1):
+        before = reader.blocks(checkpoints[index].configuration)
+        while blocks > max(before, 0):
+            yield column_of(history.blanks_at(index))
+            blocks -= 1
+    # The lines that opened the others stand above the first checkpoint.
+    yield from reader.columns[: max(blocks, 0)][::-1]
+
+
+def _closed(reader: BracketReader, at: Checkpoint, inserted: str, column: int) -> str | None:
+    """Return an insertion with one closer more, or None if none is known."""
+    read = reader.after(at, inserted) if inserted else at.configuration
+    closer = None if read is None else reader.closer(at._replace(configuration=read))
+    return None if closer is None else f"{inserted}{' ' * column}{closer}\n"
+
+
+def _with(at: Checkpoint, inserted: str) -> tuple[Omission, ...]:
+    return (*at.left_out, Omission(at.offset, at.offset, inserted))
+
+
+def _reader(history: History) -> BracketReader:
+    assert isinstance(history.reader, BracketReader), "the language has blocks in brackets"
+    return history.reader
