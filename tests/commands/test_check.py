@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -87,6 +88,22 @@ def test_many_files_before_a_person(
     assert "/33" in err
     assert "1 of 33 files does not fit." in out
     assert "Checking" not in out
+
+
+def test_colour_is_for_terminals(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A terminal gets places and messages in colour; a file or a pipe gets the same words and no code."""
+    _, plain, _ = said(capsys, folder)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+    _, coloured, _ = said(capsys, folder)
+
+    assert "\x1b" not in plain
+    assert "\x1b[31m" in coloured
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == plain
 
 
 def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,6 +23,11 @@ OF_OTHER_CLIENTS = {"disabled_languages", "completion_items", "completion_time_l
 """Settings of the server in whose place VS Code has something of its own."""
 
 
+def bindings() -> dict[str, dict[str, str]]:
+    """Return the keys of the manifest: command -> its declaration."""
+    return {each["command"]: each for each in json.loads(MANIFEST.read_text("utf-8"))["contributes"]["keybindings"]}
+
+
 def declared() -> dict[str, Any]:
     """Return the settings of the manifest by their names without the extension's: name -> declaration."""
     sections = json.loads(MANIFEST.read_text("utf-8"))["contributes"]["configuration"]
@@ -82,3 +87,14 @@ def test_vs_code_accepts_exactly_the_versions_that_the_server_knows(name: str) -
     accepted = [version for version in [*versions, "3", "3.11.2", "x", "luajit"] if re.search(pattern, version)]
 
     assert sorted(accepted) == sorted(known)
+
+
+def test_accepting_a_line_has_a_key_that_the_readme_names() -> None:
+    """Each key of the manifest stands in the README as people write it, that for a Mac in brackets."""
+    names = {"ctrl": "Ctrl", "alt": "Alt", "cmd": "⌘", "right": "→"}
+    readme = (MANIFEST.parent / "README.md").read_text("utf-8")
+
+    for binding in bindings().values():
+        keys = ["+".join(f"<kbd>{names[part]}</kbd>" for part in binding[key].split("+")) for key in ("key", "mac")]
+        assert f"| {keys[0]} ({keys[1]}) | accept the next line |" in readme
+    assert list(bindings()) == ["editor.action.inlineSuggest.acceptNextLine"]
