@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import dovetail
+from dovetail.__main__ import main
 
 PACKAGE = Path(dovetail.__file__).parent
 ROOT = PACKAGE.parents[1]
@@ -45,3 +46,18 @@ def test_the_python_of_documents_runs_as_pasted(path: Path) -> None:
     assert snippets
     for snippet in snippets:
         exec(compile(snippet, str(path), "exec"), {"__name__": "__main__"})
+
+
+def test_the_terminal_of_the_quick_start_shows_what_is_printed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`dovetail check` over the examples prints exactly what the page shows below it."""
+    page = (ROOT / "docs" / "quick-start.md").read_text("utf-8")
+    shown = re.search(r"^\$ dovetail (check .*)\n((?:.+\n)+)\n", page, re.MULTILINE)
+    assert shown is not None
+    monkeypatch.chdir(ROOT)
+
+    code = main(shown[1].split())
+
+    assert code == 1
+    assert capsys.readouterr().out == shown[2]
