@@ -196,10 +196,10 @@ def closing(operation: Callable[..., Any], place: Path) -> Callable[..., Any]:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["notes.txt"], "{folder}/notes.txt: no language is known for this file name; known are .json, "),
+        (["notes.txt"], "{folder}/notes.txt: no language is known for this file name; known are ."),
         (["none.py"], "{folder}/none.py: the file cannot be read: No such file or directory."),
         (["inner/.hidden/none"], "{folder}/inner/.hidden/none: no language is known for this file name; "),
-        (["empty"], "{folder}/empty: this folder holds no file of a known language; known are .json, "),
+        (["empty"], "{folder}/empty: this folder holds no file of a known language; known are ."),
         (["right.py", "--target=2.7"], "there is no version 2.7 of this language; known are 3.8, "),
     ],
 )
