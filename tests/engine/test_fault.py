@@ -133,6 +133,30 @@ def test_messages(python: Language, text: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("whlie True:\n    x\n", "line 1, column 7: `True` does not fit here; perhaps `whlie` should be `while`"),
+        (
+            "fi isinstance(x, y):\n    x\n",
+            "line 1, column 4: `isinstance` does not fit here; perhaps `fi` should be `if`",
+        ),
+        ("from a imprt b\n", "line 1, column 8: `imprt` does not fit here; perhaps `imprt` should be `import`"),
+        (
+            "if x:\n    y\nelse if y:\n    z\n",
+            "line 3, column 6: `if` does not fit here; perhaps `else if` should be `elif`",
+        ),
+        ("if x = 1:\n    y\n", "line 1, column 6: `=` does not fit here; perhaps `=` should be `==`"),
+        ("whlie x) == 1:\n    y\n", "line 1, column 8: `)` closes nothing"),
+        ("type X y\n", "line 1, column 6: `X` does not fit here; expected an assignment, "),
+        ("retrun x y\n", "line 1, column 8: `x` does not fit here; expected an assignment, "),
+    ],
+)
+def test_guesses(python: Language, text: str, meant: str) -> None:
+    """A keyword or sign is guessed only if the rest of the line fits with it."""
+    assert str(python.error(text)).startswith(meant)
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("[1e]", "line 1, column 2: `1e` is not a number"),
@@ -141,7 +165,7 @@ def test_messages(python: Language, text: str, message: str) -> None:
         ('{"a": 1,}', "line 1, column 9: `}` does not fit here; expected a string"),
         ('["a\tb"]', "line 1, column 4: the character U+0009 cannot stand in a string"),
         ('["a', 'line 1, column 2: `"` is never closed'),
-        ("[tru]", "line 1, column 2: `tru` does not fit here; expected `]` or a value"),
+        ("[tru]", "line 1, column 2: `tru` does not fit here; perhaps `tru` should be `true`"),
     ],
 )
 def test_messages_of_another_language(json: Language, text: str, message: str) -> None:
@@ -167,6 +191,13 @@ def test_several_faults(python: Language) -> None:
         (6, "the end of the line does not fit here"),
         (9, "`(` is never closed"),
     ]
+
+
+def test_an_unfinished_text_explains_no_earlier_line(python: Language) -> None:
+    """A mistake before a string that is never closed is reported too, and each once."""
+    faults = python.errors('a = 1\nprint "hello"\nx = "unfinished')
+
+    assert [(fault.reported.line, fault.reported.column) for fault in faults] == [(2, 7), (3, 5)]
 
 
 def test_at_most_so_many_faults(python: Language) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
 from dovetail.engine.broken_lexeme import find_broken_lexeme
+from dovetail.engine.guess import guess
 from dovetail.engine.misfit import wrong_column, wrong_lexeme
 from dovetail.engine.reported import Reported, line_and_column, report
 from dovetail.parsing.configuration import Configuration
@@ -96,6 +97,9 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         start, plain = part.offset, part.message
     elif begun and beginning == offset:
         plain = f"`{begun}` does not fit here"  # Its beginning lies in another piece.
+    elif not plain and text[start : start + 1].strip():
+        meant = guess(right, read, text, base, start)
+        plain = meant and f"{wrong_lexeme(right.lexer, stack, text, start, base + offset)}; {meant}"
     return Fault(
         offset=base + offset,
         line=line,

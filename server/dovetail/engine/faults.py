@@ -30,7 +30,9 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
     left_out = _left_out(machine, placeholders, text) if most > 1 else ()
     for number, omission in enumerate((*left_out, None)):
         # The mistakes further down are looked at by themselves.
-        horizon = left_out[number + 1].start + longer if number + 1 < len(left_out) else None
+        horizon = None
+        if omission is not None:
+            horizon = left_out[number + 1].start + longer if number + 1 < len(left_out) else len(text)
         fault = find_fault(machine, text, horizon=horizon)
         if fault is None:
             break

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _MOST = 12  # The number of expected things that a message names.
 _FEW = 3  # The number up to which a list says more than a guess.
+_LINE_END = re.compile(r"[\n\r]")
 _BLANK_LINE = re.compile(r"(?:^|[\n\r])[ \t\f]*\Z")
 
 
@@ -58,8 +59,8 @@ def report(
     the text might go on there after a comma. `whole` and `horizon` are those of `find_fault`.
     """
     flaw = find_flaw(machine.lexer, text[:horizon])
-    if flaw is not None and horizon is not None and not flaw.is_open and flaw.offset > offset:
-        flaw = None  # With several mistakes in a text, a later one does not explain an earlier one.
+    if flaw is not None and horizon is not None and not flaw.is_open and _LINE_END.search(text, offset, flaw.offset):
+        flaw = None  # With several mistakes in a text, one on a later line does not explain an earlier one.
     if flaw is not None and (whole or not flaw.is_open) and _explains(flaw, text, offset, read):
         return Reported(flaw.offset, *line_and_column(text, flaw.offset), flaw.message)
     layout = machine.compiled.layout

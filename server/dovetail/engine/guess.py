@@ -1,0 +1,72 @@
+"""Guess: a keyword or sign in the place of another, with which the line fits.
+
+A misspelt keyword is read as a name, so the text stops fitting one word later: after `whlie` at `True`. A guess is
+made only if the rest of the line fits with it.
+"""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dovetail.parsing.configuration import Configuration
+    from dovetail.quotient.right_side import RightSide
+
+_WORD = re.compile(r"[^\W\d]\w*")
+_SIGN = re.compile(r"[^\w\s]+")
+_BEFORE = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+\Z")
+_REST = re.compile(r"[^\n\r]{0,200}")
+_ALIKE = 0.75  # The least likeness of two words, from 0 to 1.
+_LONGER = 2  # The most letters by which two words that are alike differ in length.
+
+
+class Guess(NamedTuple):
+    """A word or sign, and what is meant by it perhaps."""
+
+    written: str
+    meant: str
+
+    def __str__(self) -> str:
+        return f"perhaps `{self.written}` should be `{self.meant}`"
+
+
+def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int, offset: int) -> Guess | None:
+    """Return a guess for the lexeme at an offset of a text, which does not fit, or for the word before it.
+
+    `read`: the configurations before each character from `base` on. None if nothing alike makes the line fit.
+    """
+    places: list[tuple[int, str]] = []
+    known = {literal for literal in right.lexer.compiled.literals if literal is not None}
+    before = _BEFORE.search(text, base, offset)
+    if found := _WORD.match(text, offset) or _SIGN.match(text, offset):
+        places.append((offset, found.group()))
+    if before is not None:
+        places.append((before.start(), before[1]))
+        if found is not None and found.group().isalpha() and {before[1], found.group()} <= known:
+            # Two keywords where the language has one, such as `else if` for `elif`.
+            places.append((before.start(), text[before.start() : found.end()]))
+    for start, written in places:
+        for meant in _alike(known - {written}, written):
+            rest = _REST.match(text, start + len(written))
+            assert rest is not None, "the pattern matches the empty text"
+            after = read[start - base].read(right.lexer, right.stacks, f"{meant}{rest.group()}")
+            if after is not None and right.recognizer.viable(after):
+                return Guess(written, meant)
+    return None
+
+
+def _alike(known: set[str], written: str) -> list[str]:
+    """Return the keywords or signs that are spelt much like a text, the likest first."""
+    if not written[0].isalpha():
+        return [2 * written] if 2 * written in known else []
+    joined = "".join(written.split())
+    likeness = {
+        word: 1.0 if sorted(word) == sorted(joined) else SequenceMatcher(None, joined, word).ratio()
+        for word in known
+        if word.isalpha() and abs(len(word) - len(joined)) <= _LONGER
+    }
+    return sorted((word for word in likeness if likeness[word] >= _ALIKE), key=lambda word: (-likeness[word], word))
