@@ -200,7 +200,7 @@ def closing(operation: Callable[..., Any], place: Path) -> Callable[..., Any]:
         (["none.py"], "{folder}/none.py: the file cannot be read: No such file or directory."),
         (["inner/.hidden/none"], "{folder}/inner/.hidden/none: no language is known for this file name; "),
         (["empty"], "{folder}/empty: this folder holds no file of a known language; known are ."),
-        (["right.py", "--target=2.7"], "there is no version 2.7 of this language; known are 3.8, "),
+        (["right.py", "--target=2.7"], "There is no version 2.7 of Python; known are 3.8, "),
     ],
 )
 def test_mistakes(folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
@@ -251,7 +251,7 @@ def test_standard_input_has_a_name(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = said(capsys, "-")
 
     assert (code, out) == (2, "")
-    assert err == "-: standard input is checked alone, and its name is given with --stdin-filename.\n"
+    assert err == "-: say what standard input holds, with --stdin-filename NAME.py for example.\n"
 
 
 def test_all_mistakes_of_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -37,7 +37,7 @@ def test_the_list_has_all_that_a_choice_needs(capsys: pytest.CaptureFixture[str]
     for model in catalogue().values():
         assert f"{model.name}  {model.gigabytes:.1f} GB, " in printed
         assert f"\n  {model.reason}\n  {model.languages}. Licence: {model.licence}.\n" in printed
-    assert printed.count("not on this machine") == len(catalogue())
+    assert printed.count("not downloaded yet") == len(catalogue())
 
 
 def test_the_list_knows_what_is_here(capsys: pytest.CaptureFixture[str]) -> None:
@@ -53,7 +53,7 @@ def test_the_list_knows_what_is_here(capsys: pytest.CaptureFixture[str]) -> None
     assert main(["models", "--json"]) == 0
     models = {model["name"]: model for model in json.loads(capsys.readouterr().out)["models"]}
 
-    assert printed.count("not on this machine") == len(catalogue()) - 2
+    assert printed.count("not downloaded yet") == len(catalogue()) - 2
     assert "0.5 MB of it on this machine" in printed
     assert list(models) == list(catalogue())
     assert (models[NAME]["path"], models[NAME]["unfinished"]) == (str(path), 0)

@@ -93,8 +93,10 @@ def _checked(arguments: argparse.Namespace, mistakes: list[str]) -> Iterator[Che
     if arguments.jobs is not None and arguments.jobs < 1:
         raise CommandError(f"--jobs {arguments.jobs}: at least one process is needed.")
     if "-" in arguments.paths:
-        if arguments.paths != ["-"] or not arguments.stdin_filename:
-            raise CommandError("-: standard input is checked alone, and its name is given with --stdin-filename.")
+        if arguments.paths != ["-"]:
+            raise CommandError("-: standard input is checked alone; name the files in another command.")
+        if not arguments.stdin_filename:
+            raise CommandError("-: say what standard input holds, with --stdin-filename NAME.py for example.")
         name_dialect(arguments.stdin_filename)
         text = decode(sys.stdin.buffer.read(), arguments.stdin_filename)
         yield check_text(arguments.stdin_filename, text, arguments.target)

@@ -115,7 +115,7 @@ def _presence(name: str) -> str:
     if downloaded.path_of(name).is_file():
         return "on this machine"
     kept = downloaded.unfinished_bytes(name)
-    return f"{_size(kept)} of it on this machine" if kept else "not on this machine"
+    return f"{_size(kept)} of it on this machine" if kept else "not downloaded yet"
 
 
 def _plain(model: OfferedModel, hardware: Hardware) -> dict[str, Any]:

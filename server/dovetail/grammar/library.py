@@ -117,7 +117,8 @@ def _compile(
     versions = tuple(header.get("versions", ()))
     if target is not None and target not in versions:
         known = ", ".join(versions) or "none"
-        raise GrammarError(f"{path}: there is no version {target} of this language; known are {known}.")
+        title = header.get("title", path.name)
+        raise GrammarError(f"There is no version {target} of {title}; known are {known}.")
     if target is None and versions:
         target = versions[-1]
     grammar = read_grammar(path, header.get("start", "start"))
