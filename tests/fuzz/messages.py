@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _SHOWN = 40
+_COMMAND = "python -m tests.fuzz.messages"
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,8 @@ def written(messages: Sequence[Message], seed: int) -> str:
     shown = sorted(Random(seed).sample(list(messages), min(_SHOWN, len(messages))), key=lambda one: one.number)
     lines = [
         "# Messages beside CPython's, the last long run",
+        "",
+        f"`{_COMMAND} --cases {len(messages)} --seed {seed} --summary tests/fuzz/MESSAGES.md` writes this page.",
         "",
         f"{len(messages):,} programs, each broken at one place (seed {seed}, CPython {TARGET}). Both name the same "
         f"line in {same / len(messages):.1%}. CPython's messages where the lines differ, most frequent first: "

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from tests.fuzz.messages import message, written
 
 
@@ -21,3 +24,15 @@ def test_the_summary() -> None:
 
     assert f"{len(found)} programs" in text
     assert all(one.theirs.replace("|", "\\|") in text for one in found)
+
+
+def test_the_last_long_run() -> None:
+    """The run that the repository keeps has 2,000 programs at least and 40 cases, and the same line in 95 %."""
+    page = (Path(__file__).parent / "MESSAGES.md").read_text("utf-8")
+
+    counts = re.search(r"^([\d,]+) programs, .* Both name the same line in ([\d.]+)%\.", page, re.MULTILINE)
+
+    assert counts is not None
+    assert int(counts[1].replace(",", "")) >= 2000
+    assert float(counts[2]) >= 95
+    assert page.count("\n| `") == 40
