@@ -52,3 +52,24 @@ def test_cases_are_true(version: str) -> None:
 def test_newest_is_default() -> None:
     """Without a target the newest version is read: 1.27 has methods with type parameters."""
     assert dovetail.load_language("go").accepts("package p\n\nfunc (T) m[P any](x P) {}\n")
+
+
+@pytest.mark.parametrize("case", CASES[::5], ids=lambda case: case.name)
+def test_a_case_is_what_it_is_wherever_it_is_cut(case: Case) -> None:
+    """Nothing inserted, a valid text is accepted and an invalid one is not, in the newest version that it is for."""
+    chosen, text = language(case.among(VERSIONS)[-1]), case.text
+    cuts = [chosen.quotient(text[:at], text[at:], tolerant=False) for at in range(0, len(text) + 1, 7)]
+
+    assert [quotient.start.accepting for quotient in cuts] == [case.valid] * len(cuts)
+    assert all(quotient.viable for quotient in cuts) or not case.valid
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.valid][::3], ids=lambda case: case.name)
+def test_the_beginning_of_a_program_is_closed(case: Case) -> None:
+    """Every beginning of a valid text has a closing, and with it is a program."""
+    chosen, text = language(case.among(VERSIONS)[-1]), case.text
+    for at in range(0, len(text), 11):
+        closing = chosen.quotient(text[:at], "", tolerant=False).start.closing()
+
+        assert closing is not None
+        assert chosen.accepts(text[:at] + closing)
