@@ -59,6 +59,7 @@ COMPARE_GO = $(BIN)/dovetail grammar go --oracle "$(GO)/{target}/worker" --corpu
 	--deviations tests/fuzz/go/deviations.toml --jobs 2
 fuzz-go: .venv/ready go-parsers
 	$(COMPARE_GO) --target 1.27 $(FUZZ_GO) --summary tests/fuzz/go/1.27.md
+	$(BIN)/python -m tests.fuzz.masks go --corpus $(GO)/1.27/src --summary tests/fuzz/go/masks.md
 	for version in $(GO_VERSIONS); do \
 	  $(COMPARE_GO) --target $$version $(FUZZ_OLD_GO) --summary tests/fuzz/go/$$version.md || exit 1; done
 
