@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo test interpreters go-parsers fuzz-go bench check report fuzz fuzz-coverage explore trace neovim emacs plugin client page docs release e2e soak clean
+.PHONY: demo test interpreters go-parsers fuzz-go lua-files fuzz-lua bench check report fuzz fuzz-coverage explore trace neovim emacs plugin client page docs release e2e soak clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -62,6 +62,22 @@ fuzz-go: .venv/ready go-parsers
 	$(BIN)/python -m tests.fuzz.masks go --corpus $(GO)/1.27/src --summary tests/fuzz/go/masks.md
 	for version in $(GO_VERSIONS); do \
 	  $(COMPARE_GO) --target $$version $(FUZZ_OLD_GO) --summary tests/fuzz/go/$$version.md || exit 1; done
+
+# Files of Lua, from Debian's packages, for the comparisons of the Lua grammar; the parsers are a package for Python.
+LUA := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/dovetail-tests/lua
+lua-files:
+	sh tests/oracles/install_lua.sh $(LUA)
+
+# The long comparison of the Lua grammar with the parsers of its versions: all of it for 5.4, some cuts for the others.
+LUA_VERSIONS := 5.1 luajit 5.2 5.3 5.5
+FUZZ_LUA ?= --derive 200000 --mutated 10000 --cuts 20000 --minutes 240
+FUZZ_OLD_LUA ?= --derive 20000 --mutated 2000 --cuts 2000 --minutes 60
+COMPARE_LUA = $(BIN)/dovetail grammar lua --oracle "$(BIN)/python -m tests.oracles.lua {target}" --corpus $(LUA)/files \
+	--deviations tests/fuzz/lua/deviations.toml --jobs 2
+fuzz-lua: .venv/ready lua-files
+	$(COMPARE_LUA) --target 5.4 $(FUZZ_LUA) --summary tests/fuzz/lua/5.4.md
+	for version in $(LUA_VERSIONS); do \
+	  $(COMPARE_LUA) --target $$version $(FUZZ_OLD_LUA) --summary tests/fuzz/lua/$$version.md || exit 1; done
 
 # The long comparison with every CPython at hand; `FUZZ="--cuts 200"` for less, `FUZZ="--redo FILE"` to repeat.
 FUZZ ?= --cuts 20000 --files 10000 --minutes 80 --summary tests/fuzz/SUMMARY.md
