@@ -31,6 +31,7 @@ from tests.benchmarks.tables import Table
 from tests.hosted import hosted_model
 
 from dovetail.decoding.formats import Side, format_for
+from dovetail.decoding.repository import render
 from dovetail.model.dataset import load_dataset
 from dovetail.model.tokenizer import load_tokenizer
 from dovetail.vocabulary.vocabulary import read_vocabulary
@@ -141,7 +142,7 @@ def prompt(model: Model, encode: Callable[[str], list[int]], case: Case) -> list
     sides = {Side.LEFT: left[max(0, len(left) + len(right) - space) :], Side.RIGHT: right}
     tokens: list[int] = []
     for part in parts:
-        tokens += [special[part]] if isinstance(part, str) else sides[part]
+        tokens += sides[part] if isinstance(part, Side) else render((part,), {}, special, encode)
     return tokens or [min(model.vocabulary.ends)]
 
 

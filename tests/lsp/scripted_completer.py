@@ -37,6 +37,7 @@ class ScriptedCompleter:
         self.model: str | None = None
         self.languages: tuple[str, ...] | None = None
         self.notice: str | None = None
+        self.remark: str | None = None
         self.lost: Callable[[], None] = lambda: None
         self.abandoned = 0
         self.settings: Settings | None = None

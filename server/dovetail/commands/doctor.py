@@ -19,6 +19,7 @@ from dovetail.commands.host import sentence_of
 from dovetail.completer.host.finder import HostFinder
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits
+from dovetail.decoding.prompt import form_of
 from dovetail.decoding.request import Request
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.library import languages
@@ -131,7 +132,8 @@ def examine(model: str | None) -> Iterator[Finding]:
     except ModelError as error:
         yield Finding("model", False, str(error))
         return
-    text = f"{proposer.name}, {len(proposer.vocabulary.pieces):,} tokens, a window of {proposer.window:,}"
+    tokens = f"{len(proposer.vocabulary.pieces):,} tokens, a window of {proposer.window:,}"
+    text = f"{proposer.name}, {tokens}, asked in the form {form_of(proposer).name}"
     yield Finding("model", True, text, time.perf_counter() - started)
     for name, language in known.items():
         sample = languages()[name].sample

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 _NO_MODEL = "no model is loaded"
 
+_SEES_NO_RIGHT = "It was not trained to see the text after the cursor, so it guesses from the text before it."
+"""Said of such a model; what it offers fits both sides all the same."""
+
 
 class LocalCompleter:
     """Completes documents. All methods but `explain` belong to one thread once `load` was called."""
@@ -85,7 +88,8 @@ class LocalCompleter:
             self._load(settings, anew=anew, fallback=fallback or Fallback())
         except (GrammarError, ModelError) as error:
             complaint = str(error)
-        return Loaded(complaint, self.model, self.window, dict(self.targets), self.languages)
+        remark = None if self._decoder is None or self._decoder.sees_right else _SEES_NO_RIGHT
+        return Loaded(complaint, self.model, self.window, dict(self.targets), self.languages, remark)
 
     def _load(self, settings: Settings, *, anew: bool, fallback: Fallback) -> None:
         before, self.settings = self.settings, settings

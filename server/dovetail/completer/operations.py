@@ -38,6 +38,8 @@ class Loaded:
     """Language → its version, for languages that are not at their newest."""
     languages: tuple[str, ...] | None = None
     """The languages that the model was made for; None where it does not say."""
+    remark: str | None = None
+    """A sentence about the model that completes; None if there is nothing that its users should know."""
 
 
 class DocumentOperations(Protocol):
@@ -83,6 +85,8 @@ class Completer(DocumentOperations, Protocol):
     """The name of the model that answers; None while there is none."""
     languages: tuple[str, ...] | None
     """The languages that it was made for; None where it does not say."""
+    remark: str | None
+    """A sentence about this model; None if there is nothing that its users should know."""
     lost: Callable[[], None]
     """Called, on any thread, when the model must be loaded again."""
 

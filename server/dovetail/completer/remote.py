@@ -41,6 +41,7 @@ class RemoteCompleter:
         """
         self.model: str | None = None
         self.languages: tuple[str, ...] | None = None
+        self.remark: str | None = None
         self.lost: Callable[[], None] = lambda: None
         self._supervisor = Supervisor()
         self._links = Links(command, hosts, self._is_lost)
@@ -93,6 +94,7 @@ class RemoteCompleter:
                 continue
             self.model, self._window, self._targets = loaded.model, loaded.window, loaded.targets
             self.languages = loaded.languages
+            self.remark = loaded.remark
             return loaded.complaint
         return self.notice
 

@@ -68,6 +68,11 @@ class Decoder:
         self._last: OrderedDict[str, Prompt] = OrderedDict()  # document → its last prompt
         self._memory = Memory()
 
+    @property
+    def sees_right(self) -> bool:
+        """Whether the model is shown the text after the cursor; the quotient sees it always."""
+        return self._prompts.form.sees_right
+
     def complete(self, request: Request) -> Completion:
         """Return the completion of a place, from memory if the user typed on into an earlier one."""
         known = self.recall(request)
@@ -146,7 +151,7 @@ class Decoder:
 
     def _prompt(self, request: Request) -> Prompt:
         last = self._last.pop(request.document, None) if request.document is not None else None
-        prompt = self._prompts.build(request.left, request.right, request.limits.max_tokens, last)
+        prompt = self._prompts.build(request.left, request.right, request.limits.max_tokens, last, request.project)
         if request.document is not None:
             self._last[request.document] = prompt
             if len(self._last) > _PROMPTS:

@@ -6,15 +6,17 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dovetail.decoding.formats import Side, format_for
+from dovetail.decoding.formats import Side, forms_for
 from dovetail.decoding.healing import held_back
+from dovetail.decoding.repository import render, show, starting_tokens
 from dovetail.vocabulary.prefix_index import PrefixIndex
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dovetail.decoding.formats import Order
+    from dovetail.decoding.formats import Form, Order
     from dovetail.decoding.proposer import Proposer
+    from dovetail.decoding.repository import ProjectContext, ProjectTokens
 
 # The right context gets at least a quarter of the window if it is that long: what precedes the cursor says
 # more about what comes next, and most of what the right context says is in its first lines.
@@ -61,21 +63,34 @@ class Prompts:
     """Makes the prompts of one model."""
 
     def __init__(self, proposer: Proposer, order: Order | None = None) -> None:
-        """Recognise the model's format; `order` is used if the model was trained in it."""
-        self.index = PrefixIndex(proposer.vocabulary.pieces)
-        self._proposer = proposer
-        self._parts = format_for(proposer.vocabulary.specials).parts(order)
+        """Take the form that was found to be the model's, or the likeliest one by its special tokens.
 
-    def build(self, left: str, right: str, max_tokens: int, last: Prompt | None = None) -> Prompt:
+        `order` is used if there is a form in it.
+        """
+        self.index = PrefixIndex(proposer.vocabulary.pieces)
+        self.form = form_of(proposer, order)
+        self._proposer = proposer
+        self._parts = self.form.parts
+
+    def build(
+        self,
+        left: str,
+        right: str,
+        max_tokens: int,
+        last: Prompt | None = None,
+        project: ProjectContext | None = None,
+    ) -> Prompt:
         """Return the prompt in the model's own format.
 
         Contexts that are too long are cut at line starts, the farthest lines first; only a line that is longer
         than the window is cut inside. The completion's room is kept free, but never more than half of the window.
         `last` is the last prompt of the same document: where it began still, this one begins too if it can.
+        `project` is told as the model was trained to be told, if there is a form for it.
         """
-        window, encode = self._proposer.window, self._proposer.encode
+        window, encode, specials = self._proposer.window, self._proposer.encode, self._proposer.vocabulary.specials
         room = min(max_tokens, window // 2)
-        space = window - room - sum(isinstance(part, str) for part in self._parts)
+        fixed = self._fixed(project, show(project, self.form, specials, encode, window))
+        space = window - room - sum(map(len, fixed))
 
         sides = self._again(left, right, space, last) if last is not None else None
         if sides is None:
@@ -89,14 +104,12 @@ class Prompts:
         held = b"".join(pieces[token] or b"" for token in held_tokens)
 
         tokens: list[int] = []
-        for part in self._parts:
+        for part, before in zip(self._parts, fixed, strict=True):
+            tokens += before
             if part is Side.LEFT:
                 tokens += kept_left
             elif part is Side.RIGHT:
                 tokens += kept_right
-            else:
-                assert isinstance(part, str)
-                tokens.append(self._proposer.vocabulary.specials[part])
         if not tokens:
             # A model without a start token was trained on texts that its end token separates. One that has
             # neither gets its first token: it has to be asked with something.
@@ -113,6 +126,20 @@ class Prompts:
             held_tokens=held_tokens,
             spare=window - len(tokens) - room,
         )
+
+    def _fixed(self, project: ProjectContext | None, shown: ProjectTokens) -> list[list[int]]:
+        """Return for each part of the prompt the tokens that stand there, or before it if it is a text."""
+        specials = self._proposer.vocabulary.specials
+        fields = {} if project is None else project.fields()
+        fixed: list[list[int]] = []
+        for part in self._parts:
+            if isinstance(part, Side):
+                fixed.append(list(shown.inner) if part is Side.LEFT else [])
+            else:
+                fixed.append(render((part,), fields, specials, self._proposer.encode))
+        first = starting_tokens(self._parts)
+        fixed[first] = [*shown.front, *fixed[first]]
+        return fixed
 
     def _afresh(
         self, left: str, right: str, space: int, encode: Callable[[str], list[int]]
@@ -146,6 +173,15 @@ class Prompts:
         if len(seen) < len(left) and len(tokens) + len(last.right_tokens) < space // 2:
             return None  # much was deleted: there is room for more
         return (tokens, seen), (list(last.right_tokens), last.right)
+
+
+def form_of(proposer: Proposer, order: Order | None = None) -> Form:
+    """Return the form in which a model is asked; `order` is used if there is a form in it."""
+    forms = forms_for(proposer.vocabulary.specials)
+    known: Form | None = getattr(proposer, "form", None)  # few models are loaded with a probe
+    ranked = forms if known is None else (known, *forms)
+    in_order = [form for form in ranked if form.order is order and form.sees_right]
+    return (in_order or ranked)[0]
 
 
 def _nearest(text: str, space: int, encode: Callable[[str], list[int]], side: Side) -> tuple[list[int], str]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from dovetail.decoding.cancellation import Cancellation
     from dovetail.decoding.constraint import Constraint, TokenMasker
+    from dovetail.decoding.repository import ProjectContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,8 @@ class Request:
     """The name of the document of both texts. Completions of one document share prompts and memory."""
     open_masker: Callable[[], TokenMasker] | None = None
     """Returns the masker for the model's vocabulary; called only when all of the best tokens were refused."""
+    project: ProjectContext | None = None
+    """The file's place and parts of other files, for models that were trained to see them; None if not known."""
     typing: bool = False
     """Whether the user types and has not asked by hand; then nothing is offered in some places (`silence.py`)."""
     eager: bool = False

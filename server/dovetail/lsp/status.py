@@ -55,7 +55,8 @@ def status(session: Session, document: Snapshot | None = None) -> Status:
         return Status("Warning", session.in_work > 0, session.completer.notice)
     if session.in_work > 0:
         return Status("Normal", True, _sentence(f"{_named(model)} completes."))
-    return Status("Normal", False, _sentence(f"{_named(model)} is ready."))
+    remark = f" {session.completer.remark}" if session.completer.remark else ""
+    return Status("Normal", False, _sentence(f"{_named(model)} is ready.{remark}"))
 
 
 def tell_status(session: Session) -> None:

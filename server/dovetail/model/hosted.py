@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from transformers import PreTrainedModel
 
     from dovetail.decoding.acceptance import Calibration
+    from dovetail.decoding.formats import Form
     from dovetail.vocabulary.vocabulary import Vocabulary
 
 _WINDOW = 2048
@@ -53,6 +54,8 @@ class HostedModel:
         self.vocabulary = vocabulary
         self.calibration: Calibration | None = None
         """The calibration of its probabilities; None if that was not measured."""
+        self.form: Form | None = None
+        """The form in which it is asked; None for the likeliest by its special tokens."""
         longest = getattr(model.config, "max_position_embeddings", None) or _WINDOW
         self.window = min(longest, _MOST_WINDOW)
         self._model = model

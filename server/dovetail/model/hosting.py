@@ -11,16 +11,18 @@ import json
 import logging
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from dovetail.decoding.acceptance import read_calibration
+from dovetail.decoding.proposer import Proposer
 from dovetail.model.catalogue import catalogue
 from dovetail.model.engines.address import is_address, read_address
 from dovetail.model.error import ModelError, first_line, require_extra, require_light
+from dovetail.model.known_form import known_form
 from dovetail.model.llama_library import is_usable
 
 if TYPE_CHECKING:
-    from dovetail.decoding.proposer import Proposer
+    from dovetail.decoding.formats import Form
 
 logger = logging.getLogger(__name__)
 
@@ -37,6 +39,12 @@ LANGUAGES = "languages.json"
 """The file with the names of the languages that a model was made for, in the folder of the model."""
 
 _HUB_NAME = re.compile(r"\w[\w.-]*(/\w[\w.-]*)?")
+
+
+class _Hosted(Proposer, Protocol):
+    """A model that is asked in a form of its own."""
+
+    form: Form | None
 
 
 class _Place(NamedTuple):
@@ -92,7 +100,8 @@ def load_model(name_or_folder: str | None = None, device: str | None = None) -> 
     Raises `ModelError` if the model cannot be loaded or is of an unknown kind, and the exceptions of its runtime for
     lack of memory or of its device.
 
-    A folder may also hold a calibration (`CALIBRATION`); a model without one is believed as it is.
+    A folder may also hold a calibration (`CALIBRATION`); a model without one is believed as it is. A model that is new
+    here is asked a few known places first, to learn in which form it wants its prompts (`known_form.py`).
     """
     place = _place(name_or_folder)
     if place.gguf or place.engine:
@@ -102,7 +111,10 @@ def load_model(name_or_folder: str | None = None, device: str | None = None) -> 
     from dovetail.model.failure import failure_of
 
     try:
-        return _host(place, device)
+        proposer = _host(place, device)
+        if name_or_folder is not None and not place.engine:
+            proposer.form = known_form(proposer, place.source, local=place.local)
+        return proposer
     except ModelError:
         raise
     except Exception as error:  # the library reads many kinds of models, and fails in as many ways
@@ -113,7 +125,7 @@ def load_model(name_or_folder: str | None = None, device: str | None = None) -> 
         raise ModelError(f"The model {place.source} cannot be hosted ({reason}): choose another one.") from error
 
 
-def _host(place: _Place, device: str | None) -> Proposer:
+def _host(place: _Place, device: str | None) -> _Hosted:
     if place.engine:
         from dovetail.model.runtimes.engine import host_engine
 

@@ -35,7 +35,10 @@ class Vocabulary:
     """The special tokens by which the model ends a text."""
 
 
-_CONTROL = re.compile(r"<[|｜].*[|｜]>|<(fim|file|repo|pad|mask|unused|reserved)\w*>|\[[A-Z_]{3,}\]", re.DOTALL)
+_CONTROL = re.compile(
+    r"<[|｜].*[|｜]>|<(fim|file|repo|pad|mask|unused|reserved)[\w-]*>|<\[[\w▁-]+\]>|▁?<AIX-SPAN-[A-Z]+>|\[[A-Z_]{3,}\]",
+    re.DOTALL,
+)
 """Added tokens that steer the model although their tokenizer does not mark them as special."""
 
 _CONTROL_PIECES = frozenset({"<s>", "</s>", "<unk>", "<pad>"})
@@ -53,9 +56,16 @@ END_NAMES = frozenset(
         "<|fim_pad|>",
         "<|file_separator|>",
         "<|file_sep|>",
+        "<|repo_name|>",
         "<file_sep>",
+        "<filename>",
+        "<|im_start|>",
+        "<|user|>",
+        "<|observation|>",
+        "<|EOT|>",
         "<｜end▁of▁sentence｜>",
         "<|end▁of▁sentence|>",
+        "<[end▁of▁sentence]>",
         "</s>",
         "<eos>",
         "<EOT>",

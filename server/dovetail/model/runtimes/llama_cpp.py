@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from dovetail.decoding.formats import Form
     from dovetail.model.gguf_file import GgufFile
     from dovetail.vocabulary.vocabulary import Vocabulary
 
@@ -67,6 +68,8 @@ class LlamaModel:
         self.vocabulary = vocabulary
         self.window = window
         self.encode = PlainEncoder(encode, vocabulary)
+        self.form: Form | None = None
+        """The form in which it is asked; None for the likeliest by its special tokens."""
         self.context = context
         self.ends = np.array(sorted(vocabulary.ends), dtype=np.intp)
         meant = set(vocabulary.specials.values()) | vocabulary.ends
