@@ -55,6 +55,11 @@ WRONG = {
         "[[modes]]\nname = 'm'\npush = {'(' = 'n'}\n[[modes]]\nname = 'n'\nlike = 'm'\nwithout = [':']\npop = [')']",
         '":" cannot be read there',
     ),
+    "open at the end": (
+        'start: "a" inner?\ninner: "(" "a" ")" | "("',
+        "[[modes]]\nname = 'm'\npush = {'(' = 'n'}\n[[modes]]\nname = 'n'\nlike = 'm'\npop = [')']",
+        "`start` has texts that end in mode `n`",
+    ),
     "line or not": (
         'start: part\npart: N | "a"\nN: /\\n/\n%declare I D',
         "[[modes]]\nname = 'm'\n[layout]\nmode = 'm'\nnewline = 'N'\nindent = 'I'\ndedent = 'D'",

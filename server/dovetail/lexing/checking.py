@@ -112,6 +112,22 @@ class _Checker:
                     faults.append((stuck >= self.count, message))
         if faults:
             raise GrammarError(min(faults)[1])  # A terminal that cannot be read is the cause, a rule its effect.
+        self.check_end(effects)
+
+    def check_end(self, effects: dict[tuple[int, int], set[Modes]]) -> None:
+        """Check that no text of the start rule leaves a mode open that was opened inside the first one.
+
+        The right text is read from its end, where all modes are closed, so it would refuse what the left text accepts.
+        """
+        for whole in self.by_left[self.compiled.productions.lefts[0]]:
+            left_open, _, _ = self.read(whole[:-1], 0, effects)
+            for modes in sorted(left_open):
+                if self.after(self.compiled.end, modes) is None:
+                    inner = self.compiled.modes[modes[-1] if modes else 0].name
+                    raise GrammarError(
+                        f"{self.place(whole[0])} has texts that end in mode `{inner}`, which is to be closed before "
+                        "the end of a text; let a rule close it, or lead there by `switch` instead of `push`."
+                    )
 
     def check_confusion(self) -> None:
         """Check that modes that could be taken for one another can be told apart (`grammar.specialisation`).
