@@ -78,6 +78,14 @@ class FiniteQuotient:
         return 8
 
     @property
+    def has_bracket_blocks(self) -> bool:
+        return False
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return ()
+
+    @property
     def block_is_due(self) -> bool:
         return False
 

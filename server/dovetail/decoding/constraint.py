@@ -63,6 +63,14 @@ class Constraint(Protocol):
         """The columns of a tab in the language."""
 
     @property
+    def has_bracket_blocks(self) -> bool:
+        """Whether brackets make the blocks of the language, and columns mean nothing."""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The texts that begin a line one level further out than the lines after it."""
+
+    @property
     def block_is_due(self) -> bool:
         """Whether a block has to begin on the cursor's line, which is not deep enough for it."""
 

@@ -70,14 +70,16 @@ class Extent:
         """Return whether a text is outside of its construct; `lines`: a line with content has ended in it."""
         if now.depth != self.depth:
             return self.leaves_bracket(now)
-        return lines and now.blank is None and now.column <= self.limit and self.kind in (Kind.STATEMENT, Kind.BLOCK)
+        # What closes a block in brackets is still a part of it. The next statement begins after the end of its line.
+        limit = self.limit - now.counted
+        return lines and now.blank is None and now.column <= limit and self.kind in (Kind.STATEMENT, Kind.BLOCK)
 
     def without(self, now: Enclosure) -> Extent:
         """Return the extent after the right context has forced the text out of an enclosure."""
         if now.depth < self.depth:
             kind = Kind.STATEMENT if self.kind is Kind.BRACKET and not now.depth else self.kind
             return replace(self, kind=kind, depth=now.depth)
-        return replace(self, limit=min(self.limit, now.column - 1))
+        return replace(self, limit=min(self.limit, now.column if now.counted else now.column - 1))
 
 
 def find_extent(start: ConstraintState, right: str, shape: Shape) -> Extent:

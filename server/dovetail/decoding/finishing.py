@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.acceptance import acceptance
+from dovetail.decoding.block_indentation import BlockIndentation
 from dovetail.decoding.brevity import end_of_lines, is_bounded
 from dovetail.decoding.completion import Stop
 from dovetail.decoding.ending import characters, tidy
@@ -90,11 +91,14 @@ def _program(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
         return progress.text.decode(), "", stop
     finished = progress.budget.finish(progress.text, progress.state)
     assert finished.state.accepts(finished.closing), f"{finished.closing!r} closes nothing"
-    text = finished.start + finished.closing
     try:
         closing = finished.closing.decode()
     except UnicodeDecodeError:  # only a name goes on inside a character
         return None, "", stop
+    text = finished.start + finished.closing
     if not text.strip() or not is_placeholder(finished.state, closing):
-        return text.decode(), closing, stop
+        indentation = progress.task.indentation
+        if isinstance(indentation, BlockIndentation) and progress.task.rest_of_line is None:
+            closing = indentation.lay_out(finished.state, closing)
+        return (finished.start + closing.encode()).decode(), closing, stop
     return None, "", stop

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dovetail.decoding.constraint import ConstraintState
+    from dovetail.decoding.constraint import Constraint, ConstraintState
 
 _NEAR = 20_000
 """Characters to the left of the cursor whose indentation counts, and half as many to its right."""
@@ -26,12 +26,13 @@ class Indentation:
     width: int
     """The columns of a level."""
 
-    def fits(self, text: bytes, before: ConstraintState, after: ConstraintState) -> bool:
+    def fits(self, text: bytes, before: ConstraintState, after: ConstraintState, *, written: int) -> bool:
         """Return whether the last line of a text is indented as the file is, where the text itself began it.
 
         `before` is the state before the last token, `after` the one after it. Only blocks that are opened by the
         text are judged: all other columns are given by what is there.
         """
+        del written  # The states tell what the last token began.
         start = max(text.rfind(b"\n"), text.rfind(b"\r")) + 1
         if start == 0:
             return True
@@ -46,6 +47,11 @@ class Indentation:
 
     def _is_kind(self, blanks: bytes) -> bool:
         return not blanks.strip(self.blank.encode())
+
+
+def find_line_indentation(left: str, right: str, quotient: Constraint) -> Indentation | None:
+    """Return the indentation around a cursor, by what the quotient says of its language."""
+    return find_indentation(left, right, quotient.comment, quotient.tab)
 
 
 def find_indentation(left: str, right: str, comment: str | None = None, tab: int = 8) -> Indentation | None:

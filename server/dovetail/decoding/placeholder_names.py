@@ -82,11 +82,16 @@ def _instead(start: ConstraintState, before: str, signs: str) -> Iterator[str]:
 def _begins_line(start: ConstraintState, closing: str, part: re.Match[str]) -> bool:
     """Return whether a part is the first content of a line: then it begins what somebody has to want."""
     here = start.advance(closing[: part.start()])
-    return here is not None and here.enclosure.blank is not None
+    return here is not None and here.enclosure.blank is not None and not _closes(start, closing, part)
 
 
 def _closes(start: ConstraintState, closing: str, part: re.Match[str]) -> bool:
     """Return whether a part ends something that is open before it."""
     here = start.advance(closing[: part.start()])
     there = None if here is None else here.advance(part[0])
-    return here is not None and there is not None and there.enclosure.depth < here.enclosure.depth
+    if here is None or there is None:
+        return False
+    around, now = here.enclosure, there.enclosure
+    # A bracket that ends a block. Where columns make blocks, none ends with text in the column of its lines.
+    ends_block = now.column < around.column and around.blank in (None, around.column)
+    return now.depth < around.depth or ends_block

@@ -72,7 +72,8 @@ def is_indented_like_the_file(progress: Progress, candidate: Candidate) -> Verdi
         return None
     state = candidate.state
     assert state is not None, _JUDGED
-    return None if indentation.fits(candidate.text, progress.state, state) else Cause.INDENTATION
+    fits = indentation.fits(candidate.text, progress.state, state, written=len(progress.text))
+    return None if fits else Cause.INDENTATION
 
 
 def keeps_rest_of_line(progress: Progress, candidate: Candidate) -> Verdict:

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.acceptance import DEFAULT
+from dovetail.decoding.block_indentation import find_block_indentation
 from dovetail.decoding.cursor_place import find_place
 from dovetail.decoding.drafting import Drafts, PromptIndex
-from dovetail.decoding.indentation import find_indentation
+from dovetail.decoding.indentation import find_line_indentation
 from dovetail.decoding.padding import Padding
 from dovetail.decoding.rest_of_line import find_rest_of_line, to_line_end
 from dovetail.decoding.silence import least_acceptance
 
 if TYPE_CHECKING:
     from dovetail.decoding.acceptance import Calibration
+    from dovetail.decoding.block_indentation import BlockIndentation
     from dovetail.decoding.constraint import Constraint, ConstraintState
     from dovetail.decoding.cursor_place import CursorPlace
     from dovetail.decoding.indentation import Indentation
@@ -47,7 +49,7 @@ class Task:
     """The first line of the right text that is not blank, without blanks around it; empty without one."""
     rest_of_line: RestOfLine | None
     """The rest of the cursor's line, which stays in its place; None if it is blank."""
-    indentation: Indentation | None
+    indentation: Indentation | BlockIndentation | None
     """The indentation of the lines near the cursor; None if no line is indented."""
     drafts: Drafts
     """The texts that drafts are copied from."""
@@ -72,6 +74,7 @@ def make_task(
     `calibration`: that of the model.
     """
     content = request.right.lstrip()
+    find = find_block_indentation if quotient.has_bracket_blocks else find_line_indentation
     documentation = quotient.documentation if request.typing else None
     return Task(
         request.left,
@@ -85,7 +88,7 @@ def make_task(
         content=content,
         next_line=to_line_end(content).rstrip(),
         rest_of_line=find_rest_of_line(request),
-        indentation=find_indentation(request.left, request.right, quotient.comment, quotient.tab),
+        indentation=find(request.left, request.right, quotient),
         drafts=Drafts(PromptIndex(prompt.left_tokens, prompt.right_tokens)),
         place=find_place(quotient.start, request.left, request.right),
         calibration=calibration,

@@ -95,6 +95,16 @@ class UncheckedQuotient:
         return _TAB
 
     @property
+    def has_bracket_blocks(self) -> bool:
+        """False: blocks are not known."""
+        return False
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The empty tuple: labels are not known."""
+        return ()
+
+    @property
     def block_is_due(self) -> bool:
         """False: blocks are not known."""
         return False

@@ -44,6 +44,8 @@ class Enclosure(NamedTuple):
     """
     opens: bool = False
     """Whether the line above opened the innermost block that `column` counts, and nothing is in it yet."""
+    counted: bool = False
+    """Whether `column` is a number of blocks that brackets make."""
 
 
 def find_enclosure(right: RightSide, configuration: Configuration, *, blank: bool = False) -> Enclosure:
@@ -78,8 +80,8 @@ def find_enclosure(right: RightSide, configuration: Configuration, *, blank: boo
     if brackets.has_blocks:
         opens = bool(heads) and brackets.opens_block(heads[0].state)
         if opens and not blank:
-            return Enclosure(depth, blocks - 1, None)
-        return Enclosure(depth, blocks, blocks if blank and not depth else None, opens)
+            return Enclosure(depth, blocks - 1, None, counted=True)
+        return Enclosure(depth, blocks, blocks if blank and not depth else None, opens, counted=True)
     width = None if line is None else line.width()[0]
     return Enclosure(depth, lexer.blocks.entries[indents][0][0], width)
 
