@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _GROWING = 0.9
 _INDENT = 4
+_UNUSUAL = 0.3  # of the blanks: other ignored lexemes than a single space
 _LONGEST = 8  # characters of a random lexeme, about
 
 
@@ -99,10 +100,23 @@ class Derivations:
     def _blank(self, ending: Ending, stack: int, word: str) -> str:
         """Return a blank between two lexemes that need none, if the mode ignores one there."""
         scanner = self.lexer.scanners[self.lexer.modes.scanner_of[stack]]
-        at = scanner.steps[START][" "]
         ignored = self.lexer.compiled.modes[self.lexer.modes.entries[stack][0][0]].ignored
+        if self.compiled.layout is None and ignored and self.random.random() < _UNUSUAL:
+            return self._ignored(ending, stack, word, self.random.choice(sorted(ignored)))
+        at = scanner.steps[START][" "]
         fits = at >= 0 and scanner.accepts[at] in ignored and not self.spelling.runs_on(ending, " ")
         return " " if fits and scanner.steps[at][word[0]] < 0 else ""
+
+    def _ignored(self, ending: Ending, stack: int, word: str, terminal: int) -> str:
+        """Return a random lexeme of an ignored terminal, or nothing where it would not end before a word."""
+        text, steps = self._lexeme(stack, terminal), self.lexer.scanners[self.lexer.modes.scanner_of[stack]].steps
+        way = self.lexer.modes.known_transition(stack, terminal)
+        if not text or way is None or way.stack != stack or self.spelling.runs_on(ending, text):
+            return ""
+        state = START
+        for character in text:
+            state = steps[state][character]
+        return text if steps[state][word[0]] < 0 else ""
 
     def _lexeme(self, stack: int, terminal: int) -> str | None:
         """Return a random lexeme of a terminal, or None if none was met."""

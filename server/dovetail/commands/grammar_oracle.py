@@ -230,11 +230,11 @@ def _redo(job: Job, path: Path, deviations: list[ListedDeviation], console: Cons
 
 def _show(console: Console, finding: Disagreement) -> None:
     if finding.left or finding.right:
-        console.print(
-            f"    left   {_end(finding.left)!r}\n    middle {finding.middle!r}\n    right  {_begin(finding.right)!r}"
-        )
+        console.print(f"    left   {_end(finding.left)!r}")
+        console.print(f"    middle {finding.middle + finding.closing!r}")
+        console.print(f"    right  {_begin(finding.right)!r}")
     else:
-        console.print(f"    {_begin(finding.middle)!r}")
+        console.print(f"    {_begin(finding.text)!r}")
     console.print(f"    the engine: {finding.engine}; the parser: {finding.parser}; {finding.message}")
 
 

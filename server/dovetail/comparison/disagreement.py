@@ -16,7 +16,7 @@ _LONGEST = 100  # characters of a message that tell one kind from another
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A disagreement about the text `left + middle + right`."""
+    """A disagreement about the text `left + middle + closing + right`."""
 
     check: str
     """The question: `text`, `middle`, `closing`, `whole` (quotient and whole text differ) or `tolerance`."""
@@ -33,6 +33,8 @@ class Disagreement:
     """The place that the text comes from: a file, a derivation."""
     grain: int = 0
     """Characters of the pieces in which the middle was handed over; 0 for a whole text."""
+    closing: str = ""
+    """The closing of the middle, where that is in question."""
 
     @property
     def kind(self) -> str:
@@ -43,7 +45,7 @@ class Disagreement:
     @property
     def text(self) -> str:
         """The whole text."""
-        return self.left + self.middle + self.right
+        return self.left + self.middle + self.closing + self.right
 
 
 class Disagreements:

@@ -85,13 +85,14 @@ def _judge_closings(judge: Judge, left: str, right: str, closings: dict[str, str
     verdicts = judge.judge([left + done + (closing or "") + right for done, closing in closings.items()])
     found = []
     for (done, closing), (accepted, message) in zip(closings.items(), verdicts, strict=True):
-        if closing is None:
+        if closing is None or accepted is False:
+            engine = "viable, and has no closing" if closing is None else ACCEPTS
+            grain = max(1, len(done))
             found.append(
-                Disagreement("closing", left, done, right, "viable, and has no closing", word(accepted), message)
+                Disagreement(
+                    "closing", left, done, right, engine, word(accepted), message, grain=grain, closing=closing or ""
+                )
             )
-        elif accepted is False:
-            words = ACCEPTS, word(accepted)
-            found.append(Disagreement("closing", left, done + closing, right, *words, message))
     return found
 
 

@@ -14,7 +14,27 @@ if TYPE_CHECKING:
 WORDS = re.compile(r"\w+|[ \t]+|\n[ \t]*|[^\w\s]|\s")
 """A rough idea of the lexemes of any language."""
 
-_COMMON = ["\n", "\r\n", "\t", " ", "x", "1", "0", "_", '"', "'", "`", "\\", "é", "\xa0", "\u2028", "\x00", "\ufeff"]
+_COMMON = [
+    "\n",
+    "\r\n",
+    "\t",
+    "\f",
+    "\v",
+    " ",
+    "x",
+    "1",
+    "0",
+    "_",
+    '"',
+    "'",
+    "`",
+    "\\",
+    "é",
+    "\xa0",
+    "\u2028",
+    "\x00",
+    "\ufeff",
+]
 """Fragments for every language: blanks, quotes, and characters that lexers treat apart."""
 
 

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 Texts = tuple[str, ...]
 
+_SHORT = 30  # pieces
 _FEW = 200  # a text of so many characters is shortened by single ones
 
 
@@ -47,6 +48,7 @@ def _shorter(texts: Texts, part: int, still: Callable[[Texts], bool]) -> Texts:
                 if still(smaller):
                     texts, pieces = smaller, fewer
                 else:
-                    place += step
+                    # A short text is tried with a gap at every place, so that a part of any length goes at once.
+                    place += 1 if len(pieces) <= _SHORT else step
             step //= 2
     return texts
