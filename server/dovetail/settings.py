@@ -205,7 +205,7 @@ class Settings:
         "Seconds beyond its time limit after which a completion is given up and the model is reloaded.",
     )
     host_shared: bool = _setting(
-        False, _SWITCH,
+        True, _SWITCH,
         "Whether one process holds the model for all windows and editors of yours that use it. Otherwise each has its "
         "own. On Windows each always has its own.",
         name="host.shared",

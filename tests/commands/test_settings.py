@@ -37,7 +37,7 @@ def test_every_field_can_be_set() -> None:
         "prompt_order": "psm",
         "fallbacks": ["embedded"],
         "hang_limit": 9.5,
-        "host.shared": True,
+        "host.shared": False,
         "host.idle": 0.5,
         "statistics": False,
         "python.notebook_commands": False,

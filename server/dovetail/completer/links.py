@@ -120,6 +120,7 @@ class Links:
         except NoProcessError as ended:
             raise trouble_of(ended) from None
         except CannotShareError as error:
-            logger.warning("This window gets a process of its own: %s.", error)
+            # Nothing is missing: the window has a model, and `dovetail doctor` says this, too.
+            logger.info("This window gets a process of its own: %s.", error)
             self._alone = True
             return None

@@ -27,6 +27,7 @@ const WRITING = 10_000;
 
 const settings = {
   "chat.disableAIFeatures": true,
+  "dovetail.host.idle": 0,   // the model's process ends with the run
   "editor.fontFamily": "DejaVu Sans Mono",
   "editor.minimap.enabled": false,
   "editor.quickSuggestions": { other: "off", comments: "off", strings: "off" },
@@ -56,6 +57,7 @@ function environmentIn(run, proxy) {
     XDG_CONFIG_HOME: join(run, "home", ".config"),
     XDG_DATA_HOME: join(run, "home", ".local", "share"),
     XDG_CACHE_HOME: join(tools, "cache"),
+    DOVETAIL_HOSTS: join(run, "hosts"),   // windows of other runs have another process
     PYTHONPATH: join(root, "server"),
     EXTENSIONS_GALLERY: JSON.stringify({ serviceUrl: "", itemUrl: "", resourceUrlTemplate: "" }),
     ...Object.fromEntries(
@@ -304,9 +306,9 @@ export class Workbench {
     return this.processes("dovetail\0serve\0");
   }
 
-  /** Return the process ids of the processes that hold the models of this workbench's servers. */
+  /** Return the process ids of the processes that hold the models of this workbench's servers, and that they share. */
   modelProcesses() {
-    return this.processes("dovetail.completer.child\0");
+    return this.processes("dovetail.completer.host.process\0");
   }
 
   /** Return the ids of this workbench's processes whose command line contains some words. */
