@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dovetail.decoding.proposer import Generation, Proposer
+    from dovetail.evaluation.cases import Case
 
 RUNTIMES = ("transformers", "llama.cpp f32", "llama.cpp f16")
 
@@ -123,27 +124,27 @@ def proposer(runtime: str) -> WatchedProposer:
 
 
 def complete(runtime: str, count: int, seed: str, tokens: int) -> list[Written]:
-    """Complete some cursors."""
+    """Complete some cursors over a runtime."""
+    return [complete_one(proposer(runtime), cursor, tokens) for _, cursor in cursors(count, seed)]
+
+
+def complete_one(watched: WatchedProposer, cursor: Case, tokens: int) -> Written:
+    """Complete one cursor."""
     language, masker = tools()
-    watched = proposer(runtime)
-    found = []
-    for _, cursor in cursors(count, seed):
-        left, right = cursor.left, cursor.right
-        begun = time.process_time()
-        request = Request(
-            left, right, lambda left=left, right=right: language.quotient(left, right), Limits(tokens),
-            open_masker=lambda: masker,
-        )  # fmt: skip
-        watched.last = None
-        completion = Decoder(cast("Proposer", watched)).complete(request)
-        taken = time.process_time() - begun
-        if completion.text is None:
-            program = completion.stop not in MISSED
-        else:
-            program = parses(left + completion.text + right) is not False
-        closest = float("inf") if watched.last is None else watched.last.closest
-        found.append(Written(completion.text, program, completion.stop.name, closest, taken))
-    return found
+    left, right = cursor.left, cursor.right
+    begun = time.process_time()
+    request = Request(
+        left, right, lambda: language.quotient(left, right), Limits(tokens), open_masker=lambda: masker
+    )  # fmt: skip
+    watched.last = None
+    completion = Decoder(cast("Proposer", watched)).complete(request)
+    taken = time.process_time() - begun
+    if completion.text is None:
+        program = completion.stop not in MISSED
+    else:
+        program = parses(left + completion.text + right) is not False
+    closest = float("inf") if watched.last is None else watched.last.closest
+    return Written(completion.text, program, completion.stop.name, closest, taken)
 
 
 def run_all(
