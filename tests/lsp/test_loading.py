@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.lsp.client import URI, Client, items, session
 
-from dovetail.lsp import preparing
+from dovetail.lsp import loading, preparing
 
 if TYPE_CHECKING:
     from tests.lsp.scripted_completer import ScriptedCompleter
@@ -191,3 +191,48 @@ async def test_a_mistake_in_the_settings_is_shown(
     assert message["message"].endswith(".")
     assert completer.settings is not None
     assert completer.settings.max_tokens == 64
+
+
+async def test_an_engine_that_starts_later_is_loaded_then(
+    client: Client, completer: ScriptedCompleter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While an engine over HTTP cannot be used, it is tried again and again; the user is told once."""
+    monkeypatch.setattr(loading, "_FIRST_RETRY", 0.001)
+    monkeypatch.setattr(loading, "_LAST_RETRY", 0.002)
+    completer.complaint = "The model cannot be used, because http://127.0.0.1:1 does not answer: start the engine."
+    await client.begin(options={"model": "http://127.0.0.1:1"})
+    while len(completer.loads) < 4:
+        await asyncio.sleep(0.001)
+
+    completer.complaint = None
+    while client.server.session.complaint is not None or client.server.session.loading is not None:
+        await asyncio.sleep(0.001)
+
+    assert completer.model == "http://127.0.0.1:1"
+    assert client.server.session.retry is None
+    assert len(await client.hear(SHOW)) == 1
+
+
+async def test_a_model_that_is_no_engine_is_tried_once(client: Client, completer: ScriptedCompleter) -> None:
+    """Nothing changes a folder that is not there but its user, who chooses again."""
+    completer.complaint = "There is no folder x: name one that exists."
+    await client.begin(options={"model": "x"})
+    await client.hear(SHOW)
+
+    assert client.server.session.retry is None
+    assert len(completer.loads) == 1
+
+
+async def test_another_choice_ends_the_trying(client: Client, completer: ScriptedCompleter) -> None:
+    """A user who does not wait for an engine is not bothered with it later."""
+    completer.complaint = "The model cannot be used, because http://127.0.0.1:1 does not answer: start the engine."
+    await client.begin(options={"model": "http://127.0.0.1:1"})
+    await client.hear(SHOW)
+    waiting = client.server.session.retry
+    assert waiting is not None
+    completer.complaint = None
+
+    await client.command(1, "model", "well")
+
+    assert waiting.cancelled()
+    assert client.server.session.retry is None

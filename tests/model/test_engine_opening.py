@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import re
 import socket
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 from tests.engine_double import EngineDouble, engine
 
+from dovetail.model.engines import opening
 from dovetail.model.engines.address import KEY_VARIABLE, EngineAddress, read_address
+from dovetail.model.engines.connection import Connection
 from dovetail.model.error import ModelError
 from dovetail.model.hosting import load_model
 from dovetail.model.runtimes.engine import EngineModel
@@ -122,6 +125,21 @@ def test_an_engine_without_token_ids_is_refused(serve: Callable[[Kind], EngineDo
     assert "does not take a prompt of token ids" in message
     assert "use vLLM, SGLang or llama.cpp's server" in message
     assert ("prompt has to be a text" in message) == (lacks == "prompts")
+
+
+def test_an_engine_that_is_too_slow_to_be_probed_is_not_said_to_lack_anything(
+    serve: Callable[[Kind], EngineDouble], toy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first answer of an engine that starts may take long; later it can be used."""
+    double = serve("vllm")
+    double.faults.append("hang")
+    with monkeypatch.context() as patched:
+        patched.setattr(opening, "Connection", partial(Connection, seconds=1.0))
+        message = refusal(f"{double.url}#tokenizer={toy}")
+
+    assert "has not answered within 1 seconds" in message
+    assert "wait until the engine is ready" in message
+    assert opened(f"{double.url}#tokenizer={toy}").name == "served"
 
 
 def test_too_few_log_probabilities_are_refused(serve: Callable[[Kind], EngineDouble], toy: Path) -> None:

@@ -12,6 +12,7 @@ from lsprotocol import types
 from dovetail.lsp.preparing import prepare_anew
 from dovetail.lsp.progress import show_progress
 from dovetail.lsp.status import tell_status
+from dovetail.model.engines.address import is_address
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -27,13 +28,19 @@ _AGAIN = "the loading of the same model with other settings"
 
 _DEFECT = "The model could not be loaded because of a defect in Dovetail; see its log."
 
+_FIRST_RETRY, _LAST_RETRY = 5.0, 300.0
+"""Seconds until an engine over HTTP that could not be used is tried again: twice as long each time, up to the last."""
 
-def load(session: Session, *, anew: bool = False, say: bool = True) -> asyncio.Task[None]:
+
+def load(
+    session: Session, *, anew: bool = False, say: bool = True, retry_after: float | None = None
+) -> asyncio.Task[None]:
     """Start to load the settings' model with the completer, and return the task; later requests wait for it.
 
     This stops the loading of another model; `anew` stops all running work. The task ends when the model is loaded, or
     when newer loading replaces this one. After a failure `session.complaint` says why. If `say`, a client that does not
-    follow the status sees that sentence.
+    follow the status sees that sentence. An engine over HTTP that cannot be used may be starting, and is tried again
+    after `retry_after` seconds, by default a few.
     """
     completer, settings = session.completer, session.settings
     same = session.loading is not None and settings.model == session.wanted and not anew
@@ -46,7 +53,12 @@ def load(session: Session, *, anew: bool = False, say: bool = True) -> asyncio.T
     # replaced. Other settings for the same model wait until it is loaded; another model replaces the loading.
     key = _AGAIN if same else _KEY
     waiting = session.worker.ask(key, lambda token: (completer.load(settings, token, anew=anew),))
-    session.loading = loading = asyncio.create_task(_accompany(session, waiting, say=say))
+    if session.retry is not None:
+        session.retry.cancel()
+        session.retry = None
+    session.loading = loading = asyncio.create_task(
+        _accompany(session, waiting, say=say, retry_after=retry_after or _FIRST_RETRY)
+    )
     prepare_anew(session)
     tell_status(session)
     return loading
@@ -69,7 +81,19 @@ def _recover(session: Session) -> None:
         load(session)
 
 
-async def _accompany(session: Session, waiting: Coroutine[None, None, tuple[str | None] | None], *, say: bool) -> None:
+def _try_again(session: Session, seconds: float) -> None:
+    session.retry = None
+    if session.loading is None and session.switches.everywhere and not session.shut_down:
+        load(session, say=False, retry_after=min(2 * seconds, _LAST_RETRY))
+
+
+async def _accompany(
+    session: Session,
+    waiting: Coroutine[None, None, tuple[str | None] | None],
+    *,
+    say: bool,
+    retry_after: float,
+) -> None:
     """Show the progress of the loading if the client can; say once why a model cannot be loaded."""
     this = asyncio.current_task()
     loading = asyncio.create_task(_ended(waiting))
@@ -81,6 +105,9 @@ async def _accompany(session: Session, waiting: Coroutine[None, None, tuple[str 
         session.loading = None
         if session.complaint is not None and say and not session.follows_status:
             session.show(types.MessageType.Error, session.complaint)
+        if session.complaint is not None and is_address(session.wanted or "") and not session.shut_down:
+            loop = asyncio.get_running_loop()
+            session.retry = loop.call_later(retry_after, _try_again, session, retry_after)
         tell_status(session)
     await showing
 

@@ -82,6 +82,8 @@ class Session:
         """The last model that was asked for, as the settings name it."""
         self.complaint: str | None = None
         """The sentence that says why the wanted model is not loaded."""
+        self.retry: asyncio.TimerHandle | None = None
+        """Another try to load an engine that could not be used; any other loading cancels it."""
         self.prepared: set[str] = set()
         """Languages that are ready, or will be before the next request."""
         self.in_work = 0

@@ -24,6 +24,10 @@ class EngineError(RuntimeError):
     """An engine over HTTP failed; the message is a clause with its address, and holds no text of a document."""
 
 
+class EngineLostError(EngineError):
+    """An engine has not answered in time, or cannot be reached; the same request may be answered later."""
+
+
 class EngineRefusalError(EngineError):
     """An engine takes a request for a mistake, and will take the same one for a mistake again."""
 

@@ -18,7 +18,7 @@ import httpx2
 
 from dovetail.decoding.proposer import NotWaitedForError
 from dovetail.model.error import first_line
-from dovetail.model.failure import EngineError, EngineRefusalError
+from dovetail.model.failure import EngineError, EngineLostError, EngineRefusalError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
@@ -131,11 +131,11 @@ class Connection:
                     # An idle connection may have been closed since; a question changes nothing, so it is asked again.
                     status, data = await self._exchange(question)
         except TimeoutError:
-            raise EngineError(f"{self.url} has not answered within {self._seconds:.0f} seconds") from None
+            raise EngineLostError(f"{self.url} has not answered within {self._seconds:.0f} seconds") from None
         except httpx2.ConnectTimeout:
-            raise EngineError(f"{self.url} cannot be reached within {_CONNECT_SECONDS:.0f} seconds") from None
+            raise EngineLostError(f"{self.url} cannot be reached within {_CONNECT_SECONDS:.0f} seconds") from None
         except (httpx2.HTTPError, httpx2.InvalidURL, ssl.SSLError, OSError) as error:
-            raise EngineError(f"{self.url} does not answer ({first_line(error)})") from error
+            raise EngineLostError(f"{self.url} does not answer ({first_line(error)})") from error
         if status != 200:
             raise _refusal(self.url, status, data)
         try:

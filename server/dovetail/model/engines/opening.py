@@ -15,7 +15,7 @@ from dovetail.model.engines.server_vocabulary import read_from_server
 from dovetail.model.engines.sglang_form import SglangForm
 from dovetail.model.engines.tokenizer_file import read_from_file
 from dovetail.model.error import ModelError
-from dovetail.model.failure import EngineError, EngineRefusalError
+from dovetail.model.failure import EngineError, EngineLostError, EngineRefusalError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -75,6 +75,11 @@ def open_engine(address: EngineAddress) -> OpenedEngine:
     connection = Connection(address.url, address.key)
     try:
         return _opened(connection, address)
+    except EngineLostError as error:
+        connection.close()
+        raise ModelError(
+            f"The model cannot be used, because {error}: wait until the engine is ready, or choose another model."
+        ) from error
     except BaseException:
         connection.close()
         raise
@@ -180,6 +185,8 @@ def _form(
                 return form, read_run(form, answer, connection.url)
             except EngineRefusalError as error:
                 said = said or error.said
+            except EngineLostError:
+                raise  # nothing is known of its form
             except EngineError as error:
                 logger.info("The form of %s does not fit: %s.", form.title, error)
                 break
@@ -196,6 +203,8 @@ def _most_scored(connection: Connection, form: EngineForm, run: TokenRun) -> int
     try:
         answer = connection.ask(form.scores(asked, [last[0]], best))
         return form.most_scored if read_scores(form, answer, [last[0]], best, connection.url) else 0
+    except EngineLostError:
+        raise  # it may be able to
     except EngineError as error:
         logger.info("The scores of single tokens cannot be asked for: %s.", error)
         return 0
