@@ -52,11 +52,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         kept = {table.title: table.kept() for made in tables.values() for table in made}
         chosen.json.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
     if chosen.results:
-        written = [table.written() for made in tables.values() for table in made]
-        (chosen.results / "RESULTS.md").write_text("\n".join([_heading(options), *written]), encoding="utf-8")
+        measured = [table for made in tables.values() for table in made]
+        page = chosen.results / "RESULTS.md"
+        before = page.read_text("utf-8") if page.exists() and set(chosen.only) < set(SECTIONS) else _heading(options)
+        page.write_text(with_tables(before, measured), encoding="utf-8")
         if "growth" in tables:
             (chosen.results / "growth.svg").write_text(_picture(tables["growth"][0]), encoding="utf-8")
     return 0
+
+
+def with_tables(page: str, tables: Sequence[Table]) -> str:
+    """Return a page with tables in the places of those with the same titles, and the others at its end."""
+    heading, *sections = page.split("\n## ")
+    kept = {section.partition("\n")[0]: f"## {section.rstrip()}\n" for section in sections}
+    kept |= {table.title: table.written() for table in tables}
+    return "\n".join([f"{heading.rstrip()}\n", *kept.values()])
 
 
 def _heading(options: Options) -> str:

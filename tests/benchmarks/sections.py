@@ -6,7 +6,7 @@ import gc
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.benchmarks import candidates, decoding, engine, loading, masks, peers, proposals, stalls
+from tests.benchmarks import candidates, decoding, engine, hosting, loading, masks, peers, proposals, stalls
 from tests.benchmarks.contexts import contexts, json_contexts
 from tests.benchmarks.series import SUMMARY
 from tests.benchmarks.tables import Cell, Table, summaries
@@ -224,5 +224,7 @@ SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "decoding": tokens_a_second,
     "candidates": several_candidates,
     "stalls": answering,
+    "installation": hosting.from_nothing,
+    "speeds": hosting.by_the_clock,
 }
 """Name → what measures it."""

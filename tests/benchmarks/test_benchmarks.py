@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from lark import Lark, LarkError
 from tests.benchmarks import engine, hostile, plot
-from tests.benchmarks.__main__ import main
+from tests.benchmarks.__main__ import main, with_tables
 from tests.benchmarks.contexts import KINDS, Context, amid, contexts, json_contexts
 from tests.benchmarks.flattening import DEEPEST, Flat
 from tests.benchmarks.sections import SECTIONS
@@ -231,3 +231,16 @@ def test_hostile_texts_are_measured_at_each_size(monkeypatch: pytest.MonkeyPatch
     assert [characters for characters, _ in points] == [10, 40]
     assert all(milliseconds > 0 for _, milliseconds in points)
     assert len(hostile.measure(json_language, hostile.JSON["lists open"])) == 1
+
+
+def test_a_part_that_is_measured_alone_replaces_its_tables_only() -> None:
+    """The other tables of the page stay as they are, and a new one comes last."""
+    first, second = Table("First", ("a",), [(1,)]), Table("Second", ("a",), [(2,)], "A note.")
+    page = with_tables("# Heading\n\nText.\n", [first, second])
+
+    again = with_tables(page, [Table("First", ("a",), [(3,)]), Table("Third", ("a",), [(4,)])])
+
+    assert with_tables(page, [first, second]) == page
+    assert page.startswith("# Heading\n\nText.\n\n## First\n")
+    assert again.index("| 3 |") < again.index("## Second\n\nA note.\n") < again.index("## Third\n")
+    assert "| 1 |" not in again

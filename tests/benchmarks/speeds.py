@@ -1,0 +1,99 @@
+"""What a processor writes by the clock: the embedded model after a long prompt, and a larger one beside torch."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import statistics
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+from dovetail.model import llama_context
+from dovetail.model.conversion import convert
+from dovetail.model.free_cores import usable_cores
+from dovetail.model.hosting import EMBEDDED, load_model
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dovetail.decoding.proposer import Proposer
+
+WRITTEN = 16
+
+HALF_A_BILLION = {
+    "hidden_size": 896, "intermediate_size": 4864, "num_hidden_layers": 32, "num_attention_heads": 14,
+    "num_key_value_heads": 2, "head_dim": 64, "max_position_embeddings": 2048,
+}  # fmt: skip
+"""The form of a model of Qwen2.5's smallest size, with the embedded model's tokens and more layers for it: 0.49 B."""
+
+
+def write_after(model: Proposer, prompt: Sequence[int], count: int) -> tuple[float, float]:
+    """Return the seconds in which a prompt was read, and those in which the tokens after it were written."""
+    begun = time.perf_counter()
+    text = model.begin(prompt)
+    best = text.ranked(1)
+    read = time.perf_counter()
+    for _ in range(count):
+        text.feed(best[0][0])
+        best = text.ranked(1)
+    return read - begun, time.perf_counter() - read
+
+
+def tokens_of(model: Proposer, count: int, seed: int) -> list[int]:
+    """Return tokens at random, which no run has read before."""
+    known = [token for token, piece in enumerate(model.vocabulary.pieces) if piece is not None]
+    return random.Random(seed).choices(known, k=count)
+
+
+def embedded_milliseconds(count: int, length: int = 1000) -> dict[str, list[float]]:
+    """Return what prompt, tokens and both took of the embedded model, with all cores that may be used."""
+    model = load_model()
+    found: dict[str, list[float]] = {"prompt": [], f"{WRITTEN} tokens": [], "both": []}
+    with mock.patch.object(llama_context, "free_cores", usable_cores):
+        for number in range(count + 1):
+            read, wrote = write_after(model, tokens_of(model, length, number), WRITTEN)
+            if number:  # the first warms up
+                for kind, seconds in zip(found, (read, wrote, read + wrote), strict=True):
+                    found[kind].append(1000 * seconds)
+    return found
+
+
+def half_a_billion(folder: Path) -> Path:
+    """Return the folder of a model with random weights, in half precision."""
+    import torch
+    from transformers import AutoConfig, AutoModelForCausalLM
+
+    shutil.copytree(EMBEDDED, folder, ignore=shutil.ignore_patterns("*.safetensors"))
+    torch.manual_seed(1)
+    config = AutoConfig.from_pretrained(EMBEDDED, **HALF_A_BILLION)
+    kinds: Any = AutoModelForCausalLM
+    kinds.from_config(config, dtype=torch.float16).save_pretrained(folder)
+    return folder
+
+
+def tokens_a_second(count: int, length: int = 64) -> dict[str, float]:
+    """Return how many tokens a second a model of half a billion parameters writes with torch and with llama.cpp."""
+    from tests.hosted import hosted_model
+
+    found = {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = half_a_billion(Path(name) / "half")
+        convert(folder, Path(name) / "half.gguf", "q8_0")
+        runtimes = {
+            "torch, float32": hosted_model(str(folder)), "llama.cpp, Q8_0": load_model(f"{name}/half.gguf")
+        }  # fmt: skip
+        with mock.patch.object(llama_context, "free_cores", usable_cores):
+            for runtime, model in runtimes.items():
+                prompts = [tokens_of(model, length, number) for number in range(count + 1)]
+                taken = [write_after(model, prompt, WRITTEN)[1] for prompt in prompts]
+                found[runtime] = WRITTEN / statistics.median(taken[1:])
+    return found
+
+
+def cores() -> int:
+    """Return the number of cores that are used."""
+    return min(usable_cores(), os.cpu_count() or 1)
