@@ -47,10 +47,11 @@ const settings = {
 /**
  * Return the environment of a VS Code whose home is in a folder.
  *
- * The cached tables of the languages are kept beside the tools: building them takes long on a busy machine.
+ * The cached tables of the languages are kept beside the tools: building them takes long on a busy machine. Without a
+ * `proxy` nothing is kept from one run to the next, and a server of its own may be downloaded.
  */
 function environmentIn(run, proxy) {
-  return {
+  const home = {
     ...process.env,
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,   // VS Code runs with the Node of these tests
     HOME: join(run, "home"),
@@ -60,6 +61,12 @@ function environmentIn(run, proxy) {
     DOVETAIL_HOSTS: join(run, "hosts"),   // windows of other runs have another process
     PYTHONPATH: join(root, "server"),
     EXTENSIONS_GALLERY: JSON.stringify({ serviceUrl: "", itemUrl: "", resourceUrlTemplate: "" }),
+  };
+  if (proxy === undefined) {
+    return { ...home, XDG_CACHE_HOME: join(run, "home", ".cache"), PYTHONPATH: "" };
+  }
+  return {
+    ...home,
     ...Object.fromEntries(
       ["http_proxy", "https_proxy", "all_proxy"].flatMap((name) => [[name, proxy], [name.toUpperCase(), proxy]])),
     no_proxy: "127.0.0.1,localhost",
@@ -157,12 +164,12 @@ async function end(child, browser, run) {
 
 /** A workbench with the packaged extension. */
 export class Workbench {
-  /** Start VS Code on a workspace with the given files. */
-  static async open(machineSettings, userSettings, files) {
+  /** Start VS Code on a workspace with the given files; `fresh`: as on a machine without Dovetail, with a network. */
+  static async open(machineSettings, userSettings, files, { fresh = false } = {}) {
     const strangers = new Set();
     const run = prepare(machineSettings, { ...settings, ...userSettings }, files);
     const port = await freePort();
-    const environment = environmentIn(run, await openProxy(strangers));
+    const environment = environmentIn(run, fresh ? undefined : await openProxy(strangers));
     const program = join(tools, "code-server", "node_modules", ".bin", "code-server");
     const places = ["--user-data-dir", join(run, "data"), "--extensions-dir", join(run, "extensions")];
     const installed = spawnSync(
