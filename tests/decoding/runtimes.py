@@ -205,6 +205,8 @@ def summary(found: list[dict[str, Written]], seed: int, tokens: int) -> str:
     near = sum(each[reference].closest < _NEAR for each in found)
     lines += [
         "",
+        "What is reached and not shown was kept back by a rule: cuts lie anywhere, also where nobody stops to type.",
+        "",
         "A text can differ where two tokens were nearly as likely. The distance is the smallest one between the",
         "log-probabilities of the two best tokens that transformers met on the way to its text; it is below",
         f"{_NEAR} in {near:,} of all texts.",
