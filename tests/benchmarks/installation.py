@@ -1,4 +1,4 @@
-"""What a person waits for and what the machine gives: an installation from nothing, and windows that share a model.
+"""Waiting times and memory of a user: an installation from nothing, and windows that share a model.
 
 Everything runs in an environment of its own with the wheel of this checkout, in a home folder that was empty. All
 times are by the clock, so they say something only where little else runs.

@@ -1,4 +1,4 @@
-"""What a processor writes by the clock: the embedded model after a long prompt, and a larger one beside torch."""
+"""Speeds of a processor by the clock: the embedded model after a long prompt, and a larger one beside torch."""
 
 from __future__ import annotations
 
