@@ -99,7 +99,7 @@ class Written:
 
     text: str | None
     program: bool
-    """Whether a program was reached: what is shown parses in its place, or is not shown for another reason."""
+    """True if a program was reached: what is shown parses in its place, or is not shown for another reason."""
     stop: str
     closest: float
     """The smallest distance between the two best tokens."""

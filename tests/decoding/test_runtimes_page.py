@@ -27,7 +27,7 @@ def test_what_differs_is_counted() -> None:
 
 
 def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
-    """What the journal holds is not completed again, and is part of what is found."""
+    """The cursors of the journal are not completed again, and are part of what is found."""
     journal = tmp_path / "journal.jsonl"
     written = '{"text": "x", "program": true, "stop": "GAIN", "closest": 1.0, "seconds": 0.1}'
     lines = [f'{{"runtime": "{runtime}", "seed": "1/0", "found": [{written}]}}' for runtime in RUNTIMES]
