@@ -14,23 +14,28 @@ ALPHABET = "ab:() \n"
 FULL_ALPHABET = ALPHABET + "\t#"
 
 
-def characters(deepest: int) -> Grammar:
+def characters(deepest: int, *, comments: bool = False) -> Grammar:
     """Return the language of texts with one line end more, up to a column, character by character.
 
-    That line end closes a last line that has none, or is a blank line; the quotient by it is the language.
+    That line end closes a last line that has none, or is a blank line; the quotient by it is the language. `comments`:
+    with comments at the ends of lines.
     """
     grammar: Grammar = {
         "start": [("empty",), ("block 0", "empty")],
         "blanks": [(), ("blanks", " ")],
-        "empty": [(), ("empty", "blanks", "\n")],
+        "tail": [("blanks",), *([("blanks", "#", "note")] if comments else [])],
+        "note": [(), *(("note", character) for character in ALPHABET.replace("\n", "#"))],
+        "empty": [(), ("empty", "tail", "\n")],
         "atom": [("a",), ("(", "inside", ")")],
         "inside": [(), ("inside", " "), ("inside", "\n"), ("inside", "atom")],
     }
+    if comments:
+        grammar["inside"].append(("inside", "#", "note", "\n"))
     for column in range(deepest + 1):
         line = ("empty", *" " * column)
         grammar[f"block {column}"] = [(f"statement {column}",), (f"block {column}", f"statement {column}")]
-        grammar[f"statement {column}"] = [(*line, "atom", "blanks", "\n")]
-        head = (*line, "b", "blanks", ":", "blanks", "\n")
+        grammar[f"statement {column}"] = [(*line, "atom", "tail", "\n")]
+        head = (*line, "b", "blanks", ":", "tail", "\n")
         for deeper in range(column + 1, deepest + 1):
             grammar[f"statement {column}"].append((*head, f"block {deeper}"))
     return grammar

@@ -6,7 +6,8 @@ import pytest
 from tests.suffix.small import ARITHMETIC, INDENTED
 
 from dovetail.lexing.modes import NOTHING
-from dovetail.suffix.seam import AFTER_CONTENT, CLEAN, EITHER, ON_BLANK, Seam
+from dovetail.suffix.outcomes import CLEAN
+from dovetail.suffix.seam import AFTER_CONTENT, EITHER, ON_BLANK, Seam
 
 NAMES = ARITHMETIC.compiled.productions.names
 

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.automata.dfa import START
 from dovetail.lexing import indentation as columns
-from dovetail.lexing.indentation import ANY, FIXED, Column, ColumnSet
-from dovetail.lexing.lexer import Line
+from dovetail.lexing.indentation import ANY, FIXED, MARGIN, Column, ColumnSet
+from dovetail.lexing.lexer import NOWHERE, Line
 from dovetail.suffix.lattice import SEAM
-from dovetail.suffix.seam import CLEAN, ON_BLANK
+from dovetail.suffix.outcomes import CLEAN
+from dovetail.suffix.seam import ON_BLANK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,7 +94,9 @@ class Renderer:
         return narrowest
 
     def _top(self, at: Start) -> Column:
-        return self.lexer.blocks.entries[at.indents][0]
+        blocks = self.lexer.blocks
+        column = blocks.entries[at.indents][0]
+        return (columns.least(blocks.unknown[at.indents], self.lexer.tab) or MARGIN) if column is NOWHERE else column
 
     def _append(self, at: Start, terminal: int) -> Start | None:
         word = self.spelling.word(at.stack, terminal)

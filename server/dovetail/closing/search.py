@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from itertools import count
+from itertools import chain, count
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.closing.yields import NOTHING
@@ -112,6 +112,11 @@ class Closer:
         self._ends: dict[Node, tuple[Tail, ...]] = {}
         self._completions: dict[Node, list[tuple[Node, int, tuple[int, ...]]]] = {}
         self._find_tails()
+        # Where only trivia are to be read, nothing need be pushed on any stack.
+        open_entries = intersection.automaton.open_entries() if intersection.ends_anywhere else []
+        self._open_tails = [
+            Tail(entry_cost(position, line), 0, (), (), None, position, line) for position, line in open_entries
+        ]
 
     def _find_tails(self) -> None:
         agenda: list[tuple[int, int, Exposure, Tail]] = []
@@ -275,6 +280,7 @@ class Closer:
                     for end in self.tails(entry_point)
                 )
             )
+            found = self._ends[node] = (*self._open_tails, *found)
         return found
 
     def _completed(self, node: Node) -> list[tuple[Node, int, tuple[int, ...]]]:
@@ -287,11 +293,19 @@ class Closer:
             column = node.column[1]
             found = self._completions[node] = [
                 (after, way.fixed + way.lines * column, way.terminals)
-                for after, symbols in self._open_items(node)
+                for after, symbols in chain(self._open_items(node), self._begun(node))
                 if self.intersection.viable((after,))
                 for way in self.yields.of_sequence(symbols)
             ]
         return found
+
+    def _begun(self, node: Node) -> Iterator[tuple[Node, tuple[int, ...]]]:
+        """Yield the nodes after one more terminal, where a right context that is not whole may end above them."""
+        grammar, states = self.grammar, self.intersection.open_states
+        if node.state in states:
+            for symbol, target in grammar.gotos[node.state].items():
+                if symbol < grammar.terminal_count:
+                    yield self.intersection.stacks.node(target, (node,)), (symbol,)
 
     def _open_items(self, node: Node) -> Iterator[tuple[Node, tuple[int, ...]]]:
         grammar, stacks = self.grammar, self.intersection.stacks

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from dovetail.engine.document import Document
 from dovetail.engine.fault import Fault, find_fault
 from dovetail.engine.faults import find_faults
 from dovetail.grammar.library import load_compiled
 from dovetail.quotient.machine import Machine
+from dovetail.quotient.window import read_window
 from dovetail.recovery.checkpoints import Checkpoints
 from dovetail.recovery.placeholders import Placeholders
 from dovetail.recovery.readings import Reading
@@ -43,15 +44,28 @@ class Language:
     def __repr__(self) -> str:
         return f"<Language {self.name}{f' {self.target}' if self.target else ''}>"
 
-    def quotient(self, left: str, right: str, *, tolerant: bool = True) -> Quotient:
+    def quotient(
+        self, left: str, right: str, *, tolerant: bool = True, window: bool | Literal["likely"] = False
+    ) -> Quotient:
         """Return the quotient of the language by two texts; raises no error for any text.
 
         Raises TypeError for other values.
 
         `tolerant`: if the texts themselves are broken, leave the broken parts out and list them in `Quotient.ignored`.
         Without it, the quotient of broken texts is not viable.
+
+        `window`: the texts are a part of a program that begins anywhere and ends anywhere. A middle then fits if some
+        beginning and some end make a program of the whole. Nothing is left out of the texts. Nearly any text can stand
+        inside a long string, so "likely" takes the likeliest beginnings with which something fits: at a line start of
+        code, else in code, else anywhere.
+
+        >>> window = load_language("json").quotient('1, {"a": ', "}, 2", window=True)
+        >>> window.start.advance("[3").closing()
+        ']'
         """
         _need_text(left=left, right=right)
+        if window:
+            return read_window(self.machine, left, right, likely=window == "likely")
         checkpoints = Checkpoints(self.machine, self._placeholders)
         reading = Reading(self.machine, checkpoints.stacks, right)
         return reading.quotient(checkpoints.read(left + right, len(left)), left + right, len(left), tolerant=tolerant)

@@ -126,6 +126,15 @@ def above(columns: ColumnSet, column: Column, tab: int) -> ColumnSet | None:
     return checked(ColumnSet(low, columns.high, columns.ending), tab)
 
 
+def common(columns: ColumnSet, others: ColumnSet, tab: int) -> ColumnSet | None:
+    """Return the columns that are in both sets, or None if there are none."""
+    low = max(columns.low[0], others.low[0]), max(columns.low[1], others.low[1])
+    high = min(columns.high[0], others.high[0]), min(columns.high[1], others.high[1])
+    # Of two endings the longer one holds, if they agree: blanks that end in it end in the shorter one too.
+    shorter, longer = sorted((columns.ending, others.ending), key=len)
+    return checked(ColumnSet(low, high, longer), tab) if longer.endswith(shorter) else None
+
+
 def checked(columns: ColumnSet, tab: int) -> ColumnSet | None:
     """Return the set, or None if it is empty."""
     return columns if least(columns, tab) is not None else None

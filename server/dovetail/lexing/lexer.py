@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.automata.dfa import START
-from dovetail.lexing.indentation import MARGIN, Column, widen
+from dovetail.lexing.indentation import MARGIN, Column, ColumnSet, widen
 from dovetail.lexing.modes import ModeStacks
 from dovetail.lexing.scanner import Scanner
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _SPACES = re.compile(" +")
 _new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twice the time, for each token.
 
+NOWHERE: Column = (-5, -5)
+"""The column of a block that is not known."""
 Emission = tuple[int, Column | None]
 """(terminal, column); the column is None for all terminals but the indent."""
 
@@ -70,6 +72,25 @@ class Blocks:
         self.entries: list[tuple[Column, int]] = [(MARGIN, -1)]
         self.depths = [0]
         self._numbers: dict[tuple[Column, int], int] = {}
+        self.unknown: dict[int, ColumnSet] = {}
+        """Stack of one block that is not known → the columns that it may have."""
+        self._unknown_numbers: dict[ColumnSet, int] = {}
+
+    def anywhere(self, columns: ColumnSet) -> int:
+        """Return the stack of one block that is not known."""
+        number = self._unknown_numbers.get(columns)
+        if number is None:
+            number = self._unknown_numbers[columns] = len(self.entries)
+            self.unknown[number] = columns
+            self.entries.append((NOWHERE, -1))
+            self.depths.append(0)
+        return number
+
+    def is_in_unknown(self, number: int) -> bool:
+        """Return whether the outermost block of a stack lies in one that is not known."""
+        while number >= 0 and number not in self.unknown:
+            number = self.entries[number][1]
+        return number >= 0
 
     def push(self, column: Column, below: int) -> int:
         """Return the stack with one more block inside; `below` is -1 for an unknown stack."""
@@ -212,6 +233,8 @@ class Lexer:
         top = entries[indents][0]
         if column == top:
             return indents
+        if top is NOWHERE:
+            return None  # `lexing.beginnings` reads a line in an unknown block.
         if column[0] > top[0]:
             if column[1] <= top[1]:
                 return None  # CPython: inconsistent use of tabs and spaces.

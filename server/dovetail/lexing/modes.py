@@ -55,6 +55,7 @@ class ModeStacks:
             not mode.ignored.isdisjoint((*mode.push, *mode.pop, *mode.switch)) for mode in compiled.modes
         )
         """True if a lexeme that the parser never sees may lead to another mode."""
+        self._leaving = self._find_leaving()
         self._closers = frozenset(terminal for mode in compiled.modes for terminal in mode.pop)
         self.scanner_of: list[int] = []
         """Stack → the automaton of its top mode; that of the first one if the top may be several modes."""
@@ -86,6 +87,12 @@ class ModeStacks:
         """Return whether a terminal closes the lowest entry, so that an unknown mode comes to the top."""
         return terminal in self._closers and self.entries[stack][1] == NOTHING
 
+    def may_leave(self, stack: int) -> bool:
+        """Return whether some terminal may close the lowest entry, so that an unknown mode comes to the top."""
+        while self.entries[stack][1] != NOTHING:
+            stack = self.entries[stack][1]
+        return any(self._leaving[number] for number in self.entries[stack][0])
+
     def in_layout(self, stack: int) -> bool:
         """Return whether the top is known to be the mode in which line ends mean something."""
         return self.entries[stack][0] == (self.layout_mode,)
@@ -101,6 +108,11 @@ class ModeStacks:
         for number in self.entries[stack][0]:
             groups[self.modes[number].automaton].append(number)
         return groups
+
+    def automata_of(self, stack: int) -> tuple[int, ...]:
+        """Return the automata that read the modes on top."""
+        tops = self.entries[stack][0]
+        return (self.scanner_of[stack],) if len(tops) == 1 else tuple(self.by_automaton(stack))
 
     def anywhere(self) -> int:
         """Return the unknown stack whose top may be any mode."""
@@ -207,6 +219,17 @@ class ModeStacks:
             found |= fresh
             work += fresh
         return frozenset(found)
+
+    def _find_leaving(self) -> list[bool]:
+        """Return for each mode whether it, or a mode that takes its place, may be closed."""
+        found = [bool(mode.pop) for mode in self.modes]
+        grew = True
+        while grew:
+            grew = False
+            for number, mode in enumerate(self.modes):
+                if not found[number] and any(found[next_] for next_ in (*mode.switch.values(), *mode.back.values())):
+                    found[number] = grew = True
+        return found
 
     def _parents(self) -> list[set[int]]:
         """Return for each mode the modes that may lie around it."""

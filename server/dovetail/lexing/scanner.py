@@ -179,6 +179,23 @@ class Scanner:
         terminal, end, _ = self._read(state, text, offset, stretches)
         return terminal, end
 
+    def standing(self, state: int, text: str, offset: int) -> int:
+        """Return the state after the rest of a text from a state on; DEAD if the lexeme ends before the text does."""
+        if state == START and beginning_at(text, offset) in self._longest:
+            return DEAD  # What is remembered ended within its beginning, whatever followed.
+        steps, length = self.steps, len(text)
+        while offset < length:
+            target = steps[state][text[offset]]
+            if target < 0:
+                return DEAD
+            offset += 1
+            if target == state:
+                run = self.run(state)
+                stretch = run.match(text, offset) if run is not None else None
+                offset = stretch.end() if stretch is not None else offset
+            state = target
+        return state
+
     def _read(
         self, state: int, text: str, offset: int, stretches: dict[tuple[int, int], int] | None = None
     ) -> tuple[int, int, int]:

@@ -30,6 +30,7 @@ from dovetail.masking.stack_prefix import StackPrefixes
 from dovetail.masking.token_classes import StartState
 from dovetail.masking.token_texts import VocabularyTexts, pack
 from dovetail.quotient.state import State
+from dovetail.quotient.window_state import WindowState
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -97,6 +98,8 @@ class Masker:
     def mask(self, state: State) -> NDArray[np.uint8]:
         """Return the tokens that a state may be advanced by, as packed bits (shape [⌈tokens / 8⌉])."""
         _, (heads, lexer_state), partial = state.parts()
+        if isinstance(state, WindowState):
+            return self._asked(state)
         if partial:
             return self._inside_character(state, partial)
         if not heads:
@@ -115,6 +118,24 @@ class Masker:
                 # Read after the lexeme, a token may be one that would go on with it: after `x`, `y` begins no new name.
                 texts |= after & self._ending(start)
         return self._shallow(state, self.texts.tokens(texts))
+
+    def _asked(self, state: WindowState) -> NDArray[np.uint8]:
+        """Return the mask of a window: every token is asked, from the state after another that it begins with.
+
+        Classes rest on a stack and blocks that are known to their bottom.
+        """
+        pieces = self.vocabulary.pieces
+        taken: list[int] = []
+        begun: list[tuple[bytes, State | None]] = [(b"", state)]
+        for piece, token in sorted((piece, token) for token, piece in enumerate(pieces) if piece):
+            while not piece.startswith(begun[-1][0]):
+                begun.pop()
+            before, reached = begun[-1]
+            after = None if reached is None else reached.advance(piece[len(before) :])
+            begun.append((piece, after))
+            if after is not None:
+                taken.append(token)
+        return pack(np.array(sorted(taken), np.int64), len(pieces))
 
     def _shallow(self, state: State, mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return a mask without the tokens that open more modes than may be open; classes do not know how many are."""

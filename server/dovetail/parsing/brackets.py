@@ -11,6 +11,8 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from dovetail.parsing.unknown_stack import UnknownNode
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -57,15 +59,16 @@ class Brackets:
         """
         path = []
         at: Node | None = node
-        while at is not None and at not in known:
+        # What is open before a text whose beginning is unknown is not counted.
+        while at is not None and at not in known and not isinstance(at, UnknownNode):
             path.append(at)
             at = at.below[0] if at.below else None
-        brackets, blocks = (0, 0) if at is None else known[at]
+        brackets, blocks = (0, 0) if at is None else known.get(at, (0, 0))
         for passed in reversed(path):
             brackets += self._brackets_by_state[passed.state]
             blocks += self._blocks_by_state[passed.state]
             known[passed] = Opened(brackets, blocks)
-        return known[node]
+        return known.get(node) or Opened(0, 0)
 
     def _find_closers(self, compiled: Compiled) -> list[tuple[int, str]]:
         entering = zip(compiled.tables.entering, self._blocks_by_state, strict=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dovetail.automata.dfa import START
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.expectations import readable_name
-from dovetail.suffix.seam import CLEAN
+from dovetail.suffix.outcomes import CLEAN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

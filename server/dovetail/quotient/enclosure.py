@@ -83,7 +83,8 @@ def find_enclosure(right: RightSide, configuration: Configuration, *, blank: boo
             return Enclosure(depth, blocks - 1, None, counted=True)
         return Enclosure(depth, blocks, blocks if blank and not depth else None, opens, counted=True)
     width = None if line is None else line.width()[0]
-    return Enclosure(depth, lexer.blocks.entries[indents][0][0], width)
+    # The block around a text whose beginning is unknown counts as the margin.
+    return Enclosure(depth, max(lexer.blocks.entries[indents][0][0], 0), width)
 
 
 def opens_block(lexer: Lexer, brackets: Brackets, stacks: Stacks, configuration: Configuration) -> bool:

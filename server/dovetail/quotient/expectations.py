@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from dovetail.automata.dfa import START
 from dovetail.lexing.indentation import MARGIN, after_blanks, blanks_between
 from dovetail.parsing.configuration import Configuration
-from dovetail.suffix.seam import CLEAN, FALLBACK
+from dovetail.suffix.outcomes import CLEAN, FALLBACK, OPEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -162,6 +162,8 @@ class Expecting:
         for target, text in self._further(automaton, state.at):
             accepted = scanner.accepts[target]
             ended, end = outcomes[target]
+            if ended >= OPEN:
+                ended = accepted if accepted >= 0 else CLEAN
             terminal = ended if ended >= 0 else accepted
             # First way: the lexeme meets the right context as it is, and becomes the terminal there.
             meets = ended >= 0 or (ended == CLEAN and text)

@@ -16,6 +16,7 @@ from dovetail.lexing.layout import line_layout
 from dovetail.lexing.lexer import Lexer
 from dovetail.parsing.brackets import Brackets
 from dovetail.parsing.stack import Stacks, UnitChains
+from dovetail.parsing.unknown_stack import UnknownStack
 from dovetail.suffix.grammar import SuffixGrammar
 
 if TYPE_CHECKING:
@@ -38,6 +39,11 @@ class Machine:
     def stacks(self) -> Stacks:
         """Return empty parse stacks, for one text."""
         return Stacks(self.compiled, self.chains)
+
+    @cached_property
+    def unknown_stack(self) -> UnknownStack:
+        """All parse stacks, for texts whose beginning is unknown."""
+        return UnknownStack(self.compiled, self.suffix_grammar.ends_line)
 
     def accepts(self, text: str) -> bool:
         """Return whether a text is a program, read from its beginning to its end.

@@ -10,10 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
+from dovetail.lexing.beginnings import read_from
 from dovetail.lexing.lexer import LexerState
 from dovetail.parsing.configuration import Configuration
 from dovetail.suffix.intersection import Intersection
-from dovetail.suffix.seam import AFTER_CONTENT, CLEAN, EITHER, FALLBACK
+from dovetail.suffix.lattice import BEYOND
+from dovetail.suffix.outcomes import CLEAN, FALLBACK, OPEN
+from dovetail.suffix.seam import AFTER_CONTENT, EITHER
 
 if TYPE_CHECKING:
     from dovetail.lexing.adjacency import Adjacency
@@ -62,7 +65,7 @@ class Recognizer:
         lexer, seam = self.lexer, self.seam
         # Without a right context the text ends here, so no lexeme can lie across the cursor.
         if not seam.text:
-            return configuration.finished(lexer, self.stacks)
+            return configuration.finished(lexer, self.stacks) if seam.whole else self.viable(configuration)
         while True:
             heads, state = configuration
             if not heads or self.is_refused(state):
@@ -71,16 +74,19 @@ class Recognizer:
                 return self._accepts_line(configuration)
             automaton = lexer.modes.scanner_of[state.stack]
             if state.at == START:
-                return any(self.enters(position, heads) for position in seam.clean[automaton])
+                # In a window the middle may have closed the lowest mode that is known: then there are several.
+                automata = lexer.modes.automata_of(state.stack)
+                return any(self.enters(position, heads) for each in automata for position in seam.clean[each])
             # The state of the pending lexeme alone decides how longest match goes on over the cursor.
-            terminal, _ = seam.outcomes[automaton][state.at]
+            outcome = seam.outcomes[automaton][state.at]
+            if outcome[0] >= OPEN:
+                if self._straddles(automaton, outcome, heads):
+                    return True
+                # The lexeme may also end within the texts, if what follows does not go on with it.
+                outcome = seam.open[outcome][1]
+            terminal = outcome[0]
             if terminal >= 0:
-                return any(
-                    self.enters(position, heads)
-                    for straddle in seam.straddling(automaton, state.at)
-                    if straddle.line in (EITHER, AFTER_CONTENT)
-                    for position in straddle.positions
-                )
+                return self._straddles(automaton, outcome, heads)
             # The lexeme ends before the cursor or at it. What it read since its last terminal is lexed again, and that
             # may leave another lexeme pending: hence the loop. It ends, because each round leaves fewer characters.
             assert terminal in (CLEAN, FALLBACK)
@@ -88,6 +94,15 @@ class Recognizer:
             if fallen is None:
                 return False
             configuration = fallen
+
+    def _straddles(self, automaton: int, outcome: tuple[int, int], heads: Heads) -> bool:
+        """Return whether the right context fits after a lexeme that goes on into it, on a line with content."""
+        return any(
+            self.enters(position, heads)
+            for straddle in self.seam.straddling(automaton, outcome)
+            if straddle.line in (EITHER, AFTER_CONTENT)
+            for position in straddle.positions
+        )
 
     def entries_after(self, state: LexerState) -> tuple[Position, ...]:
         """Return the positions at which the right context is entered if nothing is inserted after a lexer state.
@@ -98,7 +113,7 @@ class Recognizer:
         while state.at != START:
             automaton = lexer.modes.scanner_of[state.stack]
             if seam.outcomes[automaton][state.at][0] >= 0:
-                straddles = seam.straddling(automaton, state.at)
+                straddles = seam.straddling(automaton, seam.outcomes[automaton][state.at])
                 return tuple(position for straddle in straddles for position in straddle.positions)
             read = lexer.fallen_back(state)
             if read is None:
@@ -153,7 +168,7 @@ class Recognizer:
                 whole = False
                 continue
             if read is None:
-                return False
+                return self._accepts_in_unknown(Configuration(heads, state), offset)
             state, emissions = read
             if emissions:
                 heads = self.stacks.shift_all(heads, emissions)
@@ -174,11 +189,23 @@ class Recognizer:
         if ended is not None:
             self._skips[ended] = last
         if state.line is not None:
-            return Configuration(heads, state).finished(self.lexer, self.stacks)
+            return not self.seam.whole or Configuration(heads, state).finished(self.lexer, self.stacks)
         return any(self.enters(position, heads) for position in self.seam.on_blank.get(offset, ()))
+
+    def _accepts_in_unknown(self, configuration: Configuration, offset: int) -> bool:
+        """Return whether a line that stands in an unknown block, with content at an offset, is accepted."""
+        heads, state = configuration
+        return self.lexer.blocks.is_in_unknown(state.indents) and any(
+            self.enters(position, self.stacks.shift_all(heads, emissions))
+            for after, emissions in read_from(self.lexer, state, self.seam.text[offset])
+            if after.line is None
+            for position in self.seam.on_blank.get(offset, ())
+        )
 
     def enters(self, position: Position, heads: Heads) -> bool:
         """Return whether the automaton, entered at a position, accepts the stacks."""
+        if position.terminal == BEYOND:
+            return bool(heads)
         for lookahead in self.automaton.lookaheads.get(position, ()):
             after = self.stacks.shift(heads, lookahead.terminal)
             if after and self.intersection.accepts(lookahead, after):
@@ -197,7 +224,7 @@ class Recognizer:
         scanner = self.lexer.scanners[self.lexer.modes.scanner_of[state.stack]]
         if any(self.viable_as(terminal, configuration) for terminal in scanner.becomes(state.at)):
             return True
-        if self._viable_across(configuration):
+        if (self.seam.whole or self.seam.text) and self._viable_across(configuration):
             return True
         if state.rest and state.accepted >= 0:
             fallen = configuration.fallen_back(self.lexer, self.stacks)
@@ -224,6 +251,8 @@ class Recognizer:
         if follows is None:
             return self.intersection.viable(after)
         if any(self.intersection.viable(self.stacks.shift(after, following)) for following in follows):
+            return True
+        if self.intersection.ends_anywhere and self.stacks.shift(after, self.lexer.compiled.end):
             return True
         return self._viable_beside(terminal, configuration)
 
@@ -281,7 +310,7 @@ class Recognizer:
             accepted = accepts[target]
             if outcome[0] == FALLBACK or (outcome[0] == CLEAN and accepted < 0):
                 continue
-            key = outcome if outcome[0] >= 0 else (CLEAN, accepted)
+            key = outcome if 0 <= outcome[0] < OPEN else (outcome[0], accepted)
             if key not in tried:
                 tried.add(key)
                 # `accepting` sees only the outcome of a state, so one state stands for all with the same outcome.

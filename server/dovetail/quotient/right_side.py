@@ -44,14 +44,16 @@ def _collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def read_right(machine: Machine, stacks: Stacks, text: str, limit: int | None = None) -> RightSide:
-    """Return the right side of a text.
+def read_right(
+    machine: Machine, stacks: Stacks, text: str, limit: int | None = None, *, whole: bool = True
+) -> RightSide:
+    """Return the right side of a text; `whole`: the program ends with it, otherwise anything may follow.
 
     `limit`: top-level statements beyond about this many characters are assumed to parse and are listed in `unread`.
     None reads all of the text.
     """
     with _collector_paused():
-        seam = Seam(machine.lexer, text)
+        seam = Seam(machine.lexer, text, whole=whole)
         return RightSide(machine, stacks, SuffixBuilder(machine.suffix_grammar, seam, limit).build())
 
 

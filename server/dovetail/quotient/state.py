@@ -58,6 +58,10 @@ class State:
         """Return the right side, the configuration after the middle, and the bytes of an unfinished character."""
         return self._right, self._configuration, self._partial
 
+    def members(self) -> list[State]:
+        """Return the states of which this one consists: itself, unless several readings of a text are open."""
+        return [self]
+
     def advance(self, piece: str | bytes) -> State | None:
         """Return the state after one more piece of text, or None if no program continues like this.
 

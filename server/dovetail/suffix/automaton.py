@@ -29,6 +29,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from dovetail.suffix.lattice import BEYOND
 from dovetail.suffix.seam import EITHER
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ class Exposure:
     must not be accepted through the future of another.
     """
 
-    __slots__ = ("edges", "final", "line", "lookahead", "reductions", "state", "symbol")
+    __slots__ = ("around", "edges", "final", "line", "lookahead", "reductions", "state", "symbol")
 
     # Loops that go down a stack then treat a node and an exposure alike.
     links: ClassVar[tuple[()]] = ()
@@ -121,7 +122,12 @@ class Exposure:
         self.reductions: list[PartialReduction] = NO_REDUCTIONS
         """Reductions that take symbols off the unknown stack."""
         self.final = False
-        """True if the text is complete where the node here is the bottom of the stack."""
+        """True if the text is complete where the node here is the bottom of the stack.
+
+        Of a text that is not whole: if the text has been read, over any node that this exposure may lie on.
+        """
+        self.around: list[ColumnSet] | None = None
+        """Of a text that is not whole: the columns that the innermost block may have where it has been read."""
 
 
 # Shared, so never changed: an exposure gets a list of its own before anything is added.
@@ -197,6 +203,15 @@ class SuffixAutomaton:
             # The first step is a shift, so the symbol under which the text is entered is its first terminal.
             if exposure.symbol == exposure.lookahead.terminal
             and exposure.line in entries.get(exposure.lookahead.position, ())
+        ]
+
+    def open_entries(self) -> list[tuple[Position, int]]:
+        """Return the entries (position, line) from which only trivia are read: there any stack is accepted."""
+        return [
+            (position, line)
+            for position, lines in self.seam.entries.items()
+            if position.terminal == BEYOND
+            for line in lines
         ]
 
     def unread_after(self, positions: Iterable[Position]) -> set[tuple[int, int]]:

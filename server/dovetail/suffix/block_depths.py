@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from dovetail.parsing.unknown_stack import UnknownNode
+
 if TYPE_CHECKING:
     from dovetail.parsing.stack import Node
     from dovetail.suffix.automaton import Exposure, SuffixAutomaton
@@ -40,7 +42,8 @@ class BlockDepths:
         if depth is None:
             depth, under = 0, node
             # One lexer decides the blocks of all stacks, so one way down the graph stands for all.
-            while under.below:
+            # Of an unknown stack, the part that a text has added is counted alone.
+            while under.below and not isinstance(under, UnknownNode):
                 depth += self.grammar.entering[under.state] == self.grammar.indent
                 under = under.below[0]
             self._depths[node] = depth

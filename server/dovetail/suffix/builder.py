@@ -38,8 +38,9 @@ from dovetail.lexing.indentation import MARGIN, exactly
 from dovetail.lexing.lexer import Line
 from dovetail.suffix.automaton import Exposure, Lookahead, SuffixAutomaton, SuffixNode
 from dovetail.suffix.depth_limit import DepthLimit
+from dovetail.suffix.finishing import finish_beyond, finish_whole
 from dovetail.suffix.known_lines import KnownLines
-from dovetail.suffix.lattice import ARRANGING, CONTENT, DEDENTING, UNKNOWN
+from dovetail.suffix.lattice import ARRANGING, BEYOND, CONTENT, DEDENTING, UNKNOWN
 from dovetail.suffix.merging import ExposureMerger
 from dovetail.suffix.single_path import SinglePath
 from dovetail.suffix.stacks import Shifted, SuffixHeads, SuffixStacks
@@ -127,6 +128,8 @@ class SuffixBuilder:
         if position.kind == CONTENT and not lines:
             if not self._by_known_lines(position, heads):
                 self._by_single_path(position, heads)
+        elif position.terminal == BEYOND:
+            finish_beyond(position, heads)
         elif position.kind == DEDENTING:
             for move in lattice.moves(position):
                 self._dedent(position, move, heads)
@@ -159,7 +162,7 @@ class SuffixBuilder:
         lookahead = Lookahead(position, terminal, self._depth_limit.deepest)
         shifted = self._stacks.step(heads, lookahead, lines)
         if terminal == self.grammar.end:
-            self._finish(shifted)
+            finish_whole(self.grammar, shifted)
         # Most steps expose nothing. Their lookaheads are let go, so memory grows with the exposures and not with the
         # text.
         if lookahead.exposures:
@@ -268,7 +271,8 @@ class SuffixBuilder:
         decorator or an `if` that waits for its `else`.
         """
         grammar = self.grammar
-        in_lines = grammar.has_top_level and position.stack == self.seam.lexer.modes.bottom
+        # Its verdict is on whole texts.
+        in_lines = self.seam.whole and grammar.has_top_level and position.stack == self.seam.lexer.modes.bottom
         # A line end, an indent or a dedent is not the first terminal of a statement.
         if not in_lines or grammar.ends_line[position.terminal]:
             return False
@@ -324,16 +328,3 @@ class SuffixBuilder:
         if emerging:
             after = self._stacks.heads(emerging, move.block)
             self._arrive([target for target in move.targets if target is not position], after)
-
-    def _finish(self, shifted: Shifted) -> None:
-        """Mark the exposures that are final: the whole text lies over nothing but the bottom of the stack."""
-        for state, below in shifted.items():
-            if not self.grammar.is_whole(state):
-                continue
-            for link in below:
-                if isinstance(link, Exposure):
-                    link.final = link.state == state  # END is the right context's first terminal.
-                else:
-                    for under in link.links:
-                        if isinstance(under, Exposure):
-                            under.final = True

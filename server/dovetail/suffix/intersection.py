@@ -16,10 +16,12 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from dovetail.lexing import indentation as columns
-from dovetail.lexing.indentation import FAR, Column
+from dovetail.lexing.indentation import ANY, FAR, Column
 from dovetail.suffix.automaton import LINES, place_of
+from dovetail.suffix.block_columns import BlockColumns
 from dovetail.suffix.block_depths import BlockDepths
 from dovetail.suffix.entry_point import EntryPoint
+from dovetail.suffix.open_end import open_states
 from dovetail.suffix.opener_bounds import OpenerBounds
 from dovetail.suffix.seam import EITHER, ON_BLANK
 
@@ -40,6 +42,7 @@ class Intersection:
         self.grammar = automaton.grammar
         self.stacks = stacks
         self.tab = tab
+        self.block_columns = BlockColumns(automaton.grammar.entering, automaton.grammar.indent, tab)
         self.block_depths = BlockDepths(automaton)
         self._known: dict[Point, bool] = {}
         self._entry_points: dict[int, list[EntryPoint]] = {}
@@ -53,6 +56,10 @@ class Intersection:
         self._exposure_entry_points: dict[int, list[EntryPoint]] = {}
         self._reduction_entry_points: dict[tuple[int, int], list[EntryPoint]] = {}
         self._index()
+        self.ends_anywhere = not automaton.seam.whole and bool(automaton.open_entries())
+        """True if the right context is trivia that anything may follow: every stack is viable."""
+        self.open_states = open_states(automaton, self.bounds)
+        """The states from which text can be pushed that a right context which is not whole ends on, above them."""
 
     def accepts(self, lookahead: Lookahead, heads: Heads) -> bool:
         """Return whether stacks, whose heads a lookahead's terminal has just entered, are accepted."""
@@ -66,7 +73,7 @@ class Intersection:
 
     def viable(self, heads: Heads) -> bool:
         """Return whether something can be pushed on one of the stacks so that the right context fits."""
-        return any(self._reaches((None, head)) for head in heads)
+        return bool(heads) if self.ends_anywhere else any(self._reaches((None, head)) for head in heads)
 
     def _reaches(self, start: Point) -> bool:
         known = self._known
@@ -79,7 +86,10 @@ class Intersection:
             # Depth first: any way to the goal will do, and answers lie at the bottom of the stack.
             point = work.pop()
             exposure, node = point
-            if exposure is not None and exposure.final and self.fits(exposure, node):
+            if exposure is None:
+                if node.state in self.open_states:
+                    return self._proved(point, came)
+            elif exposure.final and self.ends_at(exposure, node):
                 return self._proved(point, came)
             for after in self.after_node(node) if exposure is None else self.after_exposure(exposure, node):
                 if after not in came:
@@ -102,6 +112,15 @@ class Intersection:
             self._known[at] = True
             at = came[at]
         return True
+
+    def ends_at(self, exposure: Exposure, node: Node) -> bool:
+        """Return whether a final exposure may lie on a node."""
+        if not self.fits(exposure, node):
+            return False
+        # The real block around the place where a text ends that is not whole has to be one that its lines allow.
+        return exposure.around is None or any(
+            around == ANY or self.block_columns.may_stand_in(node, around) for around in exposure.around
+        )
 
     def fits(self, exposure: Exposure, node: Node) -> bool:
         """Return whether an exposure may lie on a node."""
@@ -132,7 +151,7 @@ class Intersection:
         for index in range(count - 1, -1, -1):
             # The columns of the right context's dedent meet the real column of the block, which is kept at its INDENT.
             if index == indent and reduction.block is not None:
-                nodes = tuple(top for top in nodes if columns.contains(reduction.block, top.column, self.tab))
+                nodes = tuple(top for top in nodes if self.block_columns.is_block(top, reduction.block))
             nodes = self.stacks.popped(nodes, 1)
         left, gotos, chain_end = self.grammar.lefts[reduction.production], self.grammar.gotos, self.grammar.chain_end
         exposures, terminal = reduction.lookahead.exposures, reduction.lookahead.terminal

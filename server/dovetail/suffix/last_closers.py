@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 class LastClosers:
     """The last offsets of one text at which modes may end, remembered."""
 
-    def __init__(self, lexer: Lexer, text: str) -> None:
+    def __init__(self, lexer: Lexer, text: str, *, whole: bool = True) -> None:
+        """Prepare for a text; of one that is not `whole` every mode may be open at the end."""
         self.lexer = lexer
         self.text = text
+        self._whole = whole
         self._known: dict[int, int] = {}
 
     def of(self, stack: int) -> int:
@@ -29,6 +31,8 @@ class LastClosers:
         The text's length if the text may end in these modes, or if a closer has no fixed spelling. -1 if a closer
         does not occur.
         """
+        if not self._whole:
+            return len(self.text)
         known, entries = self._known, self.lexer.modes.entries
         above: list[int] = []  # A loop: modes may be nested deeper than Python's calls.
         while stack != NOTHING and stack not in known:

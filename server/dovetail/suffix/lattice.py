@@ -17,7 +17,7 @@ from dovetail.lexing import indentation as columns
 from dovetail.lexing.indentation import ANY, FIXED, MARGIN, Column, ColumnSet
 from dovetail.lexing.lexer import Line
 from dovetail.suffix.last_closers import LastClosers
-from dovetail.suffix.lexemes import Lexemes
+from dovetail.suffix.lexemes import Lexemes, OpenLexemes
 from dovetail.suffix.trivia import Trivia
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 UNKNOWN = -1
 """No block was opened inside the right context."""
+BEYOND = -2
+"""The terminal of the position at the end of a text that is not whole: anything may follow."""
 
 # The kinds of positions at one offset, in their order: a column is settled before the content of its line is read.
 SEAM, ARRANGING, DEDENTING, CONTENT, TEXT_END = range(5)
@@ -92,15 +94,17 @@ BlankStart = str
 class Lattice:
     """The positions of one right context."""
 
-    def __init__(self, lexer: Lexer, text: str) -> None:
+    def __init__(self, lexer: Lexer, text: str, *, whole: bool = True) -> None:
+        """Prepare to read a text; `whole`: the program ends with it, otherwise anything may follow."""
         self.lexer = lexer
         self.text = text
+        self.whole = whole
         self.layout = lexer.compiled.layout
         self.positions: dict[Key, Position] = {}
         """Key → position, for the positions that are not passed yet."""
         self._made = 0
-        self.lexemes = Lexemes(lexer, text)
-        self.last_closers = LastClosers(lexer, text)
+        self.lexemes = Lexemes(lexer, text) if whole else OpenLexemes(lexer, text)
+        self.last_closers = LastClosers(lexer, text, whole=whole)
         self._trivia = Trivia(self.lexemes)
 
     def forget(self, position: Position) -> None:
@@ -126,7 +130,7 @@ class Lattice:
             if line is not None:
                 line, offset = self.skip_blanks(line, offset)
             if offset >= len(text):
-                found += self.text_end(stack, line, known, around)
+                found += self.text_end(stack, line, known, around) if self.whole else [self.beyond(stack, around)]
                 continue
             if line is not None and self.lexemes.begins_content(stack, offset):
                 found += self.line_start(offset, stack, line, known, around)
@@ -139,7 +143,7 @@ class Lattice:
                         work.append((end, after, FRESH))
                     elif not ignored:
                         emitted[ends_line] = None
-                    elif not continues_line or end < len(text):  # The text may not end after one that does.
+                    elif not continues_line or self.may_end_after(end):
                         work += [(end, after, beyond) for beyond in self.after_ignored(terminal, line)]
                 # A terminal may end the line in one mode and be plain in another. Those are different branches.
                 for ends_line in emitted:
@@ -201,7 +205,7 @@ class Lattice:
 
     def here(self, offset: int, stack: int, known: int, around: ColumnSet) -> list[Position]:
         """Return the positions at the content of a line whose blocks are settled, or at the end of the text."""
-        if offset == len(self.text):
+        if offset == len(self.text) and self.whole:
             return [self.end(around)]
         return self.settle(offset, stack, None, known, around)
 
@@ -234,6 +238,14 @@ class Lattice:
     def end(self, around: ColumnSet) -> Position:
         """Return the position before END."""
         return self._position((len(self.text), TEXT_END, 0), terminal=self.lexer.compiled.end, around=around)
+
+    def may_end_after(self, offset: int) -> bool:
+        """Return whether something follows at an offset: a whole text may not end after a continuation."""
+        return offset < len(self.text) or not self.whole
+
+    def beyond(self, stack: int, around: ColumnSet) -> Position:
+        """Return the position at the end of a text that is not whole."""
+        return self._position((len(self.text), TEXT_END, 0), stack=stack, terminal=BEYOND, around=around)
 
     def content(self, offset: int, stack: int, terminal: int, end: int, known: int, around: ColumnSet) -> Position:
         """Return the position before a terminal of the text."""
@@ -285,7 +297,7 @@ class Lattice:
     def after_terminal(self, position: Position) -> list[Position]:
         """Return the positions after the terminal of a position."""
         stack, terminal, end = position.stack, position.terminal, position.text_end
-        if position.offset == len(self.text):  # The end of the text stands for a newline.
+        if position.offset == len(self.text) and self.whole:  # The end of the text stands for a newline.
             return self.arranged(end, stack, MARGIN, position.known, position.around, dedented=False)
         found: list[Position] = []
         for ignored, ends_line, after, _ in self.lexer.modes.transitions(stack, terminal):

@@ -34,13 +34,17 @@ class OpenerBounds:
         self._spans: dict[Exposure, OpenerCounts] = {}
         self._left_by: dict[tuple[Lookahead, tuple[int, ...]], OpenerCounts] = {}
         """(lookahead, states after a reduction) → the bounds of the exposures that it leads to."""
-        if len(automaton.exposures) < WORTHWHILE:
+        self._counts_all = automaton.seam.whole
+        # A run over a text that is not whole ends anywhere on the stack, so nothing can be counted.
+        if len(automaton.exposures) < WORTHWHILE or not self._counts_all:
             self._spans = dict.fromkeys(automaton.exposures, _UNCOUNTED)
         else:
             self._settle(automaton)
 
     def under(self, node: Node) -> OpenerCounts:
         """Return the least and the greatest number of openers in a node and below it, over all its stacks."""
+        if not self._counts_all:
+            return _UNCOUNTED
         found = self._under.get(node)
         if found is not None:
             return found

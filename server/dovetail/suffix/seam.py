@@ -23,6 +23,7 @@ from dovetail.lexing.indentation import FIXED
 from dovetail.lexing.lexer import Line
 from dovetail.lexing.modes import NOTHING
 from dovetail.suffix.lattice import CONTENT, TEXT_END, UNKNOWN, BlankStart, Lattice, Position
+from dovetail.suffix.outcomes import OPEN, find_outcomes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -32,10 +33,7 @@ if TYPE_CHECKING:
 EITHER, AFTER_CONTENT, ON_BLANK = range(3)
 """The contents of the line before the cursor; EITHER where an entry does not depend on it."""
 
-CLEAN, FALLBACK = -1, -2
-_ENDED, _UNFINISHED = (CLEAN, 0), (FALLBACK, 0)
 _LINE = re.compile(r"[^\r\n]*")
-_TOGETHER = 3  # States advance together over so many characters. After them few are left.
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +53,10 @@ class Straddle:
 class Seam:
     """The entries into the lattice of one right context."""
 
-    def __init__(self, lexer: Lexer, text: str) -> None:
-        self.lattice = Lattice(lexer, text)
+    def __init__(self, lexer: Lexer, text: str, *, whole: bool = True) -> None:
+        """Find the entries into a text; `whole`: the program ends with it, otherwise anything may follow."""
+        self.lattice = Lattice(lexer, text, whole=whole)
+        self.whole = whole
         self.lexer = lexer
         self.text = text
         self.entries: dict[Position, set[int]] = defaultdict(set)
@@ -73,6 +73,8 @@ class Seam:
         """(automaton, outcome) → those of them whose lexemes the automaton reads."""
         self.outcomes: dict[int, list[tuple[int, int]]] = {}
         """Automaton → state → (terminal, offset of its end), or (CLEAN, 0) or (FALLBACK, 0)."""
+        self.open: dict[tuple[int, int], tuple[int, tuple[int, int]]] = {}
+        """Outcome from OPEN on → (the state at the end of the text, the outcome if the lexeme does not go on there)."""
         self.refused: frozenset[tuple[int, int]] = frozenset()
         """Outcomes that `keeping_rest_of_line` excludes although the language has them."""
         self._stretches: dict[tuple[int, int], int] = {}
@@ -85,8 +87,12 @@ class Seam:
         found: dict[int, dict[tuple[int, int], list[int]]] = {}
         for automaton, positions in self.clean.items():
             self._enter(positions, content, automaton, None)
-            found[automaton] = self._find_outcomes(automaton)
+            scanner = lexer.scanners[automaton]
+            self.outcomes[automaton], found[automaton] = find_outcomes(
+                scanner, text, self._stretches, None if whole else self.open
+            )
         self._find_straddles(found, content)
+        self._find_open_straddles(found, content)
         if lexer.compiled.layout is not None:
             layout_stack = lexer.modes.push((lexer.compiled.layout.mode,), NOTHING)
             automaton = lexer.modes.scanner_of[layout_stack]
@@ -118,9 +124,9 @@ class Seam:
             )
         return found
 
-    def straddling(self, automaton: int, state: int) -> list[Straddle]:
-        """Return the entries for a lexeme in a state at the cursor that goes on into the text."""
-        return self._straddles_of.get((automaton, self.outcomes[automaton][state]), [])
+    def straddling(self, automaton: int, outcome: tuple[int, int]) -> list[Straddle]:
+        """Return the entries for a lexeme of an automaton that goes on into the text with an outcome."""
+        return self._straddles_of.get((automaton, outcome), [])
 
     def keeping_rest_of_line(self) -> Seam:
         """Return this seam without the lexemes that swallow the rest of the cursor's line.
@@ -199,69 +205,43 @@ class Seam:
             entered.append(position)
         return tuple(entered)
 
-    def _find_outcomes(self, automaton: int) -> dict[tuple[int, int], list[int]]:
-        """Return outcome → states, without the many states that the first character ends.
-
-        All states advance together over the first characters, grouped by the state that they come to. The groups
-        that are left then go on one by one.
-        """
-        scanner = self.lexer.scanners[automaton]
-        accepts, text = scanner.accepts, self.text
-        outcomes = [_ENDED if terminal >= 0 else _UNFINISHED for terminal in accepts]
-        self.outcomes[automaton] = outcomes
-        found: dict[tuple[int, int], list[int]] = defaultdict(list)
-        if not text:
-            return found
-        groups: dict[tuple[int, tuple[int, int]], list[int]] = defaultdict(list)
-        for target, ended, members in scanner.partition(text[0]):
-            # A lexeme that is no terminal with the first character may have been one before it (`ended`), exactly at
-            # the cursor.
-            last = (accepts[target], 1) if accepts[target] >= 0 else _ENDED if ended else _UNFINISHED
-            groups[target, last] += members
-        offset = 1
-        while groups and offset < min(_TOGETHER, len(text)):
-            character = text[offset]
-            offset += 1
-            advanced: dict[tuple[int, tuple[int, int]], list[int]] = defaultdict(list)
-            for (state, last), members in groups.items():
-                target = scanner.steps[state][character]
-                if target < 0:
-                    found[last] += members
-                    continue
-                if accepts[target] >= 0:
-                    last = (accepts[target], offset)
-                advanced[target, last] += members
-            groups = advanced
-        ends: dict[int, tuple[int, int]] = {}
-        for (state, last), members in groups.items():
-            # Groups of one state differ in their last terminal only. The text from here on is read once for all of
-            # them.
-            if state not in ends:
-                ends[state] = scanner.finish(state, text, offset, self._stretches)
-            found[ends[state] if ends[state][0] >= 0 else last] += members
-        for outcome, members in found.items():
-            for member in members:
-                outcomes[member] = outcome
-        return found
-
     def _find_straddles(self, found: dict[int, dict[tuple[int, int], list[int]]], content: int) -> None:
         """Make entries for each outcome that is a terminal; automata that agree on the outcome share them."""
         ends: dict[tuple[int, int], dict[int, list[int]]] = defaultdict(dict)
         for automaton, outcomes in found.items():
             for (terminal, end), members in outcomes.items():
+                if terminal >= OPEN:
+                    terminal, end = self.open[terminal, end][1]
                 if terminal >= 0 and terminal not in self.lexer.compiled.errors:
-                    ends[terminal, end][automaton] = members
+                    ends[terminal, end].setdefault(automaton, []).extend(members)
         # Sorted, so that positions are numbered alike in every run.
         for (terminal, end), standing in sorted(ends.items()):
             states = {automaton: frozenset(members) for automaton, members in standing.items()}
-            self.straddles[terminal, end] = straddles = [
-                *self._after_ignored(terminal, end, states, content),
-                *self._before_lexeme(terminal, end, states),
-                *self._on_blank_line(terminal, end, states),
-            ]
-            for straddle in straddles:
-                for automaton in straddle.states:
-                    self._straddles_of[automaton, (terminal, end)].append(straddle)
+            self._straddle((terminal, end), self._straddles(terminal, end, states, content))
+
+    def _find_open_straddles(self, found: dict[int, dict[tuple[int, int], list[int]]], content: int) -> None:
+        """Make entries for each lexeme that reads up to the end of a text that is not whole, and goes on there."""
+        for automaton, outcomes in found.items():
+            for outcome, members in outcomes.items():
+                if outcome[0] < OPEN:
+                    continue
+                states = {automaton: frozenset(members)}
+                becomes = self.lexer.scanners[automaton].becomes(self.open[outcome][0])
+                for terminal in sorted(becomes - self.lexer.compiled.errors):
+                    self._straddle(outcome, self._straddles(terminal, outcome[1], states, content))
+
+    def _straddle(self, outcome: tuple[int, int], straddles: list[Straddle]) -> None:
+        self.straddles.setdefault(outcome, []).extend(straddles)
+        for straddle in straddles:
+            for automaton in straddle.states:
+                self._straddles_of[automaton, outcome].append(straddle)
+
+    def _straddles(self, terminal: int, end: int, states: dict[int, frozenset[int]], content: int) -> list[Straddle]:
+        return [
+            *self._after_ignored(terminal, end, states, content),
+            *self._before_lexeme(terminal, end, states),
+            *self._on_blank_line(terminal, end, states),
+        ]
 
     def _after_ignored(
         self, terminal: int, end: int, states: dict[int, frozenset[int]], content: int
@@ -319,7 +299,7 @@ class Seam:
 
     def _may_go_on(self, terminal: int, end: int) -> bool:
         """Return whether the text may go on, or end, after an ignored lexeme: it may not end with a continuation."""
-        return terminal != self.lexer.continuation or end < len(self.text)
+        return terminal != self.lexer.continuation or self.lattice.may_end_after(end)
 
     def _on_blank_line(self, terminal: int, end: int, states: dict[int, frozenset[int]]) -> list[Straddle]:
         """Return the entries after a lexeme that leaves the line blank: a comment, a continuation or a line end."""
