@@ -38,6 +38,7 @@ STAGES = [
     "completer",
     "lsp",
     "play",
+    "team",
     "evaluation",
     "commands",
 ]

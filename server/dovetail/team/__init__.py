@@ -1,0 +1,1 @@
+"""A host for a team: requests of every client, answered with text that fits."""

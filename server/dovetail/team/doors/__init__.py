@@ -1,0 +1,1 @@
+"""What clients of other programs send, and what they read."""

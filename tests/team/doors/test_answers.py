@@ -1,0 +1,64 @@
+"""The answers in the shapes that clients read."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from dovetail.team.doors.answers import Answered, events, whole
+from dovetail.team.doors.window_request import Form, WindowRequest
+
+ANSWERED = Answered("a1", "dovetail", 7, ["x\n", "é"])
+
+
+def test_texts() -> None:
+    """OpenAI's clients read `choices[].text`, one for each text."""
+    answer = whole(WindowRequest(Form.TEXT, "", ""), ANSWERED)
+
+    assert [choice["text"] for choice in answer["choices"]] == ["x\n", "é"]
+    assert [choice["index"] for choice in answer["choices"]] == [0, 1]
+
+
+def test_messages() -> None:
+    """Clients of `/v1/fim/completions` read `choices[].message.content`."""
+    answer = whole(WindowRequest(Form.MESSAGE, "", ""), ANSWERED)
+
+    assert [choice["message"]["content"] for choice in answer["choices"]] == ["x\n", "é"]
+
+
+def test_content() -> None:
+    """Clients of `/infill` read `content`."""
+    assert whole(WindowRequest(Form.CONTENT, "", ""), ANSWERED)["content"] == "x\n"
+
+
+@pytest.mark.parametrize("form", Form)
+def test_nothing(form: Form) -> None:
+    """Where nothing fits a client reads an empty text: many read the first choice unasked."""
+    answer = whole(WindowRequest(form, "", ""), ANSWERED._replace(texts=[]))
+    texts = {
+        Form.TEXT: lambda: answer["choices"][0]["text"],
+        Form.MESSAGE: lambda: answer["choices"][0]["message"]["content"],
+        Form.CONTENT: lambda: answer["content"],
+    }
+
+    assert texts[form]() == ""
+
+
+@pytest.mark.parametrize("form", Form)
+def test_stream(form: Form) -> None:
+    """The pieces of a stream add up to the text, and the stream says where it ends."""
+    lines = list(events(WindowRequest(form, "", "", stream=True), ANSWERED._replace(texts=["x\n"], limited=True)))
+    assert all(line.startswith("data: ") and line.endswith("\n\n") for line in lines)
+    data = [line.removeprefix("data: ").strip() for line in lines]
+    pieces = [json.loads(line) for line in data if line != "[DONE]"]
+    if form is Form.CONTENT:
+        assert "".join(piece["content"] for piece in pieces) == "x\n"
+        assert [piece["stop"] for piece in pieces] == [False, True]
+        assert pieces[-1]["stop_type"] == "limit"
+        return
+    choices = [piece["choices"][0] for piece in pieces]
+    texts = [choice["text"] if form is Form.TEXT else choice["delta"]["content"] for choice in choices]
+    assert "".join(texts) == "x\n"
+    assert choices[-1]["finish_reason"] == "length"
+    assert data[-1] == "[DONE]"
