@@ -1,0 +1,48 @@
+"""The writer: windows are completed with what fits."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+from tests.decoding.scripted_proposer import ScriptedProposer
+
+from dovetail.decoding.cancellation import Never
+from dovetail.team.doors.window_request import BodyError, Form, WindowRequest
+from dovetail.team.writer import WindowWriter
+
+
+def following(text: bytes) -> ScriptedProposer:
+    """Return a model that writes one text, whatever it is asked."""
+
+    def rank(proposer: ScriptedProposer, written: bytes) -> list[int]:
+        end = proposer.vocabulary.specials["<|endoftext|>"]
+        return [text[len(written)] if len(written) < len(text) else end, end]
+
+    return ScriptedProposer(rank=rank)
+
+
+def test_window_inside_a_block() -> None:
+    """A window that begins and ends inside a function is completed so that a program can hold it."""
+    asked = WindowRequest(Form.TEXT, "    total = sum(", "\n    return total\n")
+    (text,) = WindowWriter(following(b"values)")).write(asked, Never()).texts
+
+    ast.parse(f"def f(values):\n{asked.left}{text}{asked.right}")
+
+
+def test_what_does_not_fit() -> None:
+    """What a model writes that no program holds is not offered."""
+    asked = WindowRequest(Form.TEXT, "    total = sum(", "\n    return total\n")
+    for text in WindowWriter(following(b"]]")).write(asked, Never()).texts:
+        ast.parse(f"def f(values):\n{asked.left}{text}{asked.right}")
+
+
+def test_reading_ahead() -> None:
+    """A request for no tokens writes nothing."""
+    assert WindowWriter(following(b"x")).write(WindowRequest(Form.CONTENT, "", "", most_tokens=0), Never()).texts == []
+
+
+def test_unknown_language() -> None:
+    """A language that is not known is refused with those that are."""
+    with pytest.raises(BodyError, match=r"`cobol` is not known; send one of .*python"):
+        WindowWriter(following(b"x")).write(WindowRequest(Form.TEXT, "", "", language="cobol"), Never())
