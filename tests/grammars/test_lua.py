@@ -127,3 +127,18 @@ def test_the_first_line_of_a_file(version: str) -> None:
 
     assert [parser(version).parses(text) for text in texts] == expected
     assert [language(version).accepts(text) for text in texts] == expected
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "depth"),
+    [
+        ("print(f(1, ", "))", 2),
+        ("x = (1 + ", ")", 1),
+        ("function f(a", ") end", 1),
+        ("x = a[{", "}]", 2),
+        ("f(1)", "", 0),
+    ],
+)
+def test_brackets_are_counted(left: str, right: str, depth: int) -> None:
+    """The brackets around a place are those of the grammar; `(` has one form in versions from 5.2 on."""
+    assert language("5.4").quotient(left, right).start.enclosure.depth == depth
