@@ -158,7 +158,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     whyNoSuggestion: async () => {
       const document = vscode.window.activeTextEditor?.document;
       const answer = document === undefined ? "No document is open." : await why(document);
-      void vscode.window.showInformationMessage(`Dovetail: ${answer}`);
+      // VS Code shows a message with a button in full, and cuts one without.
+      const ask = running.state.kind === "ready" && document !== undefined && reasonOff(document) === null;
+      void offerRemedy(`Dovetail: ${answer}`, ask ? "Suggest Now" : "Settings");
     },
     chooseModel: () => chooseModel({ folder, log, findCommand: commandNow, offerTorch }),
     restart: () => running.state.kind === "installing" ? undefined : running.restart(),
@@ -193,6 +195,17 @@ function looked(): vscode.TextDocument[] {
 /** Stop the server together with the extension. */
 export async function deactivate(): Promise<void> {
   await server?.dispose();
+}
+
+/** Show a message with a button that requests suggestions by hand, or one that opens the settings. */
+async function offerRemedy(message: string, remedy: "Suggest Now" | "Settings"): Promise<void> {
+  const taken = await vscode.window.showInformationMessage(message, remedy);
+  if (taken === "Settings") {
+    await vscode.commands.executeCommand("workbench.action.openSettings", "dovetail");
+  } else if (taken !== undefined) {
+    await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
+    await vscode.commands.executeCommand("editor.action.inlineSuggest.trigger");
+  }
 }
 
 async function offerInstallation(installIfMissing: () => Promise<void>): Promise<void> {

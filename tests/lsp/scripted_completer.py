@@ -30,6 +30,7 @@ class ScriptedCompleter:
     def __init__(self, text: str | None = "pass", complaint: str | None = None) -> None:
         self.text = text
         self.complaint = complaint
+        self.reason = "nothing fits"  # why there is no text
         self.remembered: str | None = None
         self.failing = False
         self.unchecked = False
@@ -91,7 +92,7 @@ class ScriptedCompleter:
                 return Answer((), "it was cancelled", WORK)
             threading.Event().wait(0.001)
         if self.text is None:
-            return Answer((), "nothing fits", WORK)
+            return Answer((), self.reason, WORK)
         return Answer((self.text,), "it is the text", WORK, self.unchecked)
 
     def candidates(self, document: Snapshot, offset: int, cancellation: CancelToken) -> Answer:

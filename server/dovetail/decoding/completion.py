@@ -23,7 +23,7 @@ class Stop(Enum):
     UNFIT = "no token of the model fitted any more"
     CANCELLED = "it was cancelled"
     SHORT = "all that the model would write is blank, too short to show, or what follows anyway"
-    INVENTED = "it was no program in time, and only a made-up name would have made it one"
+    INVENTED = "the model's text was not complete in time, and it could be completed by a made-up name only"
     TOO_LONG = "even the shortest text that fits has more tokens than allowed"
     WORD = "the cursor is inside a word"
     REST_OF_LINE = "it would have moved, indented or commented out the rest of the line"
@@ -32,6 +32,10 @@ class Stop(Enum):
     UNSURE = "the model is not sure enough of its text"
     BLOCK_DUE = "the header above wants a block, which has to be deeper than the line of the cursor"
     NOT_VIABLE = "no text at all fits between the left and the right"
+
+
+KEPT_BACK = frozenset({Stop.SHORT, Stop.WORD, Stop.FINISHED, Stop.PROSE, Stop.UNSURE, Stop.LINES})
+"""The reasons for which nothing is offered while the user types, although something may be if the user asks by hand."""
 
 
 class Cause(Enum):

@@ -39,7 +39,8 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
     """
     text, closing, stop = _program(progress, stop)
     if text is None:
-        return None, "", stop if stop is Stop.CANCELLED else Stop.INVENTED
+        # A text that was given up as unlikely lacks no name: more of it would not have been shown.
+        return None, "", {Stop.CANCELLED: stop, Stop.GAIN: Stop.UNSURE}.get(stop, Stop.INVENTED)
     task = progress.task
     if task.limits.shape is not Shape.FREE:
         text, closing, stop = _unpadded(progress, text, closing, stop)

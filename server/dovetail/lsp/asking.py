@@ -8,6 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from dovetail.completer.answer import Answer, nothing
+from dovetail.lsp.last_answer import MANUAL
 from dovetail.lsp.reading import read_on
 from dovetail.lsp.session import Asked
 from dovetail.lsp.status import tell_status
@@ -35,12 +36,13 @@ async def ask(
     work: Callable[[Snapshot, int, CancelToken], Answer],
     *,
     kind: Kind,
+    entry: str = "",
 ) -> Answer:
     """Return the answer of `work` on a document at an offset, and count its outcome.
 
     An automatic request waits for a pause in typing, unless the answer is remembered. The answer has no texts if a
-    newer request of the document came, or if the document changed meanwhile. `document` is the open document, or an
-    edited copy of it.
+    newer request of the document came, or if the document changed meanwhile. `document` is the open document, or a
+    copy of it with the selected `entry` of a list in it.
     """
     begun = time.perf_counter()
     outcome: Outcome = "cancelled"  # stays so if the waiting below is cancelled
@@ -49,7 +51,7 @@ async def ask(
         answer = await _ask(session, document, offset, work, kind)
         outcome = _outcome(answer)
     except asyncio.CancelledError:
-        _note(session, Asked(begun, document, offset, _CANCELLED))
+        _note(session, Asked(begun, document, offset, _CANCELLED, kind != "invoked", entry))
         raise
     finally:
         seconds = time.perf_counter() - begun
@@ -57,7 +59,7 @@ async def ask(
         session.postpone_collection()
         if outcome == "cancelled":
             logger.info("%s request in %s at %d: cancelled after %.0f ms", kind, document.uri, offset, 1000 * seconds)
-    _note(session, Asked(begun, document, offset, answer))
+    _note(session, Asked(begun, document, offset, answer, kind != "invoked", entry))
     spent = answer.work.seconds if answer.work is not None else None
     logger.info(
         "%s request in %s at %d: %s after %.0f ms, %.0f of them the model's, because %s",
@@ -78,7 +80,7 @@ async def _ask(
     before = session.documents.snapshot(document.uri)
     reason = session.reason_off(document)
     if reason is None and kind == "automatic" and session.settings.trigger == "manual":
-        reason = "the setting `trigger` is `manual`: ask by hand"
+        reason = MANUAL
     if reason is None and kind != "invoked":
         reason = session.unknown_language(document)
     if reason is not None:

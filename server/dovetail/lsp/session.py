@@ -41,6 +41,10 @@ class Asked:
     offset: int
     """In characters."""
     answer: Answer
+    automatic: bool = True
+    """Whether the user did not ask by hand."""
+    entry: str = ""
+    """The entry of another list of completions that was selected, so that only a text that continues it is shown."""
 
 
 class Session:

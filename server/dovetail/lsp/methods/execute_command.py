@@ -15,6 +15,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from dovetail.lsp.acceptance import ACCEPTED
 from dovetail.lsp.configuration import choose_model
+from dovetail.lsp.last_answer import may_ask_by_hand, outcome
 from dovetail.lsp.loading import load
 from dovetail.lsp.preparing import prepare
 from dovetail.lsp.reason_off import without_grammar
@@ -56,17 +57,17 @@ async def why(session: Session, uri: object) -> Result:
     if asked is None:
         return {"message": "Nothing was asked for in this document yet.", "reason": None, "offered": 0}
     count, reason = len(asked.answer.texts), asked.answer.reason
-    outcome = f"A completion was offered; it ended because {reason}." if count else f"Nothing was offered: {reason}."
+    sentences = outcome(asked)
+    result = {"reason": reason, "offered": count, "by_hand": may_ask_by_hand(asked)}
     unknown = without_grammar(document)
     if unknown is not None:
-        return {"message": f"{outcome} Nothing was checked: {unknown}.", "reason": reason, "offered": count}
+        return {"message": f"{sentences} Nothing was checked: {unknown}.", **result}
     found = await _explain(session, asked.document, asked.offset)
-    result = {"reason": reason, "offered": count}
     if found is None:
-        return {"message": outcome, **result}
+        return {"message": sentences, **result}
     known = report(found, asked.document, asked.offset, session.documents.encoding)
     # If nothing fits, the engine's sentence about the place says more than the decoder's reason.
-    said = [outcome] if count or found.viable else ["Nothing was offered.", found.message]
+    said = [sentences] if count or found.viable else ["Nothing was offered.", found.message]
     parts = [*said, *known.pop("notes")]
     return {**known, **result, "message": " ".join(parts)}
 

@@ -38,7 +38,7 @@ async def inline_completion(session: Session, params: types.InlineCompletionPara
     completer = session.completer
     automatic = params.context.trigger_kind is not types.InlineCompletionTriggerKind.Invoked
     work = completer.complete if automatic else completer.candidates
-    answer = await ask(session, document, offset, work, kind="automatic" if automatic else "invoked")
+    answer = await ask(session, document, offset, work, kind="automatic" if automatic else "invoked", entry=chosen)
     replaced = types.Range(*(types.Position(*lines.position(at, encoding)) for at in (start, end)))
     items = [
         types.InlineCompletionItem(

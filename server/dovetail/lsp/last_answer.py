@@ -1,0 +1,39 @@
+"""The sentences that tell a user what became of the last request of a document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dovetail.decoding.completion import KEPT_BACK
+
+if TYPE_CHECKING:
+    from dovetail.lsp.session import Asked
+
+MANUAL = "the setting `trigger` is `manual`: ask by hand"
+"""The reason for which nothing is offered while the user types if they want to ask for everything."""
+
+_KEPT_BACK = frozenset(stop.value for stop in KEPT_BACK)
+
+
+def may_ask_by_hand(asked: Asked) -> bool:
+    """Return whether nothing was offered only because the user did not ask by hand."""
+    reason = asked.answer.reason
+    return asked.automatic and not asked.answer.texts and (reason == MANUAL or reason in _KEPT_BACK)
+
+
+def outcome(asked: Asked) -> str:
+    """Return the sentences about the answer to a request: what was offered and why it ends, or why nothing was.
+
+    A text that continues the selected entry of a list is shown only as long as the entry is selected, so the list is
+    named.
+    """
+    entry = asked.entry.strip().partition("\n")[0]
+    listed = f" that continues `{entry}`, the entry selected in the editor's list" if entry else ""
+    if asked.answer.texts:
+        return f"A completion was offered{listed}; it ended because {asked.answer.reason}."
+    said = [f"Nothing was offered{listed}: {asked.answer.reason}."]
+    if entry:
+        said.append("Close the list to get a completion of the text as it stands.")
+    if may_ask_by_hand(asked) and asked.answer.reason != MANUAL:
+        said.append("While you type, only likely texts are offered (setting `trigger`); by hand you get others too.")
+    return " ".join(said)
