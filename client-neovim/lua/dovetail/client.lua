@@ -280,6 +280,7 @@ function M.start(chosen)
       end
     end,
   })
+  require('dovetail.colours').follow(group)
   for _, client in ipairs(M.all()) do
     follow(client, chosen)
   end

@@ -53,7 +53,7 @@ end
 ---@param bufnr integer
 local function tell_why(found, bufnr)
   client.command(found, 'why', { vim.uri_from_bufnr(bufnr) }, function(result)
-    notice.tell(result.message)
+    notice.tell(result.message .. (result.by_hand and ' `:Dovetail complete` asks by hand.' or ''))
     if vim.api.nvim_buf_is_valid(bufnr) then
       left_out.show(bufnr, result.ignored)
     end
@@ -81,6 +81,17 @@ local commands = {
       end)
     elseif found then
       tell_why(found, bufnr)
+    end
+  end,
+  complete = function()
+    if not here() then
+      return
+    elseif not client.has_inline() then
+      notice.tell('This Neovim has no ghost text. `<C-X><C-O>` in insert mode lists completions.')
+    elseif vim.api.nvim_get_mode().mode:sub(1, 1) == 'i' then
+      require('dovetail.ghost').complete()
+    else
+      require('dovetail.ghost').complete_from_normal()
     end
   end,
   explain = function()

@@ -152,6 +152,7 @@ end
 function M.follow(bufnr, group)
   after_answer(bufnr, M.tell_shown, false, group)
   fitting.watch(bufnr)
+  keys.serve(bufnr, true)
   vim.api.nvim_create_autocmd({ 'InsertEnter', 'CursorMovedI', 'TextChangedP' }, {
     buffer = bufnr,
     group = group,
@@ -176,6 +177,40 @@ end
 function M.leave(bufnr)
   fitting.forget(bufnr)
   keys.follow(bufnr, false)
+  keys.serve(bufnr, false)
+end
+
+--- Ask for ghost text in the current buffer as a user does by hand: also where none is offered while typing. Return
+--- false if Neovim does not allow it.
+---@return boolean
+function M.complete()
+  local bufnr = vim.api.nvim_get_current_buf()
+  local this = vim.lsp.inline_completion and completor.of(bufnr)
+  if not this then
+    return false
+  end
+  after_answer(bufnr, function(came)
+    if came and not completor.is_shown(bufnr) then
+      require('dovetail.notice').tell('No text was found that fits here. `:Dovetail why` says more.')
+    end
+  end, true)
+  this:request(vim.lsp.protocol.InlineCompletionTriggerKind.Invoked)
+  return true
+end
+
+--- Ask by hand from normal mode: go on in insert mode where it was left, else behind the cursor's character.
+function M.complete_from_normal()
+  local left = vim.api.nvim_buf_get_mark(0, '^')
+  local cursor = vim.api.nvim_win_get_cursor(0)
+  local resumes = left[1] == cursor[1] and (left[2] == cursor[2] or left[2] == cursor[2] + 1)
+  vim.api.nvim_create_autocmd('InsertEnter', {
+    once = true,
+    callback = function()
+      -- Neovim itself prepares its ghost text for the mode first.
+      vim.schedule(M.complete)
+    end,
+  })
+  vim.api.nvim_feedkeys(resumes and 'gi' or 'a', 'n', false)
 end
 
 --- Show another candidate. Typing requests only one, so the first call requests the others.

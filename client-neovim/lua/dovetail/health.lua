@@ -1,6 +1,7 @@
 --- `:checkhealth dovetail`.
 
 local client = require('dovetail.client')
+local colours = require('dovetail.colours')
 local environment = require('dovetail.environment')
 local options = require('dovetail.options')
 local restart = require('dovetail.restart')
@@ -26,7 +27,9 @@ local function check_editor()
   end
 end
 
+--- Report whether the server can be started; return false if it cannot.
 ---@param cmd string[]
+---@return boolean
 local function check_server(cmd)
   if vim.fn.executable(cmd[1]) == 0 then
     vim.health.error(
@@ -37,7 +40,7 @@ local function check_server(cmd)
         'or set its command line in the option `cmd`.',
       }
     )
-    return
+    return false
   end
   local words = vim.tbl_filter(function(word)
     return word ~= 'serve'
@@ -52,6 +55,7 @@ local function check_server(cmd)
       'Run it in a terminal. `dovetail doctor` says what is missing.'
     )
   end
+  return finished ~= nil and finished.code == 0
 end
 
 --- Report an installed server of another version than the plugin's.
@@ -107,6 +111,15 @@ local function check_missing()
   end
 end
 
+local function check_colours()
+  if client.has_inline() and colours.are_few() then
+    vim.health.warn(
+      'The screen has no 24-bit colours, so ghost text may look much like text',
+      'Use `:set termguicolors` if the terminal knows them, or give the group `ComplHint` a look that you see.'
+    )
+  end
+end
+
 local function check_keys()
   local keys = options.wanted_keys()
   if vim.tbl_isempty(keys) then
@@ -128,7 +141,7 @@ function M.check()
     vim.health.error('Dovetail is not set up', "Call `require('dovetail').setup()` in your configuration.")
     return
   end
-  check_server(options.current.cmd)
+  local can_start = check_server(options.current.cmd)
   check_installation()
   local clients = client.all()
   if #clients == 0 and #client.unserved() == 0 then
@@ -138,8 +151,11 @@ function M.check()
   for _, found in ipairs(clients) do
     check_client(found)
   end
-  check_missing()
+  if can_start then
+    check_missing() -- otherwise a server is missing for the reason above
+  end
   check_keys()
+  check_colours()
 end
 
 return M

@@ -39,6 +39,12 @@ function M.accept_line()
   return require('dovetail.ghost').accept('line')
 end
 
+--- Ask for ghost text by hand, in insert mode; return false if Neovim has no ghost text.
+---@return boolean
+function M.complete()
+  return require('dovetail.ghost').complete()
+end
+
 --- Show another candidate; the first call requests several. Return false if Neovim has no ghost text.
 ---@param count? integer number of candidates to move on, default 1; negative moves back
 ---@return boolean

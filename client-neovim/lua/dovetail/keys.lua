@@ -1,7 +1,7 @@
 --- Keys in insert mode for users who want them.
 ---
 --- They are mapped in a buffer only while it shows ghost text. Without ghost text, a key therefore does exactly what it
---- does without this plugin.
+--- does without this plugin. Only the key that asks for ghost text is mapped all the time in the buffers that are served.
 
 local options = require('dovetail.options')
 
@@ -24,7 +24,12 @@ local actions = {
   previous = function()
     return require('dovetail.ghost').cycle(-1)
   end,
+  complete = function()
+    return require('dovetail.ghost').complete()
+  end,
 }
+
+local ASKS = 'Dovetail: complete' -- the description of the mapping of the key that asks for ghost text
 
 --- Our mappings: function → the buffer's own mapping of the key before ours (as from maparg()), or false. The table is
 --- weak: a function lives as long as a buffer has it mapped.
@@ -33,6 +38,8 @@ local ours = setmetatable({}, { __mode = 'k' })
 
 ---@type table<integer, boolean>
 local mapped = {} -- buffers whose keys are mapped
+---@type table<integer, boolean>
+local served = {} -- buffers in which the key that asks for ghost text is mapped
 
 --- Return the global mapping of a key.
 ---@param key string
@@ -89,11 +96,15 @@ local function map(bufnr, key, action)
   ours[pressed] = replaced
 end
 
---- Remove our mappings from a buffer, and restore its own.
+--- Remove our mappings from a buffer, and restore its own: that of the key that asks for ghost text, or all others.
 ---@param bufnr integer
-local function unmap(bufnr)
+---@param asks boolean
+local function unmap(bufnr, asks)
   for _, mapping in ipairs(vim.api.nvim_buf_get_keymap(bufnr, 'i')) do
     local replaced = ours[mapping.callback]
+    if (mapping.desc == ASKS) ~= asks then
+      replaced = nil
+    end
     if replaced ~= nil then
       vim.api.nvim_buf_del_keymap(bufnr, 'i', mapping.lhs)
     end
@@ -113,16 +124,36 @@ function M.follow(bufnr, is_shown)
     return
   end
   mapped[bufnr] = is_shown or nil
-  unmap(bufnr)
+  unmap(bufnr, false)
   if is_shown then
     for action, key in pairs(options.wanted_keys()) do
-      map(bufnr, key, action)
+      if action ~= 'complete' then
+        map(bufnr, key, action)
+      end
     end
+  end
+end
+
+--- Map the key that asks for ghost text in a buffer that is served, and remove the mapping if it is not.
+---@param bufnr integer
+---@param is_served boolean
+function M.serve(bufnr, is_served)
+  if not vim.api.nvim_buf_is_valid(bufnr) then
+    return
+  end
+  unmap(bufnr, true)
+  served[bufnr] = is_served or nil
+  local key = options.wanted_keys().complete
+  if is_served and key then
+    map(bufnr, key, 'complete')
   end
 end
 
 --- Follow changed options.
 function M.renew()
+  for bufnr in pairs(served) do
+    M.serve(bufnr, true)
+  end
   for bufnr in pairs(mapped) do
     M.follow(bufnr, false)
     M.follow(bufnr, true)

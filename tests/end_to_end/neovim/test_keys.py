@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.end_to_end.neovim.gap import LEFT, RIGHT, SETTINGS, at_the_gap
+from tests.end_to_end.neovim.gap import KEYS, LEFT, RIGHT, SETTINGS, at_the_gap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -126,3 +126,41 @@ def test_a_key_that_does_not_accept_acts_as_if_typed(start: Callable[..., Editor
     editor.wait(lambda: editor.mode() == "n")
 
     assert editor.text() == LEFT + typed + RIGHT
+
+
+def test_ghost_text_is_asked_for_by_hand(start: Callable[..., Editor]) -> None:
+    """A key in insert mode and a command in normal mode get ghost text where none is offered while typing."""
+    editor = start(KEYS.replace("'eager'", "'manual'"))
+    editor.edit("prices.py", LEFT + RIGHT, 2, len("    subtotal = sum(") + 1)
+    editor.wait(lambda: editor.lua("return require('dovetail').status()") == "Dovetail ✓")
+    assert editor.ghost() == ""
+
+    editor.keys("<M-\\>")
+    ghost = editor.wait(editor.ghost)
+    editor.keys("<Esc>")
+    editor.wait(lambda: editor.mode() == "n" and editor.ghost() == "")
+    editor.command("Dovetail complete")
+
+    assert editor.wait(editor.ghost) == ghost
+    assert editor.mode() == "i"
+    editor.keys("<Tab>")
+    editor.wait(lambda: editor.text() != LEFT + RIGHT)
+    assert editor.text().startswith(LEFT + ghost.splitlines()[0])
+
+
+def test_ghost_text_is_told_from_text_in_a_terminal_of_few_colours(start: Callable[..., Editor]) -> None:
+    """Its group is grey and italic there, after a change of the colour scheme too; one that has a look keeps it."""
+    editor = start()
+    look = "return vim.api.nvim_get_hl(0, { name = 'ComplHint', link = false })"
+
+    first = editor.lua(look)
+    editor.command("colorscheme habamax")
+    editor.command("colorscheme default")
+    second = editor.lua(look)
+    editor.command("highlight! link ComplHint Underlined")
+    editor.lua("vim.api.nvim_exec_autocmds('ColorScheme', {})")
+    chosen = editor.lua(look)
+
+    assert (first["ctermfg"], first["cterm"]) == (second["ctermfg"], second["cterm"]) == (8, {"italic": True})
+    assert "fg" in first
+    assert chosen["cterm"] == {"underline": True}
