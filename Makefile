@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo test interpreters go-parsers fuzz-go lua-files fuzz-lua bench check report fuzz fuzz-coverage explore trace neovim emacs plugin client page docs release e2e soak clean
+.PHONY: demo test interpreters go-parsers fuzz-go lua-files fuzz-lua bench check report fuzz fuzz-coverage explore trace neovim emacs plugin vsix client page docs release e2e soak clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -13,6 +13,7 @@ CPU_TORCH := --index-url https://download.pytorch.org/whl/cpu --retries 0 --time
 	@$(PYTHON) -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' \
 	|| { echo "Python 3.11 or later with its venv module is needed (Debian: python3-venv); make PYTHON=... names one."; exit 1; }
 	$(BIN)/python -c 'import pip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || $(PYTHON) -m venv --clear .venv
+	@echo "Setting up .venv for development: 1.5 GB, most of it PyTorch, in some minutes."
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	test "$$(uname)" = Linux && $(BIN)/python -m pip install --quiet --constraint server/constraints.txt $(CPU_TORCH) torch 2>/dev/null \
 	|| $(BIN)/python -m pip install --quiet --constraint server/constraints.txt torch
@@ -115,12 +116,18 @@ plugin: .venv/ready
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/dovetail.nvim/server .
 	cp server/constraints.txt build/dovetail.nvim/server/
 
-# The extension for VS Code, checked, tested without an editor, and packaged as client-vscode/dist/dovetail.vsix.
+# The extension for VS Code, as client-vscode/dist/dovetail.vsix. It needs Node 20 and Python 3.11, and no .venv.
+vsix: node_modules/.package-lock.json
+	npm run package
+	@echo "The extension is client-vscode/dist/dovetail.vsix."
+
+# The same, checked, and tested without an editor.
 client: .venv/ready node_modules/.package-lock.json
+	@echo "Linting and checking the clients: a minute or two."
 	npm run check
 	npm test
 	npm run host-tests
-	npm run package
+	$(MAKE) vsix
 
 # The script of the page that `dovetail play` serves; it is committed, so only a change of its sources needs this.
 page: node_modules/.package-lock.json
@@ -144,6 +151,7 @@ release: .venv/release-ready node_modules/.package-lock.json
 	touch $@
 
 node_modules/.package-lock.json: package.json client-vscode/package.json client-play/package.json package-lock.json
+	@echo "Installing npm's packages in node_modules: 200 MB on disk, in a minute or two."
 	npm ci --no-audit --no-fund --fetch-retries 1
 	touch $@
 
