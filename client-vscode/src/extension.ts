@@ -13,6 +13,7 @@ import { isUnanswered, whyNone, whyOff } from "./reasons";
 import { Server } from "./server";
 import { commandOf, languagesOn, RESTARTING_SETTINGS, SERVER_SETTINGS } from "./settings";
 import { hasRecovered, type Appearance, type State } from "./state";
+import { alwaysNeedsTorch, takes } from "./sizes";
 import { StatusBar } from "./status_bar";
 import { Switches } from "./switches";
 
@@ -210,7 +211,9 @@ async function offerRemedy(message: string, remedy: "Suggest Now" | "Settings"):
 
 async function offerInstallation(installIfMissing: () => Promise<void>): Promise<void> {
   const taken = await vscode.window.showInformationMessage(
-    "Dovetail's server is not installed. The extension can install it into a Python environment of its own.", "Install", "Settings");
+    "Dovetail's server is not installed. The extension can install it into a Python environment of its own."
+      + ` ${takes(alwaysNeedsTorch(process.platform, process.arch) ? "processor" : "light")}`,
+    "Install", "Settings");
   if (taken === "Install") {
     await installIfMissing();
   } else if (taken === "Settings") {

@@ -246,6 +246,32 @@ def test_standard_input(folder: Path, capsys: pytest.CaptureFixture[str], monkey
     assert out.startswith("a.py:1:5: `(` is never closed\n")
 
 
+def test_the_newest_version_is_the_default(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What a newer Python than the one that runs here accepts fits, as in the editors; an older target refuses it."""
+    file = tmp_path / "new.py"
+    file.write_text("type X = int\nx = t'{X}'\n")
+
+    assert main(["check", str(file)]) == 0
+    assert main(["check", "--target", "3.11", str(file)]) == 1
+    capsys.readouterr()
+
+
+def test_files_of_no_known_language_do_not_stop_the_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each is named, and so is an empty folder; the other files are checked."""
+    for name, text in {"setup.cfg": "[", "README.md": "#", "wrong.py": "("}.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "empty").mkdir()
+
+    code = main(["check", *(str(tmp_path / name) for name in ("setup.cfg", "README.md", "empty", "wrong.py"))])
+
+    out, err = capsys.readouterr()
+    assert code == 2
+    assert "wrong.py:1:" in out
+    assert [line.partition(": ")[0].rpartition("/")[2] for line in err.splitlines()] == [
+        "setup.cfg", "README.md", "empty",
+    ]  # fmt: skip
+
+
 def test_standard_input_has_a_name(capsys: pytest.CaptureFixture[str]) -> None:
     """Without a name the language of standard input is unknown: one sentence."""
     code, out, err = said(capsys, "-")

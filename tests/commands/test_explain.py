@@ -61,7 +61,7 @@ def test_what_people_read(explain: Callable[..., tuple[int, str]]) -> None:
         "  string  such as '\"\"'",
         "  false  null  true",
         "  [  {",
-        "No lexeme is in progress at the cursor.",
+        "Nothing is begun at the cursor: no word, number or text goes over it.",
     ]
 
 
@@ -71,7 +71,7 @@ def test_a_place_that_accepts(explain: Callable[..., tuple[int, str]]) -> None:
 
     assert code == 0
     assert "It is a program as it is; nothing need be inserted." in out
-    assert "The lexeme in progress at the cursor (imaginary or real) ends there if nothing is inserted." in out
+    assert "What is begun at the cursor (imaginary or real) ends there if nothing is inserted." in out
 
 
 def test_a_lexeme_across_the_cursor(explained: Callable[..., dict[str, Any]]) -> None:

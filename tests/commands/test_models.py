@@ -94,7 +94,7 @@ def test_a_trial_is_noted(capsys: pytest.CaptureFixture[str]) -> None:
     shutil.copy(light_copy(EMBEDDED), path)
     write_note(NAME, Note("owner/name", "0" * 40, "0" * 64))
 
-    assert main(["models", "--try", NAME, "--json"]) == 0
+    assert main(["models", "try", NAME, "--json"]) == 0
 
     speed = json.loads(capsys.readouterr().out)
     assert speed["prompt"] > 0

@@ -11,6 +11,7 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
+from dovetail.decoding.formats import FORMATS
 from dovetail.grammar.library import languages
 from dovetail.settings import Setting, declared
 
@@ -19,10 +20,12 @@ ROOT = Path(__file__).parents[2]
 SETTINGS = Path("docs/settings.md")
 MANIFEST = Path("client-vscode/package.json")
 MANIFEST_README = Path("client-vscode/README.md")
+LANGUAGES = Path("docs/languages.md")
+MODELS = Path("docs/models.md")
 HELP = Path("client-neovim/doc/dovetail.txt")
 OPTIONS = Path("client-neovim/lua/dovetail/options.lua")
 
-PAGES = (SETTINGS, MANIFEST, MANIFEST_README, HELP, OPTIONS)
+PAGES = (SETTINGS, LANGUAGES, MODELS, MANIFEST, MANIFEST_README, HELP, OPTIONS)
 
 OTHERWISE = frozenset({"disabled_languages", "completion_items", "completion_time_limit"})
 """Settings that VS Code does not have: `dovetail.languages` takes the place of the first; inline completions exist."""
@@ -32,6 +35,12 @@ def page(path: Path, text: str) -> str:
     """Return the text of a page with its generated parts as they should be."""
     if path == SETTINGS:
         return between(text, "| setting | default | meaning |", "\n\n", table(setting_rows()))
+    if path == LANGUAGES:
+        return between(text, "| language | versions | files | compared with |", "\n\n", language_rows())
+    if path == MODELS:
+        return between(
+            text, "| form | the text before the cursor first | the text after it first |", "\n\n", form_rows()
+        )
     if path == MANIFEST_README:
         return between(text, "| setting | default | meaning |", "\n\n", table(manifest_rows()))
     if path == MANIFEST:
@@ -55,6 +64,22 @@ def between(text: str, start: str, end: str, part: str) -> str:
 def table(rows: list[tuple[str, str, str]]) -> str:
     """Return the lines of a table in Markdown below its header."""
     return "\n".join(["| --- | --- | --- |", *(f"| `{name}` | {default} | {text} |" for name, default, text in rows)])
+
+
+def language_rows() -> str:
+    """Return the table of the languages with a grammar, below its header."""
+    rows = ["| --- | --- | --- | --- |"]
+    for facts in languages().values():
+        versions = f"{facts.versions[0]} to {facts.versions[-1]}" if facts.versions else "one"
+        oracle = f"`{facts.oracle.call.replace(':', '.')}`" if facts.oracle else "its parser, in the tests"
+        rows.append(f"| {facts.title} | {versions} | {', '.join(f'`{end}`' for end in facts.extensions)} | {oracle} |")
+    return "\n".join(rows)
+
+
+def form_rows() -> str:
+    """Return the table of the prompts' forms, below its header."""
+    rows = [f"| {form.name} | {'yes' if form.psm else 'no'} | {'yes' if form.spm else 'no'} |" for form in FORMATS]
+    return "\n".join(["| --- | --- | --- |", *rows])
 
 
 def setting_rows() -> list[tuple[str, str, str]]:

@@ -5,7 +5,7 @@
 - Documents that lie elsewhere in the repository become pages (`TAKEN`).
 - Links between documents, written for a reader of the repository, become links between pages. A link to a file that is
   no page keeps its text only.
-- Comments such as `<!-- languages -->` are replaced by what the code knows (`PARTS`).
+- The comment `<!-- help -->` is replaced by what the code knows (`PARTS`).
 """
 
 from __future__ import annotations
@@ -23,8 +23,6 @@ from typing import TYPE_CHECKING
 from tests.documents.generated import ROOT
 
 from dovetail.commands.command_line import COMMANDS, make_parser
-from dovetail.decoding.formats import FORMATS
-from dovetail.grammar.library import languages
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,23 +84,6 @@ def _relative(target: str, place: str) -> str:
     return posixpath.relpath(target, posixpath.dirname(place) or ".")
 
 
-def _languages() -> str:
-    """Return the table of the languages with a grammar."""
-    rows = ["| language | versions | files | compared with |", "| --- | --- | --- | --- |"]
-    for facts in languages().values():
-        versions = f"{facts.versions[0]} to {facts.versions[-1]}" if facts.versions else "one"
-        oracle = f"`{facts.oracle.call.replace(':', '.')}`" if facts.oracle else "its parser, in the tests"
-        rows.append(f"| {facts.title} | {versions} | {', '.join(f'`{end}`' for end in facts.extensions)} | {oracle} |")
-    return "\n".join(rows)
-
-
-def _formats() -> str:
-    """Return the table of the prompts' forms."""
-    rows = ["| form | the text before the cursor first | the text after it first |", "| --- | --- | --- |"]
-    rows += [f"| {form.name} | {'yes' if form.psm else 'no'} | {'yes' if form.spm else 'no'} |" for form in FORMATS]
-    return "\n".join(rows)
-
-
 def _help() -> str:
     """Return the help of every command."""
     before = os.environ.get("COLUMNS")
@@ -123,7 +104,7 @@ def _help_of(command: str) -> str:
     return written.getvalue()
 
 
-PARTS: dict[str, Callable[[], str]] = {"languages": _languages, "formats": _formats, "help": _help}
+PARTS: dict[str, Callable[[], str]] = {"help": _help}
 """Comment → what stands in its place."""
 
 

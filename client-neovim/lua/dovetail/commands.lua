@@ -146,7 +146,7 @@ function M.run(words)
   local name = words[1] or 'status'
   local command = commands[name]
   if not command then
-    notice.warn(('there is no `:Dovetail %s`. Try %s.'):format(name, table.concat(M.names(), ', ')))
+    notice.warn(('`%s` is none of %s.'):format(name, table.concat(M.names(), ', ')))
     return
   end
   command(vim.list_slice(words, 2))

@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from dovetail.commands.check_formats import FORMATS, as_github, as_json, as_sarif, show, sum_up
 from dovetail.commands.checking import Checked, check_files, check_text
-from dovetail.commands.dialect import load_dialect, name_dialect
+from dovetail.commands.dialect import load_newest, name_dialect
 from dovetail.commands.encoding import decode
 from dovetail.commands.error import CommandError
 from dovetail.commands.files import find_files
@@ -47,7 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=["."],
         help="a file, a folder with all its files whose language is known, or - for standard input (default: .)",
     )
-    parser.add_argument("--target", metavar="VERSION", help="the language's version (default: the one that runs here)")
+    parser.add_argument(
+        "--target", metavar="VERSION", help="the language's version (default: the newest, or the one that runs here)"
+    )
     parser.add_argument("--format", choices=FORMATS, default="text", help="the form of the report (default: text)")
     parser.add_argument("--json", action="store_const", const="json", dest="format", help="the same as --format json")
     parser.add_argument(
@@ -104,7 +106,7 @@ def _checked(arguments: argparse.Namespace, mistakes: list[str]) -> Iterator[Che
     found = find_files(arguments.paths, arguments.exclude, gitignore=not arguments.no_gitignore)
     mistakes += found.mistakes
     for name in sorted({name_dialect(str(file)) for file in found.paths}):
-        load_dialect(name, arguments.target)  # Once before any other process: an unknown target is one mistake.
+        load_newest(name, arguments.target)  # Once before any other process: an unknown target is one mistake.
     yield from _with_progress(found.paths, check_files(found.paths, arguments.target, arguments.jobs))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -10,6 +11,7 @@ from rich.console import Console
 from dovetail.commands.dialect import load_dialect, name_dialect
 from dovetail.commands.error import CommandError
 from dovetail.commands.judgement import judge
+from dovetail.commands.model_option import MODEL_HELP
 from dovetail.commands.place import add_place, place_of
 from dovetail.commands.refusals import explain_refusals
 from dovetail.commands.report import JudgedCompletion, as_json, show
@@ -48,12 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.epilog = EPILOG
     add_place(parser)
-    parser.add_argument(
-        "--model",
-        type=folder_or_name,
-        metavar="MODEL",
-        help="a model's folder, GGUF file or hub name (default: our own)",
-    )
+    parser.add_argument("--model", type=folder_or_name, metavar="MODEL", help=MODEL_HELP)
     parser.add_argument("--max-tokens", type=int, metavar="N", help="the most tokens of the completion")
     parser.add_argument("--target", metavar="VERSION", help="the language's version (default: the one that runs here)")
     parser.add_argument(
@@ -119,6 +116,8 @@ def run(arguments: argparse.Namespace) -> int:
         judgement = None
         if completion.text is not None:
             judgement = judge(name, left + completion.text + right, language.accepts)
+            if not judgement.accepted and language.quotient(left, right).ignored:
+                judgement = replace(judgement, broken_before=True)
         refusals = explain_refusals(completion.refusals, language, left) if arguments.explain else None
         answer = JudgedCompletion(completion, judgement, refusals)
         answers.append(answer)

@@ -27,6 +27,16 @@ def known_extensions() -> str:
 
 
 @cache
+def load_newest(name: str, target: str | None) -> Language:
+    """Return a language for judging files: the default target is its newest version, as in the editors.
+
+    Raises GrammarError for a target that the grammar does not know.
+    """
+    facts = languages()[name]
+    return dovetail.load_language(name, target=target if facts.versions else None)
+
+
+@cache
 def load_dialect(name: str, target: str | None) -> Language:
     """Return a language; the default target is the version that runs here if it is known, else the newest.
 

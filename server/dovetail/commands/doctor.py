@@ -16,6 +16,7 @@ from rich.text import Text
 
 import dovetail
 from dovetail.commands.host import sentence_of
+from dovetail.commands.model_option import MODEL_HELP
 from dovetail.completer.host.finder import HostFinder
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits
@@ -71,9 +72,7 @@ exit codes:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.epilog = EPILOG
-    parser.add_argument(
-        "--model", type=folder_or_name, metavar="MODEL", help="a model's folder or hub name (default: our own)"
-    )
+    parser.add_argument("--model", type=folder_or_name, metavar="MODEL", help=MODEL_HELP)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

@@ -27,10 +27,10 @@ _LONGEST = 40
 """The characters of a text that are quoted."""
 
 _OUTCOMES = {
-    "none": "No lexeme is in progress at the cursor.",
-    "ends": "The lexeme in progress at the cursor ({pending}) ends there if nothing is inserted.",
-    "goes on": "The lexeme in progress at the cursor ({pending}) goes on into the right text if nothing is inserted.",
-    "falls back": "The lexeme in progress at the cursor ({pending}) comes to nothing in the right text, "
+    "none": "Nothing is begun at the cursor: no word, number or text goes over it.",
+    "ends": "What is begun at the cursor ({pending}) ends there if nothing is inserted.",
+    "goes on": "What is begun at the cursor ({pending}) goes on into the right text if nothing is inserted.",
+    "falls back": "What is begun at the cursor ({pending}) comes to nothing in the right text, "
     "so what it was before counts.",
 }
 
@@ -148,9 +148,9 @@ def _seam(place: Place, boundary: Boundary) -> list[Text]:
     lines = [Text(_OUTCOMES[boundary.outcome].format(pending=" or ".join(boundary.pending)))]
     shown = [lexeme for lexeme in boundary.crossing if lexeme.fits or lexeme.in_progress]
     if shown:
-        lines.append(Text("Lexemes that may lie across the cursor:"))
+        lines.append(Text("Words, numbers, texts or signs that may lie across the cursor:"))
     for lexeme in shown:
-        kind = "the one in progress" if lexeme.in_progress else "a new one"
+        kind = "the one that is begun" if lexeme.in_progress else "a new one"
         fits = "fits" if lexeme.fits else "does not fit"
         taken = _quoted(place.right[: lexeme.characters_after_cursor])
         style = "" if lexeme.fits else "dim"

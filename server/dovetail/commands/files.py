@@ -30,8 +30,8 @@ class Files:
 def find_files(written: Iterable[str], excluded: Sequence[str] = (), *, gitignore: bool = True) -> Files:
     """Return the named files, and all files of known languages in the named folders.
 
-    In folders, what is hidden or ignored is left out (`Ignored`). Raises CommandError for a file of no known language
-    and a folder without one of any.
+    In folders, what is hidden or ignored is left out (`Ignored`). A file of no known language and a folder without one
+    of any are mistakes.
     """
     found = Files()
     for path in map(Path, written):
@@ -43,7 +43,11 @@ def find_files(written: Iterable[str], excluded: Sequence[str] = (), *, gitignor
         if is_folder:
             _search(path, Ignored(path, excluded, gitignore=gitignore), found)
         else:
-            name_dialect(str(path))
+            try:
+                name_dialect(str(path))
+            except CommandError as error:
+                found.mistakes.append(str(error))
+                continue
             found.paths.append(path)
     found.paths = list(dict.fromkeys(found.paths))
     return found
@@ -63,7 +67,7 @@ def _search(folder: Path, ignored: Ignored, found: Files) -> None:
         path for path in _walk(folder, ignored, mistakes) if language_of(str(path)) is not None and _is_file(path)
     )
     if not files and not mistakes:
-        raise CommandError(f"{folder}: this folder holds no file of a known language; known are {known_extensions()}.")
+        mistakes.append(f"{folder}: this folder holds no file of a known language; known are {known_extensions()}.")
     found.paths += files
     found.mistakes += mistakes
 

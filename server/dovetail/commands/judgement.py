@@ -22,6 +22,8 @@ class Judgement:
     accepted: bool
     error: str = ""
     """The parser's objection; empty if it accepted."""
+    broken_before: bool = False
+    """Whether the file has a part that fits nothing, whatever is inserted."""
 
 
 def judge(language: str, text: str, accepts: Callable[[str], bool]) -> Judgement:

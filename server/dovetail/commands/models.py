@@ -34,7 +34,7 @@ EPILOG = """\
 examples:
   dovetail models                             the list, and which of them suit this machine
   dovetail models get qwen2.5-coder-0.5b      fetch one, or the rest of it
-  dovetail models --try qwen2.5-coder-0.5b    measure it here
+  dovetail models try qwen2.5-coder-0.5b      measure it here
   dovetail models remove qwen2.5-coder-0.5b
 
 exit codes:
@@ -47,19 +47,23 @@ exit codes:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.epilog = EPILOG
-    parser.add_argument("action", nargs="?", choices=("get", "remove"), metavar="get|remove", help="without it: list")
+    parser.add_argument(
+        "action", nargs="?", choices=("get", "remove", "try"), metavar="get|remove|try", help="without it: list"
+    )
     parser.add_argument("name", nargs="?", metavar="NAME", help="a name of the list")
     parser.add_argument(
         "--try",
         dest="trial",
         metavar="NAME",
-        help=f"measure tokens a second, for ten seconds at most; {EMBEDDED_NAME} is our own",
+        help=f"the same as `try NAME`: tokens a second, for ten seconds at most; {EMBEDDED_NAME} is our own",
     )
     parser.add_argument("--json", action="store_true", help="print JSON; of a download one object for each step")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """List, fetch, remove or try; return 0. Raises ModelError and CommandError; a stopped download is kept."""
+    if arguments.action == "try" and arguments.trial is None and arguments.name is not None:
+        arguments.action, arguments.trial = None, arguments.name
     if arguments.action is None and arguments.trial is None:
         _list(as_json=arguments.json)
     elif arguments.action is None:

@@ -158,4 +158,6 @@ def _judged(judgement: Judgement) -> Text:
     if judgement.accepted:
         return Text(f"The result parses: {judgement.parser} accepts the whole file.", "green")
     reason = f": {judgement.error}" if judgement.error else ""
+    if judgement.broken_before:
+        return Text(f"The file does not parse, as it did not before: {judgement.parser} refuses it{reason}.", "yellow")
     return Text(f"The result does not parse: {judgement.parser} refuses the whole file{reason}.", "red")

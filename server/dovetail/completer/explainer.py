@@ -14,6 +14,10 @@ _READING = 1.0
 """Seconds for which the unread parts of a long document are read."""
 
 
+_NAMED = 24
+"""The things that may come which a sentence names at most."""
+
+
 @dataclass(frozen=True, slots=True)
 class LeftOut:
     """A part of a document that was left out because it fits nothing."""
@@ -44,12 +48,19 @@ class Explanation:
     """Offset and description of the first error before the cursor; None if there is no error."""
 
     @property
+    def _may_come(self) -> str:
+        """One sentence that lists what may come, as far as it stays short."""
+        names = [name for name, _ in self.expected]
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        return f"Here may come: {', '.join(names[:_NAMED])}{more}." if names else "Nothing else may come here."
+
+    @property
     def message(self) -> str:
         """One sentence for the user."""
         if self.viable and self.accepting:
-            return "The document is a program already. It needs no text here."
+            return f"The document is a program already. {self._may_come}"
         if self.viable:
-            return f"The shortest text that fits here is {self.closing!r}."
+            return f"The shortest text that fits here is {self.closing!r}. {self._may_come}"
         if self.fault is not None:
             return f"Nothing fits here: no program begins with the text before the cursor ({self.fault[1]})."
         return "Nothing fits here: the text after the cursor does not go with the text before it."

@@ -27,6 +27,7 @@ class Stop(Enum):
     TOO_LONG = "even the shortest text that fits has more tokens than allowed"
     WORD = "the cursor is inside a word"
     REST_OF_LINE = "it would have moved, indented or commented out the rest of the line"
+    WRONG_LINE = "the cursor's line is itself wrong, and no text at the cursor mends it"
     FINISHED = "the statement is finished, and the model is not sure of more"
     PROSE = "a line of a comment or a text ends here, and the model is not sure of more"
     UNSURE = "the model is not sure enough of its text"

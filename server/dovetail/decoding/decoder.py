@@ -114,7 +114,7 @@ class Decoder:
         quotient = request.open_quotient()
         stop = Stop.NOT_VIABLE
         if quotient.viable:
-            quotient, stop = keep_rest_of_line(quotient, request), Stop.REST_OF_LINE
+            quotient, stop = keep_rest_of_line(quotient, request), Stop.WRONG_LINE
         if quotient.block_is_due:
             yield Completion(None, Stop.BLOCK_DUE, "", 0, 0, watch.seconds)
             return
