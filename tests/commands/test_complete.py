@@ -205,6 +205,20 @@ def test_nothing_fits(tmp_path: Path, complete_with: Callable[..., tuple[int, di
     assert (code, outcome["text"], outcome["stop"]) == (1, None, "not_viable")
 
 
+def test_a_file_that_was_broken_before_is_not_blamed_on_the_completion(
+    tmp_path: Path, complete_with: Callable[..., tuple[int, dict[str, object]]]
+) -> None:
+    """The parser's no is told as one that the file had before, if a part of it was left out."""
+    path = tmp_path / "file.py"
+    path.write_text("a = = 1\nb = [1, ]\n")
+
+    _, outcome = complete_with(ScriptedProposer([], at_random(5)), f"{path}:2:9")
+
+    judgement = outcome["judgement"]
+    assert isinstance(judgement, dict), outcome
+    assert (judgement["accepted"], judgement["broken_before"]) == (False, True)
+
+
 @pytest.mark.parametrize(("text", "line"), [("", 1), ("\n", 2), ("[1, 2]", 1)])
 def test_json_and_the_ends_of_a_file(
     text: str, line: int, tmp_path: Path, complete_with: Callable[..., tuple[int, dict[str, object]]]
