@@ -6,6 +6,7 @@ import * as readline from "node:readline";
 import * as vscode from "vscode";
 import { packageOf, type Environment, type Perform, type Step } from "./environment";
 import type { Lock } from "./lock";
+import { shownOf } from "./pip_output";
 import { run } from "./programs";
 import { findPython } from "./python";
 import type { Server } from "./server";
@@ -18,9 +19,6 @@ const TORCH_EXPLANATION =
   "Models that are no GGUF files run with PyTorch, which is installed into the environment of the server.";
 
 const TORCH_ALWAYS = "On this system the server also needs PyTorch.";
-
-/** A line of pip's output that says what it is doing. */
-const AT = /^(?:Collecting|Downloading|Installing) .{0,60}/;
 
 /** The parts of the extension that take part in an installation. */
 export interface Place {
@@ -134,9 +132,9 @@ async function carryOutAlone({ context, server, log, follow }: Place, work: Work
         progress.report({ message: step.says });
         server.install(step.says);
         const succeeded = await perform(step, folder, log, token, (line) => {
-          const at = AT.exec(line)?.[0];
-          if (at !== undefined) {
-            progress.report({ message: `${step.says}. ${at}` });
+          const message = shownOf(step.says, line);
+          if (message !== null) {
+            progress.report({ message });
           }
         });
         if (!succeeded && step.optional === true && !token.isCancellationRequested) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -98,3 +99,11 @@ def test_accepting_a_line_has_a_key_that_the_readme_names() -> None:
 
     keys = ["+".join(f"<kbd>{names[part]}</kbd>" for part in binding[key].split("+")) for key in ("key", "mac")]
     assert f"| {keys[0]} ({keys[1]}) | accept the next line |" in readme
+
+
+def test_the_extension_is_packaged_without_the_environment_for_development() -> None:
+    """`make vsix` installs npm's packages and nothing else, and tests nothing."""
+    done = subprocess.run(["make", "-n", "-B", "vsix"], cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert re.findall(r"^npm \w+ ?\w*", done.stdout, re.MULTILINE) == ["npm ci ", "npm run package"]
+    assert "pip" not in done.stdout

@@ -68,7 +68,9 @@ local function perform(steps, source, number)
   log:write('$ ' .. table.concat(step.words, ' ') .. '\n')
   running = task.start(step.words, function(line)
     log:write(line .. '\n')
-    if line:find('^Collecting ') or line:find('^Downloading ') or line:find('^Installing ') then
+    if line:find('^Installing collected packages') then
+      notice.show_progress(('%d of %d, unpacking the packages, which takes up to a minute'):format(number, #steps))
+    elseif line:find('^Collecting ') or line:find('^Downloading ') or line:find('^Installing ') then
       notice.show_progress(text .. '. ' .. line)
     end
   end, function(code, said, is_stopped)
@@ -104,6 +106,7 @@ function M.install()
     if running then
       return -- two questions may be open at once
     end
+    notice.show_progress('making room for the server')
     require('dovetail.client').stop_all(ENDING)
     environment.remove()
     perform(environment.steps(found, source), source, 1)
