@@ -247,7 +247,7 @@ def test_standard_input(folder: Path, capsys: pytest.CaptureFixture[str], monkey
 
 
 def test_the_newest_version_is_the_default(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What a newer Python than the one that runs here accepts fits, as in the editors; an older target refuses it."""
+    """Syntax that is newer than the Python that runs here fits, as in the editors; an older target refuses it."""
     file = tmp_path / "new.py"
     file.write_text("type X = int\nx = t'{X}'\n")
 
