@@ -18,6 +18,7 @@ from dovetail.decoding.prompt import Prompts
 from dovetail.decoding.request import Request
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 CASES = sorted(FOLDER.glob("*.case"))
@@ -63,8 +64,8 @@ def test_the_completion_stops_there(path: Path) -> None:
     assert (completion.text, completion.stop.name.lower()) == (case.text, case.stop)
     if completion.text is not None:
         whole = case.left + completion.text + case.right
-        parses = {"python": ast.parse, "json": json.loads}.get(name, language(name).accepts)
-        assert parses(whole) not in (None, False)
+        parsers: dict[str, Callable[[str], object]] = {"python": ast.parse, "json": json.loads}
+        assert parsers.get(name, language(name).accepts)(whole) not in (None, False)
 
 
 def test_there_are_cases() -> None:

@@ -13,7 +13,7 @@ from dovetail.decoding.prompt import Prompts, form_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dovetail.decoding.formats import Form
+    from dovetail.decoding.formats import PromptForm
 
 LEFT, RIGHT = "def f(", "):\n"
 
@@ -123,12 +123,12 @@ ALIKE = {"Mellum": "StarCoder", "CodeGeeX4": "GLM-4.5"}
 class FormedProposer(ScriptedProposer):
     """A proposer whose form was found."""
 
-    def __init__(self, specials: Sequence[str], form: Form, window: int = 256) -> None:
+    def __init__(self, specials: Sequence[str], form: PromptForm, window: int = 256) -> None:
         super().__init__(specials=specials, window=window)
         self.form = form
 
 
-def form_named(specials: Sequence[str], name: str, order: Order) -> Form:
+def form_named(specials: Sequence[str], name: str, order: Order) -> PromptForm:
     """Return a form that a model's tokens allow."""
     forms = forms_for({mark: place for place, mark in enumerate(specials)})
     return next(form for form in forms if form.format.name == name and form.order is order)

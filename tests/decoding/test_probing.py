@@ -14,17 +14,17 @@ from dovetail.decoding.probing import PLACES, choose, probe
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dovetail.decoding.formats import Form
+    from dovetail.decoding.formats import PromptForm
 
 
 class KnowsOneForm(ScriptedProposer):
     """Writes the middle of a place where it is asked in its form, and `?` elsewhere."""
 
-    def __init__(self, specials: Sequence[str], form: Form) -> None:
+    def __init__(self, specials: Sequence[str], form: PromptForm) -> None:
         super().__init__(specials=specials)
         self._middles = {tuple(self.written(form, place)): place.middle for place in PLACES}
 
-    def written(self, form: Form, place: tuple[str, str, str]) -> list[int]:
+    def written(self, form: PromptForm, place: tuple[str, str, str]) -> list[int]:
         """Return the prompt of a place, spelt out by hand: texts by their names, special tokens by their numbers."""
         left, _, right = place
         texts = {"left": left, "right": right}
@@ -56,7 +56,7 @@ def test_each_form_is_found(model: str) -> None:
         assert choose([other for other in forms if plain(other)], measured) == form or not plain(form)
 
 
-def plain(form: Form) -> bool:
+def plain(form: PromptForm) -> bool:
     """Return whether a form has no words whose fields a probe does not know."""
     return not any("{" in getattr(part, "text", "") for part in form.parts)
 

@@ -104,7 +104,7 @@ ENDS = [
     for line in ("", ":", ")", "))", "a)", ":)")
     for last in ("", "a", "\n a", "\n  a", "\n   a", "\n    a", "\n)", "\n))", " a")
 ]
-"""What may stand before and after a window of the language of blocks: enough for windows of three characters."""
+"""Texts that may stand before and after a window of the language of blocks: enough for windows of three characters."""
 
 
 @pytest.mark.parametrize("length", [1, pytest.param(3, marks=pytest.mark.long)])

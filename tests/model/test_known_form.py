@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from tokenizers import Tokenizer
 
-    from dovetail.decoding.formats import Form
+    from dovetail.decoding.formats import PromptForm
 
 STEPS, ROWS = 300, 16
 
@@ -43,7 +43,7 @@ def places(count: int, seed: int) -> list[KnownPlace]:
     return found
 
 
-def sample(form: Form, place: KnownPlace, tokenizer: Tokenizer) -> list[int]:
+def sample(form: PromptForm, place: KnownPlace, tokenizer: Tokenizer) -> list[int]:
     """Return the tokens of a place as the form puts them, with its middle and an end."""
     sides = {Side.LEFT: place.left, Side.RIGHT: place.right}
     tokens: list[int] = []
@@ -54,7 +54,7 @@ def sample(form: Form, place: KnownPlace, tokenizer: Tokenizer) -> list[int]:
     return tokens
 
 
-def trained(form: Form, tokenizer: Tokenizer, folder: Path) -> Path:
+def trained(form: PromptForm, tokenizer: Tokenizer, folder: Path) -> Path:
     """Return the folder of a small model that was trained in one form."""
     torch.manual_seed(5)
     model = new_model(PRESETS["tiny"], tokenizer)
@@ -77,7 +77,7 @@ def _own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS, ids=[form.name for form in FORMS])
-def test_a_model_is_asked_as_it_was_trained(form: Form, tokenizer: Tokenizer, tmp_path: Path) -> None:
+def test_a_model_is_asked_as_it_was_trained(form: PromptForm, tokenizer: Tokenizer, tmp_path: Path) -> None:
     """Of four models with the same tokens each is asked in the form that it was trained in."""
     model = hosted_model(str(trained(form, tokenizer, tmp_path / "model")))
 
@@ -88,7 +88,7 @@ def test_a_model_is_probed_once_for_each_revision(toy: Path, monkeypatch: pytest
     """The form that was found is remembered until a file of the model changes."""
     probes: list[int] = []
 
-    def count(_: object, forms: tuple[Form, ...]) -> list[float]:
+    def count(_: object, forms: tuple[PromptForm, ...]) -> list[float]:
         probes.append(len(forms))
         return [0.0 if form.format.name == LEFT_ONLY else -5.0 for form in forms]
 

@@ -121,7 +121,7 @@ def test_refused(path: str, body: bytes | None, status: int) -> None:
     ],
 )
 def test_keys(headers: tuple[tuple[bytes, bytes], ...], status: int) -> None:
-    """Where there are keys a request needs one of them; health is told to all."""
+    """A request to a host with keys needs one of them; health is told to all."""
     doors = Doors(write, "m", keys=["first", "second"])
 
     assert answer(doors, "/v1/completions", {"prompt": ""}, headers)[0] == status

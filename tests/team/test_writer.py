@@ -31,7 +31,7 @@ def test_window_inside_a_block() -> None:
 
 
 def test_what_does_not_fit() -> None:
-    """What a model writes that no program holds is not offered."""
+    """Text of a model that no program holds is not offered."""
     asked = WindowRequest(Form.TEXT, "    total = sum(", "\n    return total\n")
     for text in WindowWriter(following(b"]]")).write(asked, Never()).texts:
         ast.parse(f"def f(values):\n{asked.left}{text}{asked.right}")

@@ -68,7 +68,7 @@ class Format:
         return first or second
 
 
-class Form(NamedTuple):
+class PromptForm(NamedTuple):
     """A format in one of its orders."""
 
     format: Format
@@ -169,11 +169,11 @@ def format_for(specials: Mapping[str, int]) -> Format:
     return formats_for(specials)[0]
 
 
-def forms_for(specials: Mapping[str, int]) -> tuple[Form, ...]:
+def forms_for(specials: Mapping[str, int]) -> tuple[PromptForm, ...]:
     """Return every form that a model's special tokens allow, the preferred first, the left text alone last."""
     forms = []
     for known in formats_for(specials):
         other = Order.PSM if known.preferred is Order.SPM else Order.SPM
         orders = [order for order in (known.preferred, other) if (known.spm if order is Order.SPM else known.psm)]
-        forms += [Form(known, order) for order in orders]
+        forms += [PromptForm(known, order) for order in orders]
     return tuple(forms)

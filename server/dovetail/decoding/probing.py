@@ -16,7 +16,7 @@ from dovetail.decoding.formats import LEFT_ONLY, Side
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dovetail.decoding.formats import Form
+    from dovetail.decoding.formats import PromptForm
     from dovetail.decoding.proposer import Proposer
 
 
@@ -52,7 +52,7 @@ _FAR = 0.3
 """The same for leaving out the text after the cursor: a model that was trained to see it gains far more by it."""
 
 
-def probe(proposer: Proposer, forms: Sequence[Form], places: Sequence[KnownPlace] = PLACES) -> list[float]:
+def probe(proposer: Proposer, forms: Sequence[PromptForm], places: Sequence[KnownPlace] = PLACES) -> list[float]:
     """Return for each form the mean log-probability of a token of the known middles, in nats.
 
     Raises what the model raises.
@@ -60,7 +60,7 @@ def probe(proposer: Proposer, forms: Sequence[Form], places: Sequence[KnownPlace
     return [_measure(proposer, form, places) for form in forms]
 
 
-def choose(forms: Sequence[Form], measured: Sequence[float]) -> Form:
+def choose(forms: Sequence[PromptForm], measured: Sequence[float]) -> PromptForm:
     """Return the form that a model knows best; of forms that are about as good, the first.
 
     >>> from dovetail.decoding.formats import forms_for
@@ -75,7 +75,7 @@ def choose(forms: Sequence[Form], measured: Sequence[float]) -> Form:
     return best
 
 
-def _measure(proposer: Proposer, form: Form, places: Sequence[KnownPlace]) -> float:
+def _measure(proposer: Proposer, form: PromptForm, places: Sequence[KnownPlace]) -> float:
     scores: list[float] = []
     for place in places:
         middle = proposer.encode(place.middle)
@@ -87,7 +87,7 @@ def _measure(proposer: Proposer, form: Form, places: Sequence[KnownPlace]) -> fl
     return math.fsum(scores) / len(scores)
 
 
-def _prompt(proposer: Proposer, form: Form, place: KnownPlace) -> list[int]:
+def _prompt(proposer: Proposer, form: PromptForm, place: KnownPlace) -> list[int]:
     tokens: list[int] = []
     for part in form.parts:
         if part is Side.LEFT:

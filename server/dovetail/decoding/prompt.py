@@ -14,7 +14,7 @@ from dovetail.vocabulary.prefix_index import PrefixIndex
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dovetail.decoding.formats import Form, Order
+    from dovetail.decoding.formats import Order, PromptForm
     from dovetail.decoding.proposer import Proposer
     from dovetail.decoding.repository import ProjectContext, ProjectTokens
 
@@ -175,10 +175,10 @@ class Prompts:
         return (tokens, seen), (list(last.right_tokens), last.right)
 
 
-def form_of(proposer: Proposer, order: Order | None = None) -> Form:
+def form_of(proposer: Proposer, order: Order | None = None) -> PromptForm:
     """Return the form in which a model is asked; `order` is used if there is a form in it."""
     forms = forms_for(proposer.vocabulary.specials)
-    known: Form | None = getattr(proposer, "form", None)  # few models are loaded with a probe
+    known: PromptForm | None = getattr(proposer, "form", None)  # few models are loaded with a probe
     ranked = forms if known is None else (known, *forms)
     in_order = [form for form in ranked if form.order is order and form.sees_right]
     return (in_order or ranked)[0]

@@ -14,7 +14,7 @@ from dovetail.decoding.formats import STARTS, Side, Words
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from dovetail.decoding.formats import Form, Parts
+    from dovetail.decoding.formats import Parts, PromptForm
 
 MOST_TOKENS = 512
 """Tokens of other files that a prompt shows at most; more gained nothing in measurements of others."""
@@ -80,7 +80,7 @@ class RepositoryForm:
     always: bool = False
     """Whether models were trained with this form also where there is no other file."""
 
-    def is_known(self, form: Form, specials: Mapping[str, int]) -> bool:
+    def is_known(self, form: PromptForm, specials: Mapping[str, int]) -> bool:
         """Return whether a model has the tokens, and is asked in a format of this form."""
         marks = [part for part in self.head + self.other + self.current if isinstance(part, str)]
         return all(mark in specials for mark in marks) and (not self.formats or form.format.name in self.formats)
@@ -142,7 +142,7 @@ class ProjectTokens:
 
 def show(
     project: ProjectContext | None,
-    form: Form,
+    form: PromptForm,
     specials: Mapping[str, int],
     encode: Callable[[str], list[int]],
     window: int,

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from transformers import PreTrainedModel
 
     from dovetail.decoding.acceptance import Calibration
-    from dovetail.decoding.formats import Form
+    from dovetail.decoding.formats import PromptForm
     from dovetail.vocabulary.vocabulary import Vocabulary
 
 _WINDOW = 2048
@@ -54,7 +54,7 @@ class HostedModel:
         self.vocabulary = vocabulary
         self.calibration: Calibration | None = None
         """The calibration of its probabilities; None if that was not measured."""
-        self.form: Form | None = None
+        self.form: PromptForm | None = None
         """The form in which it is asked; None for the likeliest by its special tokens."""
         longest = getattr(model.config, "max_position_embeddings", None) or _WINDOW
         self.window = min(longest, _MOST_WINDOW)

@@ -22,7 +22,7 @@ from dovetail.model.known_form import known_form
 from dovetail.model.llama_library import is_usable
 
 if TYPE_CHECKING:
-    from dovetail.decoding.formats import Form
+    from dovetail.decoding.formats import PromptForm
 
 logger = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ _HUB_NAME = re.compile(r"\w[\w.-]*(/\w[\w.-]*)?")
 class _Hosted(Proposer, Protocol):
     """A model that is asked in a form of its own."""
 
-    form: Form | None
+    form: PromptForm | None
 
 
 class _Place(NamedTuple):

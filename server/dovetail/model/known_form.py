@@ -15,7 +15,7 @@ from dovetail.decoding.probing import PLACES, choose, probe
 from dovetail.grammar.disk_cache import read_cached, write_cached
 
 if TYPE_CHECKING:
-    from dovetail.decoding.formats import Form
+    from dovetail.decoding.formats import PromptForm
     from dovetail.decoding.proposer import Proposer
 
 logger = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ _FILES = ("*.json", "*.safetensors", "*.gguf")
 """The files of a folder that make a model what it is."""
 
 
-def known_form(proposer: Proposer, source: str, *, local: bool) -> Form:
+def known_form(proposer: Proposer, source: str, *, local: bool) -> PromptForm:
     """Return the form in which a model is asked best: the remembered one, or what a probe finds now.
 
     `source` is its folder, its file, or its name on the hub. Raises what the model raises.
@@ -47,7 +47,7 @@ def known_form(proposer: Proposer, source: str, *, local: bool) -> Form:
     return found
 
 
-def _revision(proposer: Proposer, source: str, local: bool, forms: tuple[Form, ...]) -> str:
+def _revision(proposer: Proposer, source: str, local: bool, forms: tuple[PromptForm, ...]) -> str:
     """Return a digest of all that decides the outcome of a probe."""
     facts: list[object] = [source, [(form.name, repr(form.parts)) for form in forms], PLACES]
     if local:

@@ -34,7 +34,7 @@ def test_content() -> None:
 
 @pytest.mark.parametrize("form", Form)
 def test_nothing(form: Form) -> None:
-    """Where nothing fits a client reads an empty text: many read the first choice unasked."""
+    """A client reads an empty text where nothing fits: many read the first choice unasked."""
     answer = whole(WindowRequest(form, "", ""), ANSWERED._replace(texts=[]))
     texts = {
         Form.TEXT: lambda: answer["choices"][0]["text"],

@@ -17,7 +17,7 @@ from dovetail.vocabulary.vocabulary import VocabularyError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from dovetail.decoding.formats import Form
+    from dovetail.decoding.formats import PromptForm
     from dovetail.model.engines.address import EngineAddress
     from dovetail.model.engines.connection import PendingAnswer
     from dovetail.model.engines.form import Row, TokenRun
@@ -35,7 +35,7 @@ class EngineModel:
         self.numbers = opened.numbers
         self.vocabulary = opened.vocabulary
         self.window = opened.window
-        self.form: Form | None = None
+        self.form: PromptForm | None = None
         """The form in which it is asked; None for the likeliest by its special tokens."""
         self.encode = PlainEncoder(opened.encode, opened.vocabulary)
         self.best, self.most_best, self.most_scored = opened.best, opened.most_best, opened.most_scored

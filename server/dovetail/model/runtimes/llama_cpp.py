@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dovetail.decoding.formats import Form
+    from dovetail.decoding.formats import PromptForm
     from dovetail.model.gguf_file import GgufFile
     from dovetail.vocabulary.vocabulary import Vocabulary
 
@@ -68,7 +68,7 @@ class LlamaModel:
         self.vocabulary = vocabulary
         self.window = window
         self.encode = PlainEncoder(encode, vocabulary)
-        self.form: Form | None = None
+        self.form: PromptForm | None = None
         """The form in which it is asked; None for the likeliest by its special tokens."""
         self.context = context
         self.ends = np.array(sorted(vocabulary.ends), dtype=np.intp)

@@ -1,1 +1,1 @@
-"""What clients of other programs send, and what they read."""
+"""The doors: requests as clients of other programs send them, and the answers that they read."""

@@ -17,7 +17,7 @@ class MarkedPrompt(NamedTuple):
     left: str
     right: str
     context: str
-    """What stands before the marks: other files, names, the start of the text."""
+    """The text before the marks: other files, names, the start of the text."""
 
 
 class MarkFamily(NamedTuple):
