@@ -115,9 +115,11 @@ class State:
         heads = right.stacks.shift_all(heads, read[1])
         if not heads:
             return None
+        configuration = _new(Configuration, (heads, read[0]))
         # In a language with layout, or without blocks, the lexer tells or nobody asks.
-        blank = right.counts_blocks and _is_blank(text, self._blank)
-        return State(right, _new(Configuration, (heads, read[0])), partial, blank)
+        if not right.counts_blocks:
+            return State(right, configuration, partial)
+        return State(right, configuration, partial, _is_blank(text, self._blank))
 
     @property
     def accepting(self) -> bool:

@@ -54,6 +54,7 @@ class LeftReader:
         self.stacks = stacks
         self.reader = read_lines(machine, placeholders, stacks, columns)
         self.repairs = BRACKET_REPAIRS if isinstance(self.reader, BracketReader) else REPAIRS
+        self._plain = not isinstance(self.reader, BracketReader)
         self._by_columns = by_columns
         self.checkpoints = checkpoints
         self._cost = checkpoints[-1].cost
@@ -91,8 +92,7 @@ class LeftReader:
     def go_on(self, text: str, end: int) -> bool:
         """Read on to the end of a line, with repairs where it does not fit; return False where none helps."""
         # Nearly all lines fit. Where brackets make blocks, one that does may have to stand elsewhere.
-        plain = not isinstance(self.reader, BracketReader)
-        return (plain and self.read(text, end)) or self.recover(text, end, to_cursor=False)
+        return (self._plain and self.read(text, end)) or self.recover(text, end, to_cursor=False)
 
     def recover(self, text: str, end: int, *, to_cursor: bool) -> bool:
         """Read on to an offset, and repair what does not fit; return False where no repair helps.
@@ -108,7 +108,7 @@ class LeftReader:
             if self._cost >= PATIENCE:
                 return False
             is_cursor_line = to_cursor and len(ends) == 1
-            better = self._better_fix(text, ends, is_cursor_line)
+            better = None if self._plain else self._better_fix(text, ends, is_cursor_line)
             if better is not None:
                 ends = self._apply(better)
             elif self.read(text, ends[0]):
