@@ -7,6 +7,7 @@ import {
   NotificationType, ShowMessageNotification,
   type LanguageClientOptions, type ServerOptions,
 } from "vscode-languageclient/node";
+import { explanationOf, type Explanation } from "./left_out";
 import { Offers } from "./offers";
 import type { Questions } from "./questions";
 import { SCHEMES } from "./reasons";
@@ -112,15 +113,14 @@ export function tellSettings(client: LanguageClient, settings: Record<string, un
 }
 
 /** Return the server's explanation of its last answer in a document, or null if it gives none. */
-export async function askWhy(client: LanguageClient, document: vscode.TextDocument): Promise<string | null> {
+export async function askWhy(client: LanguageClient, document: vscode.TextDocument): Promise<Explanation | null> {
   if (client.initializeResult?.capabilities.executeCommandProvider?.commands.includes(WHY) !== true) {
     return null;
   }
   const uri = client.code2ProtocolConverter.asUri(document.uri);
-  const answer: unknown = await client.sendRequest(ExecuteCommandRequest.type, { command: WHY, arguments: [uri] })
-    .catch(() => null);
-  const says = typeof answer === "object" && answer !== null && "message" in answer ? answer.message : null;
-  return typeof says === "string" ? says : null;
+  return explanationOf(
+    await client.sendRequest(ExecuteCommandRequest.type, { command: WHY, arguments: [uri] }).catch(() => null),
+  );
 }
 
 /** Request suggestions as VS Code does while the user types. */

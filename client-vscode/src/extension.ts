@@ -4,7 +4,9 @@ import { mkdir } from "node:fs/promises";
 import * as vscode from "vscode";
 import { findCommand, type Command } from "./command";
 import { Environment } from "./environment";
+import { FaintLines } from "./faint_lines";
 import { install, installTorch, offerUpdate } from "./installation";
+import type { Lines } from "./left_out";
 import { Lock } from "./lock";
 import { showMenu } from "./menu";
 import { chooseModel } from "./model";
@@ -24,6 +26,8 @@ export interface Face {
   /** The present look of the status bar item. */
   shown(): Appearance;
   why(document: vscode.TextDocument): Promise<string>;
+  /** The lines of a document that are drawn faintly, because the server left them out. */
+  faint(document: vscode.TextDocument): readonly Lines[];
   /** The suggestions that VS Code gets while the user types. */
   suggestions(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.InlineCompletionItem[]>;
 }
@@ -64,10 +68,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     findCommand: commandNow,
     isAsked: (document) => reasonOff(document) === null,
   });
+  const faint = new FaintLines();
+  context.subscriptions.push(faint);
   const why = async (document: vscode.TextDocument): Promise<string> => {
     const off = reasonOff(document);
     const said = off === null && running.state.kind === "ready" ? await running.why(document) : null;
-    return said ?? whyNone(running.state, off, questions.of(document.uri.toString()));
+    faint.show(document, said?.leftOut ?? []);
+    return said?.message ?? whyNone(running.state, off, questions.of(document.uri.toString()));
   };
 
   const startIfWanted = (): void => {
@@ -183,6 +190,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     serverPid: () => running.pid,
     shown: () => bar.appearance(),
     why,
+    faint: (document) => faint.of(document),
     suggestions: (document, position) => running.suggestions(document, position),
   };
 }

@@ -8,6 +8,7 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import { delayAfter } from "./backoff";
 import { askWhy, makeClient, suggestionsOf, tellSettings, type Status } from "./client";
 import type { Command } from "./command";
+import type { Explanation } from "./left_out";
 import type { Questions } from "./questions";
 import { initializationOptions } from "./settings";
 import type { State } from "./state";
@@ -125,7 +126,7 @@ export class Server implements vscode.Disposable {
   }
 
   /** Return the server's explanation of its last answer in a document, or null if there is none. */
-  async why(document: vscode.TextDocument): Promise<string | null> {
+  async why(document: vscode.TextDocument): Promise<Explanation | null> {
     const client = this.session?.client;
     return client?.isRunning() === true ? askWhy(client, document) : null;
   }

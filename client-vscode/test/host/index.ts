@@ -105,6 +105,26 @@ const CASES: readonly Case[] = [
     assert.match(await extension.exports.why(text), /not switched on for the language `plaintext`/);
   }],
 
+  ["the lines that were left out are faint once the user asks why, until the document changes", async () => {
+    const above = "x = = 1\ny = 2\nz = )\n";
+    const gap = GAP.translate(3);
+    const { document } = await show("python", above + LEFT + RIGHT, gap);
+    await extension.exports.suggestions(document, gap);
+
+    assert.deepEqual(extension.exports.faint(document), []);
+    await vscode.commands.executeCommand("dovetail.whyNoSuggestion");
+    const faint = await until("lines are faint", () => {
+      const lines = extension.exports.faint(document);
+      return lines.length > 0 && lines;
+    });
+    assert.deepEqual(faint, [{ first: 0, last: 0 }, { first: 2, last: 2 }]);
+
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(1, 0), "w = 3\n");
+    await vscode.workspace.applyEdit(edit);
+    assert.deepEqual(extension.exports.faint(document), []);
+  }],
+
   ["no suggestions are requested in a document in which they are turned off", async () => {
     const { document } = await show("python", LEFT + RIGHT, GAP);
     await vscode.commands.executeCommand("dovetail.toggleDocument");

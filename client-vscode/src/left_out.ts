@@ -1,0 +1,33 @@
+/** The lines that the server left out of a broken document, as its command `why` names them. */
+
+/** Lines of a document, from 0. */
+export interface Lines {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The server's answer to "why?". */
+export interface Explanation {
+  readonly message: string;
+  readonly leftOut: readonly Lines[];
+}
+
+interface Part {
+  readonly range: { readonly start: { readonly line: number }; readonly end: { readonly line: number; readonly character: number } };
+  readonly unread: boolean;
+}
+
+/** Return what an answer of the command says, or null if it says nothing. */
+export function explanationOf(answer: unknown): Explanation | null {
+  if (typeof answer !== "object" || answer === null || !("message" in answer) || typeof answer.message !== "string") {
+    return null;
+  }
+  const parts = "ignored" in answer && Array.isArray(answer.ignored) ? answer.ignored as Part[] : [];
+  return { message: answer.message, leftOut: parts.flatMap(linesOf) };
+}
+
+/** Return the lines of a part: none for a header that was put in, and for text that was not read yet, as that may fit. */
+function linesOf({ range: { start, end }, unread }: Part): Lines[] {
+  const last = end.character > 0 ? end.line : end.line - 1;
+  return unread || last < start.line ? [] : [{ first: start.line, last }];
+}
