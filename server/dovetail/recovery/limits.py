@@ -34,6 +34,9 @@ COLUMN_LINES = 400
 FAR = 20_000
 """Characters after the cursor in which its line may end, and in which lines are skipped."""
 
+RIGHT_SIDES = 4
+"""Right texts with omissions that are remembered for one text after the cursor."""
+
 NODES = 10_000
 """Stack nodes that a document may hold beyond those of its text. They take 4 MB, and some hundred edits make them."""
 

@@ -1,12 +1,17 @@
 """Error recovery: choose the text that a quotient is computed for.
 
-Candidates are tried in this order until one is viable: the texts as they are; the right text without its end, from a
-top-level line on; the right text without lines that do not fit; the left text without a line that leaves too much
-open. The left text that arrives here has been repaired as far as it does not fit by itself.
+Candidates are tried in this order: the texts as they are; the right text without its end, from a top-level line on; the
+right text without lines that do not fit; the left text without a line that leaves too much open. The left text that
+arrives here has been repaired as far as it does not fit by itself.
+
+The first candidate that can be completed within the cursor's line is taken. Where a lost bracket or quote was read
+otherwise than its author meant it, the text often fits all the same: once the middle has left the line, opened a block
+and made a comment of the rest of the line. Nobody writes that, so such a candidate is taken only where all are such.
 """
 
 from __future__ import annotations
 
+import re
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,17 +19,22 @@ from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.omission import Omission
 from dovetail.quotient.quotient import Quotient
 from dovetail.quotient.right_side import read_right
+from dovetail.recovery.limits import RIGHT_SIDES
 from dovetail.recovery.line_ends import line_start
 from dovetail.recovery.right import omissions_after
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Stacks
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.right_side import RightSide
     from dovetail.recovery.checkpoint import Checkpoint
     from dovetail.recovery.left import LeftReader
+
+
+_LINE_END = re.compile("[\\n\\r]")
 
 
 class KeptText(NamedTuple):
@@ -50,6 +60,21 @@ class KeptText(NamedTuple):
         """Whether some middle makes a program of what is kept."""
         return self.right.recognizer.viable(self.at.configuration)
 
+    @property
+    def fits_in_line(self) -> bool:
+        """Whether the shortest middle stays in the cursor's line.
+
+        It ends no line, swallows nothing of the rest of its line, and neither ends a string that goes on from the line
+        above nor begins one that goes on in the line below.
+        """
+        closing = Quotient(self.right, self.configuration).keeping_rest_of_line.start.closing()
+        if not closing:
+            return closing is not None
+        machine, state = self.right.machine, self.configuration.lexer
+        behind = machine.lexer.lex(state, closing)
+        assert behind is not None, "a closing can be read"
+        return not _LINE_END.search(closing) and _spans_lines(machine, state) == _spans_lines(machine, behind[0])
+
     def omissions(self) -> tuple[Omission, ...]:
         """Return all that is left out of the text, before and after the cursor, or not read yet."""
         unread = self.right.unread_after(self.at.configuration.lexer)
@@ -68,8 +93,8 @@ class Reading:
         self.stacks = stacks
         self.limit = limit
         self.right = self._read(right)
-        # The right text last tried with omissions, and its right side: the next key leaves it as it is.
-        self._recovered: tuple[str, RightSide] | None = None
+        # The right texts tried last with omissions, and their right sides: the next key leaves them as they are.
+        self._recovered: dict[str, RightSide] = {}
 
     def _read(self, text: str) -> RightSide:
         return read_right(self.machine, self.stacks, text, self.limit)
@@ -84,7 +109,7 @@ class Reading:
         return all(right.read_on() for right in self._rights())
 
     def _rights(self) -> Iterator[RightSide]:
-        for right in (self.right, *(() if self._recovered is None else self._recovered[1:])):
+        for right in (self.right, *self._recovered.values()):
             yield right
             yield from right.shortened if right.automaton.broken else ()
 
@@ -101,18 +126,28 @@ class Reading:
         return Quotient(kept.right, kept.configuration, kept.omissions(), blank=blank)
 
     def _choose(self, lefts: Iterator[LeftReader], text: str, offset: int, *, tolerant: bool) -> KeptText | None:
-        """Return the first viable candidate, or the text as it stands; None if nothing fits before the cursor."""
+        """Return the first candidate that fits in the line, or that fits; without one the text as it stands.
+
+        None if nothing fits before the cursor.
+        """
         first = next(lefts, None)
         if first is None or (first.checkpoints[-1].left_out and not tolerant):
             return None
         as_it_stands = KeptText(first.checkpoints[-1], self.right, (), len(text))
         # A text that fits is never repaired: the tolerant answer is then the strict one.
-        if not tolerant or as_it_stands.is_viable:
+        repaired = not all(part.unread for part in as_it_stands.at.left_out)
+        if not tolerant or (as_it_stands.is_viable and not repaired):
             return as_it_stands
         # Every right text is tried with the likeliest left text first: to skip what opened a bracket above changes what
         # the user sees around the cursor.
         candidates = chain.from_iterable(self._candidates(left, text, offset) for left in chain([first], lefts))
-        return next((kept for kept in candidates if kept.is_viable), as_it_stands)
+        second_best = None
+        for kept in candidates:
+            if kept.is_viable:
+                if kept.fits_in_line:
+                    return kept
+                second_best = second_best or kept
+        return second_best or as_it_stands
 
     def _candidates(self, left: LeftReader, text: str, offset: int) -> Iterator[KeptText]:
         at = left.checkpoints[-1]
@@ -120,11 +155,20 @@ class Reading:
         for omissions in omissions_after(left, text, offset):
             if omissions:
                 kept = _without(text, offset, omissions)
-                # A right side depends on no left text, so the kept text is the whole key. One is remembered, as the
-                # next key typed asks for the same.
-                if self._recovered is None or self._recovered[0] != kept:
-                    self._recovered = kept, self._read(kept)
-                yield from _with_right(at, self._recovered[1], omissions, len(text))
+                # A right side depends on no left text, so the kept text is the whole key. The last ones are remembered,
+                # as the next key typed asks for the same.
+                right = self._recovered.pop(kept, None) or self._read(kept)
+                self._recovered[kept] = right
+                if len(self._recovered) > RIGHT_SIDES:
+                    del self._recovered[next(iter(self._recovered))]
+                yield from _with_right(at, right, omissions, len(text))
+
+
+def _spans_lines(machine: Machine, state: LexerState) -> bool:
+    """Return whether a line end here would be a part of a lexeme, as in a long string."""
+    read = machine.lexer.lex(state, "\n")
+    layout = machine.layout
+    return read is not None and layout is not None and not (layout.begins_line(read[0]) or layout.in_bracket(read[0]))
 
 
 def _with_right(at: Checkpoint, right: RightSide, left_out: tuple[Omission, ...], end: int) -> Iterator[KeptText]:

@@ -152,8 +152,13 @@ def skip_lines_before(misfit: Misfit) -> Fix | None:
     beside = [index for index in earlier if history.blanks_at(index) == blanks and not history.is_skipped(index)]
     any_line = bool(_replaceable(misfit)) or misfit.is_cursor_line
     # Nearest first: the fewer lines are skipped, the likelier it is what a person would do.
+    tried: set[Configuration] = set()
     for index in sorted(set(earlier if any_line else [*beside[-1:], *earlier[-1:]]), reverse=True):
         base = history.checkpoints[index]
+        # Within one block many lines begin in the same configuration.
+        if base.configuration in tried:
+            continue
+        tried.add(base.configuration)
         read = history.reader.after(base, misfit.line)
         if read is not None:
             left_out = (*base.left_out, Omission(base.offset, misfit.at.offset))
