@@ -61,7 +61,9 @@ def files(version: str, *, packages: bool = True) -> tuple[Path, ...]:
     assert chosen is not None
     folders = {chosen.library(), *([Path(sysconfig.get_path("purelib"))] if packages else [])}
     found = {path for folder in folders for path in folder.rglob("*.py") if 0 < path.stat().st_size <= 300_000}
-    return tuple(sorted(path for path in found if "site-packages" not in path.parts or folders & set(path.parents)))
+    # An interpreter's own library may hold packages, too.
+    mine = folders if packages else set()
+    return tuple(sorted(path for path in found if "site-packages" not in path.parts or mine & set(path.parents)))
 
 
 def read(path: Path) -> str | None:
