@@ -57,6 +57,21 @@ def test_a_skipped_line_becomes_the_header_of_the_block_below_it(python: Languag
     assert repaired(python, "def ) f:\n    a = 1\n") == "if _:\n    a = 1\n"
 
 
+def test_a_skipped_line_that_was_a_block_leaves_a_placeholder(python: Language) -> None:
+    """A line is skipped at first; the line below, which is not deeper, shows that it was the whole block."""
+    assert repaired(python, "def f():\n    a = )\nb = 1\n") == "def f():\n    0\nb = 1\n"
+    assert repaired(python, "def f():\n    a = )\n    b = 1\n") == "def f():\n    b = 1\n"
+
+
+def test_a_string_goes_as_a_whole_if_the_mistake_is_behind_it(python: Language) -> None:
+    """What a string holds tells prose, which goes with it, from code below a quote too many."""
+    prose = 'x = 1\n"""\nA text\nin two lines.\n"""\'\ny = 2\n'
+    code = 'x = 1\n"""\ny = 2\nz = 3\n"""A text.\n"""\n'
+
+    assert repaired(python, prose) == "x = 1\ny = 2\n"
+    assert repaired(python, code) == code.replace('1\n"""\n', "1\n")
+
+
 def test_a_placeholder_is_no_header_for_decorators(python: Language) -> None:
     """Decorators await a definition, so they go where the definition is replaced."""
     assert repaired(python, "@d\n= f(x):\n    a = 1\n") == "if _:\n    a = 1\n"

@@ -18,7 +18,7 @@ from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.history import History
 from dovetail.recovery.limits import FAR, PATIENCE
 from dovetail.recovery.line_ends import line_ends
-from dovetail.recovery.repairs import REPAIRS, Misfit, find_fix, skip_line_at
+from dovetail.recovery.repairs import REPAIRS, Misfit, fill_block, find_fix, skip_line_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -119,7 +119,8 @@ class LeftReader:
                 fix = find_fix(misfit, self.repairs)
                 if fix is None:
                     return False
-                if is_cursor_line and fix.left_out and self.reader.misses_block(misfit.at, misfit.line):
+                omits_last = bool(fix.left_out) and not fix.left_out[-1].instead
+                if is_cursor_line and omits_last and self.reader.misses_block(misfit.at, misfit.line):
                     fix = fix._replace(left_out=(*fix.left_out[:-1], OmittedHeader(*fix.left_out[-1])))
                 ends = self._apply(fix)
             if not ends and to_cursor:
@@ -140,7 +141,7 @@ class LeftReader:
         if not all(self.recover(text, end, to_cursor=False) for end in ends):
             return False
         while len(text) <= far and not self._may_end():
-            if self._cost >= PATIENCE or not self._skip_last(text):
+            if self._cost >= PATIENCE or not (self._fill_last(text) or self._skip_last(text)):
                 return False
         return True
 
@@ -176,6 +177,18 @@ class LeftReader:
 
     def _may_end(self) -> bool:
         return self.checkpoints[-1].configuration.finished(self.machine.lexer, self.stacks)
+
+    def _fill_last(self, text: str) -> bool:
+        """Put a placeholder for the line skipped at the end of the text, where the block above has no other line."""
+        at = self.checkpoints[-1]
+        in_columns = at.begins and self.reader.layout is not None
+        filled = fill_block(self.history(text), at) if in_columns else None
+        read = None if filled is None else self.reader.after(at, filled[-1].instead)
+        if filled is None or read is None or not read.finished(self.machine.lexer, self.stacks):
+            return False
+        begins = self.reader.begins_line(read)
+        self.checkpoints[-1] = Checkpoint(at.offset, read, begins, filled, self._cost, self._seen)
+        return True
 
     def _skip_last(self, text: str) -> bool:
         """Skip the line that the end of the text is in, and read the lines that it went over again.

@@ -65,8 +65,10 @@ class KeptText(NamedTuple):
         """Whether the shortest middle stays in the cursor's line.
 
         It ends no line, swallows nothing of the rest of its line, and neither ends a string that goes on from the line
-        above nor begins one that goes on in the line below.
+        above nor begins one that goes on in the line below. True in a language without layout, where lines mean nothing.
         """
+        if self.right.machine.layout is None:
+            return True
         closing = Quotient(self.right, self.configuration).keeping_rest_of_line.start.closing()
         if not closing:
             return closing is not None

@@ -10,12 +10,12 @@ that was skipped is never brought back, so the same repair cannot be made twice 
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from dovetail.lexing.layout import blanks_of
 from dovetail.quotient.omission import Omission
-from dovetail.recovery.limits import LINES_BEFORE, LINES_IN_BRACKET, LINES_PER_COST
+from dovetail.recovery.limits import LINES_BEFORE, LINES_IN_BRACKET, LINES_PER_COST, STRING_LINES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,6 +118,19 @@ def replace_skipped_header(misfit: Misfit) -> Fix | None:
     return None
 
 
+def replace_skipped_block(misfit: Misfit) -> Fix | None:
+    """Put a placeholder for the line skipped right before, the only one of the block above.
+
+    Cases: `only_line_of_a_block_above`, `only_line_of_a_block_below`.
+    """
+    history, at, ends = misfit.history, misfit.at, misfit.ends
+    filled = fill_block(history, at)
+    if filled is None:
+        return None
+    read = history.reader.after(at, filled[-1].instead + misfit.line)
+    return None if read is None else Fix(misfit.begun, ends[0], filled, read, ends[1:], cost=0)
+
+
 def insert_header(misfit: Misfit) -> Fix | None:
     """Insert a placeholder for a header that is not there, so that this line is its block. Case: `lost_header`."""
     reader, at, ends = misfit.history.reader, misfit.at, misfit.ends
@@ -185,13 +198,16 @@ def insert_opener(misfit: Misfit) -> Fix | None:
 def skip_line(misfit: Misfit) -> Fix | None:
     """Skip the line itself, or the first of the lines that it is part of.
 
-    After a bracket that nothing closes, lines that could not stand outside it are skipped too.
-    Cases: `open_bracket_above`, `merge_conflict_above`, `long_bracket_above`.
+    After a bracket that nothing closes, lines that could not stand outside it are skipped too. A long string is skipped
+    as a whole if the mistake is behind its end.
+    Cases: `open_bracket_above`, `merge_conflict_above`, `long_bracket_above`, `quote_behind_a_string`.
     """
     if _is_whole_cursor_line(misfit):
         return None
     reader, checkpoints, text = misfit.history
     inside = [checkpoint.offset for checkpoint in checkpoints[misfit.begun + 1 :]]
+    if inside and not misfit.is_cursor_line and _is_behind_string(misfit):
+        return skip_line_at(misfit.history, misfit.begun, misfit.ends, len(inside) + 1)
     # After `DATA = {` that nothing closes, forty elements could be no lines by themselves and go with it. The first
     # line that is whole by itself, here a blank one, begins what is kept again.
     count = 1
@@ -206,6 +222,7 @@ REPAIRS: tuple[Repair, ...] = (
     skip_line_in_bracket,
     skip_unfinished_line,
     replace_skipped_header,
+    replace_skipped_block,
     insert_header,
     skip_lines_before,
     insert_opener,
@@ -229,6 +246,35 @@ def skip_line_at(history: History, index: int, ends: list[int], count: int = 1) 
     # What is open lets stacks multiply, and the lines in it are read again by each of them.
     cost = 1 + len(again) * len(checkpoints[-1].configuration.heads) // LINES_PER_COST
     return Fix(index, ends[count - 1], left_out, None, ends[count:], cost)
+
+
+def fill_block(history: History, at: Checkpoint) -> tuple[Omission, ...] | None:
+    """Return what is left out up to a checkpoint, with a statement for the line skipped right before it.
+
+    None if no line was skipped there.
+    """
+    statement, gaps = history.reader.machine.statement, history.gaps_before(at)
+    if statement is None or not gaps:
+        return None
+    gap = at.left_out[gaps[0]]
+    filled = gap._replace(instead=f"{blanks_of(history.text[gap.start : gap.end])}{statement}\n")
+    return (*at.left_out[: gaps[0]], filled)
+
+
+def _is_behind_string(misfit: Misfit) -> bool:
+    """Return whether the line that does not fit begins in a long string, whose lines are no code."""
+    reader, checkpoints, text = misfit.history
+    # In a string all fits but what is behind its end.
+    if checkpoints[-1].begins or reader.in_bracket(checkpoints[-1]):
+        return False
+    # A line that is whole by itself was begun outside.
+    if reader.is_whole(text[checkpoints[-1].offset : misfit.ends[0]]):
+        return False
+    # Code between two strings is read as a string where a quote too many stands above.
+    inside = [checkpoint.offset for checkpoint in checkpoints[misfit.begun + 1 :]][: STRING_LINES + 1]
+    lines = [text[start:end] for start, end in pairwise(inside)]
+    content = [line for line in lines if reader.is_content(line)]
+    return sum(map(reader.is_own, content)) * 2 <= len(content)
 
 
 def _replaceable(misfit: Misfit) -> list[int]:
