@@ -65,7 +65,7 @@ class KeptText(NamedTuple):
         """Whether the shortest middle stays in the cursor's line.
 
         It ends no line, swallows nothing of the rest of its line, and neither ends a string that goes on from the line
-        above nor begins one that goes on in the line below. True in a language without layout, where lines mean nothing.
+        above nor begins one that goes on in the line below. True in a language without layout, whatever the middle is.
         """
         if self.right.machine.layout is None:
             return True
