@@ -64,7 +64,7 @@ def test_a_skipped_line_that_was_a_block_leaves_a_placeholder(python: Language) 
 
 
 def test_a_string_goes_as_a_whole_if_the_mistake_is_behind_it(python: Language) -> None:
-    """What a string holds tells prose, which goes with it, from code below a quote too many."""
+    """The lines of a string tell prose, which goes with it, from code below a quote too many."""
     prose = 'x = 1\n"""\nA text\nin two lines.\n"""\'\ny = 2\n'
     code = 'x = 1\n"""\ny = 2\nz = 3\n"""A text.\n"""\n'
 
