@@ -1,7 +1,8 @@
 --- Keys in insert mode for users who want them.
 ---
 --- They are mapped in a buffer only while it shows ghost text. Without ghost text, a key therefore does exactly what it
---- does without this plugin. Only the key that asks for ghost text is mapped all the time in the buffers that are served.
+--- does without this plugin. Only the key that asks for ghost text is mapped all the time, in the buffers that are
+--- served.
 
 local options = require('dovetail.options')
 
