@@ -112,7 +112,7 @@ export class Editor {
     const { doc } = this.view.state;
     // The text is set first, because the editor may write line ends otherwise than they came.
     this.view.dispatch({ changes: { from: 0, to: doc.length, insert: left + right } });
-    this.view.dispatch({ selection: { anchor: this.view.state.toText(left).length } });
+    this.view.dispatch({ selection: { anchor: this.view.state.toText(left).length }, scrollIntoView: true });
   }
 
   /** Insert a text at the cursor, and put the cursor after it. */

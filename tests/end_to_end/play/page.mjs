@@ -22,13 +22,18 @@ const patience = 120_000;
 /** The grammar of the worked example in ARCHITECTURE.md. */
 export const nested = 'start: "(" start ")" | "x"\n';
 
-/** Start the server with a grammar; return its process, its address, and the grammar's path. */
-async function serve(grammar) {
+/** Start the server with a grammar, at a place of a file if one is given; return process, address and paths. */
+async function serve(grammar, opened) {
   const folder = mkdtempSync(join(tmpdir(), "dovetail-play-"));
   const path = join(folder, "nested.lark");
   writeFileSync(path, grammar);
   const python = process.env.DOVETAIL_E2E_PYTHON ?? join(root, ".venv", "bin", "python");
-  const server = spawn(python, ["-m", "dovetail", "play", "--no-browser", "--grammar", path], {
+  const words = ["-m", "dovetail", "play", "--no-browser", "--grammar", path];
+  if (opened !== undefined) {
+    writeFileSync(join(folder, opened.name), opened.text);
+    words.push(`${join(folder, opened.name)}:${opened.place}`);
+  }
+  const server = spawn(python, words, {
     env: { ...process.env, PYTHONPATH: join(root, "server") }, stdio: ["ignore", "pipe", "inherit"],
   });
   let said = "";
@@ -47,10 +52,10 @@ async function serve(grammar) {
 
 /**
  * Open the page in a new browser and call `act` with its actions; fail afterwards if the page reported an error, broke
- * its own policy, or asked another server for anything.
+ * its own policy, or asked another server for anything. `opened`: a file's name and text, and the place `LINE:COLUMN`.
  */
-export async function withPage(act, options = {}) {
-  const { server, address, path, folder } = await serve(nested);
+export async function withPage(act, { opened, ...options } = {}) {
+  const { server, address, path, folder } = await serve(nested, opened);
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });

@@ -159,6 +159,12 @@ for (const colorScheme of ["light", "dark"]) {
   }, { colorScheme }));
 }
 
+const long = Array.from({ length: 300 }, (_, line) => `name_${line + 1} = ${line}\n`).join("");
+
+test("a file is shown where its cursor is", () => withPage(async (page) => {
+  await page.view.locator(".cm-line", { hasText: "name_200 = 199" }).waitFor();
+}, { opened: { name: "long.py", text: long, place: "200:3" } }));
+
 test("on a narrow screen nothing lies beside the page", () => withPage(async (page) => {
   await page.write("((|))");
   assert.ok(await page.view.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
