@@ -118,10 +118,13 @@ test("settings with paths and programs belong to a machine, and are not shared b
   }
 });
 
-test("the extension brings a key that accepts the next line", () => {
+test("the extension brings a key that asks by hand, and one that accepts the next line", () => {
   const { keybindings } = (manifest as unknown as { contributes: { keybindings: { command: string; when: string }[] } })
     .contributes;
 
-  assert.deepEqual(keybindings.map(({ command }) => command), ["editor.action.inlineSuggest.acceptNextLine"]);
-  assert.match(keybindings[0]?.when ?? "", /inlineSuggestionVisible/);
+  assert.deepEqual(keybindings.map(({ command }) => command), [
+    "editor.action.inlineSuggest.trigger", "editor.action.inlineSuggest.acceptNextLine",
+  ]);
+  assert.doesNotMatch(keybindings[0]?.when ?? "", /inlineSuggestionVisible/);
+  assert.match(keybindings[1]?.when ?? "", /inlineSuggestionVisible/);
 });

@@ -50,4 +50,4 @@ def test_other_languages_are_judged_by_the_engine() -> None:
     """A language without a parser at hand is judged by Dovetail's own, and the verdict says so."""
     judgement = judge("lua", "text", lambda text: text == "text")
 
-    assert (judgement.parser, judgement.accepted) == ("Dovetail's own parser for lua", True)
+    assert (judgement.parser, judgement.accepted) == ("Dovetail's own parser for Lua", True)

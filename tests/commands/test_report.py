@@ -118,5 +118,5 @@ def test_json_holds_everything() -> None:
         "tokens": 2,
         "refused": 1,
         "seconds": {"contexts": 0.012, "prompt": 0.3, "model": 1.5, "constraint": 0.0034},
-        "judgement": {"parser": "p", "accepted": True, "error": ""},
+        "judgement": {"parser": "p", "accepted": True, "error": "", "broken_before": False},
     }

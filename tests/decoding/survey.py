@@ -51,6 +51,9 @@ PART = 50
 
 KINDS = ("boundary", "random span")
 
+_KEPT_BACK = (Stop.SHORT, Stop.FINISHED, Stop.PROSE, Stop.UNSURE)
+"""The reasons for which a text is not shown although the whole is a program: it adds nothing, or is unlikely."""
+
 LARGEST = 60_000
 """Characters of a file; what surrounds a cursor farther away changes neither the model's prompt nor the answer."""
 
@@ -137,8 +140,8 @@ class Tally:
 
     @property
     def programs(self) -> int:
-        """The number of texts that ended in a program: those shown, and those that would add nothing."""
-        return self.shown - len(self.broken) + self.reasons[Stop.SHORT]
+        """The number of texts that ended in a program: those shown, and those that a rule kept back at the end."""
+        return self.shown - len(self.broken) + sum(self.reasons[stop] for stop in _KEPT_BACK)
 
 
 @cache

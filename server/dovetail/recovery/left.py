@@ -119,8 +119,9 @@ class LeftReader:
                 fix = find_fix(misfit, self.repairs)
                 if fix is None:
                     return False
-                omits_last = bool(fix.left_out) and not fix.left_out[-1].instead
-                if is_cursor_line and omits_last and self.reader.misses_block(misfit.at, misfit.line):
+                # A block that got a placeholder is not missing.
+                is_omitted = bool(fix.left_out) and fix.left_out[-1].instead.strip() != self.machine.statement
+                if is_cursor_line and is_omitted and self.reader.misses_block(misfit.at, misfit.line):
                     fix = fix._replace(left_out=(*fix.left_out[:-1], OmittedHeader(*fix.left_out[-1])))
                 ends = self._apply(fix)
             if not ends and to_cursor:
