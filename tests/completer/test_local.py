@@ -102,7 +102,7 @@ def test_an_unlikely_text_is_offered_to_the_eager(trigger: str, offered: bool) -
     """A text that is unlikely to be accepted is kept back while the user types, and the answer names the rule."""
     proposer = ScriptedProposer([b"value"], writes(b"value"), chances=dict.fromkeys(range(8), 0.1))
     completions = LocalCompleter(lambda *_: proposer)
-    completions.load(Settings(trigger=trigger))
+    completions.load(Settings(trigger=trigger, time_limit=600.0))
     called = document("x = f()\n", language="python")
     place = called.text.index(")")
 
