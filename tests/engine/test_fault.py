@@ -9,6 +9,8 @@ import pytest
 from tests.fuzz.cases import make_case
 from tests.fuzz.mutations import mutated
 
+from dovetail.engine.reported import line_and_column
+
 if TYPE_CHECKING:
     from dovetail import Language
 
@@ -200,6 +202,17 @@ def test_an_unfinished_text_explains_no_earlier_line(python: Language) -> None:
     assert [(fault.reported.line, fault.reported.column) for fault in faults] == [(2, 7), (3, 5)]
 
 
+@pytest.mark.parametrize("text", ["x = 1\n    B\n}\n", "f(\n    A, )\n    B,\n)\nx = 1\n", "x = 1\n  y\n  z\n)\n"])
+def test_a_placeholder_moves_no_line(python: Language, text: str) -> None:
+    """Line and column are those of the offset in the given text, also behind a header that recovery has put in."""
+    faults = python.errors(text)
+
+    assert len(faults) > 1
+    assert [(fault.line, fault.column) for fault in faults] == [line_and_column(text, fault.offset) for fault in faults]
+    reports = [fault.reported for fault in faults]
+    assert [(at.line, at.column) for at in reports] == [line_and_column(text, at.offset) for at in reports]
+
+
 def test_at_most_so_many_faults(python: Language) -> None:
     """No more faults are looked for than are asked for, and a program has none."""
     assert len(python.errors("x = )\n" * 30, most=3)) == 3
@@ -219,3 +232,5 @@ def test_the_first_of_several_faults(python: Language, number: int) -> None:
     offsets = [fault.reported.offset for fault in faults]
     assert offsets == sorted(set(offsets))
     assert all(0 <= offset <= len(text) for offset in offsets)
+    places = [(fault.reported.line, fault.reported.column) for fault in faults]
+    assert places == [line_and_column(text, offset) for offset in offsets]

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dovetail.engine.fault import Fault, find_fault
+from dovetail.engine.reported import line_and_column
 from dovetail.recovery.checkpoints import Checkpoints
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
     if machine.accepts(text):
         return []
     faults: list[Fault] = []
+    given = text
     passed = -1
     longer = 0  # The number of characters that placeholders have added.
     left_out = _left_out(machine, placeholders, text) if most > 1 else ()
@@ -38,8 +40,7 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
             break
         # What lies in a part that is blank already, or before it, is what that part has left behind.
         if fault.reported.offset > passed:
-            reported = replace(fault.reported, offset=fault.reported.offset - longer)
-            faults.append(replace(fault, offset=fault.offset - longer, reported=reported))
+            faults.append(_moved_back(fault, given, longer))
         if omission is None or omission.unread or len(faults) >= most:
             break
         start, end = omission.start + longer, omission.end + longer
@@ -48,6 +49,17 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
         longer += len(instead) - (end - start)
         passed = max(start + len(instead) - 1, passed)
     return faults
+
+
+def _moved_back(fault: Fault, text: str, longer: int) -> Fault:
+    """Return a fault as one of the given text, before which placeholders have added characters, and perhaps lines."""
+    if longer == 0:
+        return fault
+    offset, reported = fault.offset - longer, fault.reported.offset - longer
+    line, column = line_and_column(text, offset)
+    place = line_and_column(text, reported)
+    at = replace(fault.reported, offset=reported, line=place[0], column=place[1])
+    return replace(fault, offset=offset, line=line, column=column, reported=at)
 
 
 def _left_out(machine: Machine, placeholders: Placeholders, text: str) -> tuple[Omission, ...]:
