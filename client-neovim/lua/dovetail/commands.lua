@@ -24,6 +24,15 @@ local function unservable()
   return ('Dovetail has no grammar for %s.'):format(languages.name(filetype))
 end
 
+--- Return a sentence if the server is not installed, nil otherwise.
+---@return string?
+local function missing()
+  local program = options.current.cmd[1]
+  if vim.fn.executable(program) == 0 then
+    return ('`%s` is not a command. `:Dovetail install` installs the server.'):format(program)
+  end
+end
+
 --- Return the client of the current buffer; show why there is none if there is none.
 ---@return vim.lsp.Client?
 local function here()
@@ -31,7 +40,8 @@ local function here()
   local found = client.all(bufnr)[1]
   if not found then
     local last = client.last_end(bufnr)
-    notice.tell(unservable() or last and restart.sentence(last) or 'No server runs. `:Dovetail restart` starts one.')
+    local ended = last and restart.sentence(last)
+    notice.tell(unservable() or missing() or ended or 'No server runs. `:Dovetail restart` starts one.')
   end
   return found
 end
@@ -130,7 +140,7 @@ local commands = {
     end
   end,
   restart = function()
-    local mistake = unservable()
+    local mistake = unservable() or missing()
     if mistake then
       notice.tell(mistake)
     else

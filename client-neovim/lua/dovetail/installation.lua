@@ -25,6 +25,8 @@ local function ask(question, agreed)
   vim.ui.select({ 'Install', 'Cancel' }, { prompt = 'Dovetail: ' .. question }, function(answer)
     if answer == 'Install' then
       agreed()
+    else
+      notice.tell('Nothing was installed.')
     end
   end)
 end

@@ -109,6 +109,7 @@ def test_nothing_happens_after_a_no(install: Callable[..., Editor], tmp_path: Pa
     editor = install(answer="Cancel")
 
     assert len(editor.lua("return asked")) == 1
+    assert editor.messages().splitlines()[-1] == "Nothing was installed."
     assert called(tmp_path, "venv") == []
     assert editor.lua("return require('dovetail.environment').installed()") is None
 

@@ -124,6 +124,19 @@ def test_a_language_without_a_grammar_is_named(start: Callable[..., Editor], nam
         assert editor.messages() == sentence
 
 
+def test_a_server_that_is_not_installed_is_said_to_be_missing(start: Callable[..., Editor]) -> None:
+    """Every subcommand that needs a server names the one command that helps, and none says that one is started."""
+    editor = start("filetypes = { 'json' }")
+    editor.lua("require('dovetail').setup({ cmd = { 'no-such-server' } })")
+    editor.command(f"edit {editor.folder / 'prices.py'}")
+
+    for command in ("status", "why", "explain", "restart"):
+        editor.command("messages clear")
+        editor.command(f"Dovetail {command}")
+
+        assert editor.messages() == "`no-such-server` is not a command. `:Dovetail install` installs the server."
+
+
 def test_without_setup_the_command_says_what_to_do(start: Callable[..., Editor]) -> None:
     """The sentence names setup(); a file type that the user has left out is a sentence too."""
     editor = start("filetypes = { 'json' }")
