@@ -4,14 +4,11 @@ Candidates are tried in this order: the texts as they are; the right text withou
 right text without lines that do not fit; the left text without a line that leaves too much open. The left text that
 arrives here has been repaired as far as it does not fit by itself.
 
-The first candidate that can be completed within the cursor's line is taken. Where a lost bracket or quote was read
-otherwise than its author meant it, the text often fits all the same: once the middle has left the line, opened a block
-and made a comment of the rest of the line. Nobody writes that, so such a candidate is taken only where all are such.
+The first candidate that fits is taken. To weigh them by their closings would cost a search for each key.
 """
 
 from __future__ import annotations
 
-import re
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -26,15 +23,11 @@ from dovetail.recovery.right import omissions_after
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.stack import Stacks
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.right_side import RightSide
     from dovetail.recovery.checkpoint import Checkpoint
     from dovetail.recovery.left import LeftReader
-
-
-_LINE_END = re.compile("[\\n\\r]")
 
 
 class KeptText(NamedTuple):
@@ -59,23 +52,6 @@ class KeptText(NamedTuple):
     def is_viable(self) -> bool:
         """Whether some middle makes a program of what is kept."""
         return self.right.recognizer.viable(self.at.configuration)
-
-    @property
-    def fits_in_line(self) -> bool:
-        """Whether the shortest middle stays in the cursor's line.
-
-        It ends no line, swallows nothing of the rest of its line, and neither ends a string that goes on from the line
-        above nor begins one that goes on in the line below. True in a language without layout, whatever the middle is.
-        """
-        if self.right.machine.layout is None:
-            return True
-        closing = Quotient(self.right, self.configuration).keeping_rest_of_line.start.closing()
-        if not closing:
-            return closing is not None
-        machine, state = self.right.machine, self.configuration.lexer
-        behind = machine.lexer.lex(state, closing)
-        assert behind is not None, "a closing can be read"
-        return not _LINE_END.search(closing) and _spans_lines(machine, state) == _spans_lines(machine, behind[0])
 
     def omissions(self) -> tuple[Omission, ...]:
         """Return all that is left out of the text, before and after the cursor, or not read yet."""
@@ -128,7 +104,7 @@ class Reading:
         return Quotient(kept.right, kept.configuration, kept.omissions(), blank=blank)
 
     def _choose(self, lefts: Iterator[LeftReader], text: str, offset: int, *, tolerant: bool) -> KeptText | None:
-        """Return the first candidate that fits in the line, or that fits; without one the text as it stands.
+        """Return the first candidate that fits; without one the text as it stands.
 
         None if nothing fits before the cursor.
         """
@@ -143,13 +119,7 @@ class Reading:
         # Every right text is tried with the likeliest left text first: to skip what opened a bracket above changes what
         # the user sees around the cursor.
         candidates = chain.from_iterable(self._candidates(left, text, offset) for left in chain([first], lefts))
-        second_best = None
-        for kept in candidates:
-            if kept.is_viable:
-                if kept.fits_in_line:
-                    return kept
-                second_best = second_best or kept
-        return second_best or as_it_stands
+        return next((kept for kept in candidates if kept.is_viable), as_it_stands)
 
     def _candidates(self, left: LeftReader, text: str, offset: int) -> Iterator[KeptText]:
         at = left.checkpoints[-1]
@@ -164,13 +134,6 @@ class Reading:
                 if len(self._recovered) > RIGHT_SIDES:
                     del self._recovered[next(iter(self._recovered))]
                 yield from _with_right(at, right, omissions, len(text))
-
-
-def _spans_lines(machine: Machine, state: LexerState) -> bool:
-    """Return whether a line end here would be a part of a lexeme, as in a long string."""
-    read = machine.lexer.lex(state, "\n")
-    layout = machine.layout
-    return read is not None and layout is not None and not (layout.begins_line(read[0]) or layout.in_bracket(read[0]))
 
 
 def _with_right(at: Checkpoint, right: RightSide, left_out: tuple[Omission, ...], end: int) -> Iterator[KeptText]:
