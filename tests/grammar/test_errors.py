@@ -60,6 +60,11 @@ WRONG = {
         "[[modes]]\nname = 'm'\npush = {'(' = 'n'}\n[[modes]]\nname = 'n'\nlike = 'm'\npop = [')']",
         "`start` has texts that end in mode `n`",
     ),
+    "half a bracket": (
+        'start: "(" "a" ")" | "a" ")"',
+        "brackets = { '(' = ')' }",
+        "has `)` or what opens it without the other",
+    ),
     "line or not": (
         'start: part\npart: N | "a"\nN: /\\n/\n%declare I D',
         "[[modes]]\nname = 'm'\n[layout]\nmode = 'm'\nnewline = 'N'\nindent = 'I'\ndedent = 'D'",

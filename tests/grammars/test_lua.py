@@ -129,16 +129,19 @@ def test_the_first_line_of_a_file(version: str) -> None:
     assert [language(version).accepts(text) for text in texts] == expected
 
 
+@pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize(
     ("left", "right", "depth"),
     [
         ("print(f(1, ", "))", 2),
         ("x = (1 + ", ")", 1),
+        ("x =\n  (1 + f(", "))", 2),
         ("function f(a", ") end", 1),
+        ("x = function\n(a", ") end", 1),
         ("x = a[{", "}]", 2),
         ("f(1)", "", 0),
     ],
 )
-def test_brackets_are_counted(left: str, right: str, depth: int) -> None:
-    """The brackets around a place are those of the grammar; `(` has one form in versions from 5.2 on."""
-    assert language("5.4").quotient(left, right).start.enclosure.depth == depth
+def test_brackets_are_counted(version: str, left: str, right: str, depth: int) -> None:
+    """The brackets around a place are those of the grammar, also where `(` has two forms, as before 5.2."""
+    assert language(version).quotient(left, right).start.enclosure.depth == depth

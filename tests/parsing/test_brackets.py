@@ -35,3 +35,15 @@ def test_pairs_of_marks(tmp_path: Path, grammar: str, brackets: dict[str, int]) 
 def test_brackets_that_modes_count_are_left_out() -> None:
     """In Python every bracket opens a mode, so none is counted twice."""
     assert find_brackets(dovetail.load_language("python").machine.compiled) == {}
+
+
+def test_brackets_that_a_description_names(tmp_path: Path) -> None:
+    """A closer with two openers is one of both, and both are counted."""
+    (tmp_path / "small.lark").write_text('start: "(" start ")" | L start ")" | "x"\nL: /\\n+\\(/')
+    (tmp_path / "small.toml").write_text('brackets = { "(" = ")", L = ")" }')
+    language = dovetail.load_language(tmp_path / "small.lark")
+    compiled = language.machine.compiled
+    signs = {compiled.productions.names[terminal]: sign for terminal, sign in find_brackets(compiled).items()}
+
+    assert signs == {"LPAR": 1, "L": 1, "RPAR": -1}
+    assert language.quotient("(\n(", "))").start.enclosure.depth == 2

@@ -68,6 +68,8 @@ class Compiled:
     """The rules for the lines of a block; of a template, the part before its arguments."""
     labels: tuple[str, ...] = ()
     """Texts that begin a line one level further out than the lines after it."""
+    brackets: tuple[tuple[int, int], ...] = ()
+    """Terminals that the description names as brackets, each with 1 for an opener and -1 for a closer."""
 
     @property
     def end(self) -> int:
@@ -151,7 +153,15 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
         imports=description.imports,
         blocks=tuple(sorted(description.blocks)),
         labels=description.labels,
+        brackets=_brackets(description.brackets, number),
     )
+
+
+def _brackets(described: Mapping[str, str], terminals: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
+    """Return the terminals of this version that open brackets, with 1, and those that close them, with -1."""
+    known = {opener: closer for opener, closer in described.items() if opener in terminals and closer in terminals}
+    signs = {terminals[opener]: 1 for opener in known} | {terminals[closer]: -1 for closer in known.values()}
+    return tuple(sorted(signs.items()))
 
 
 def _phrases(
@@ -243,6 +253,7 @@ def to_plain(compiled: Compiled) -> dict[str, Any]:
         "imports": compiled.imports,
         "blocks": compiled.blocks,
         "labels": compiled.labels,
+        "brackets": compiled.brackets,
     }
 
 
@@ -277,4 +288,5 @@ def from_plain(data: dict[str, Any]) -> Compiled:
         imports=data["imports"],
         blocks=tuple(data["blocks"]),
         labels=tuple(data["labels"]),
+        brackets=tuple((terminal, sign) for terminal, sign in data["brackets"]),
     )

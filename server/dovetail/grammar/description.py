@@ -73,6 +73,8 @@ class Description:
     """The rules for the lines of a block, in a language without layout."""
     labels: tuple[str, ...] = ()
     """Texts that begin a line one level further out than the lines after it, as `case`."""
+    brackets: Mapping[str, str] = field(default_factory=dict)
+    """Terminals that open brackets → those that close them, where the rules alone do not show it."""
 
 
 def read_header(path: Path) -> dict[str, Any]:
@@ -115,6 +117,7 @@ class _Resolver:
             "phrases",
             "blocks",
             "labels",
+            "brackets",
             *KEYS,
         }
         unknown = set(self.header) - known
@@ -158,6 +161,7 @@ class _Resolver:
             phrases=self.phrases(defined),
             blocks=self.blocks(defined),
             labels=tuple(self.header.get("labels", ())),
+            brackets=self.brackets(),
             comment=facts.comment,
             documentation=facts.documentation,
             imports=facts.imports,
@@ -180,6 +184,22 @@ class _Resolver:
         if names and "layout" in self.header:
             raise GrammarError(f"{self.path}: `blocks` are for a language without [layout], whose columns make blocks.")
         return names
+
+    def brackets(self) -> dict[str, str]:
+        """Return opener → closer; raise GrammarError where a rule has one without the other."""
+        found = self.targets(self.header.get("brackets", {}))
+        found = {opener: self.terminal(closer) for opener, closer in found.items()}
+        for closer in sorted(set(found.values())):
+            openers = {opener for opener, closed in found.items() if closed == closer}
+            for rule in self.grammar.rules:
+                own = ["(" if symbol in openers else ")" for symbol in rule.right if symbol in {*openers, closer}]
+                if own != ["(", ")"] * (len(own) // 2):
+                    shown = next((text for text, name in self.literals.items() if name == closer), closer)
+                    raise GrammarError(
+                        f"{self.grammar.place(rule.left)} has `{shown}` or what opens it without the other, so they "
+                        "are no `brackets`; put both into one rule, or take them out of the description."
+                    )
+        return found
 
     def terminal(self, name: str) -> str:
         if name in self.literals:

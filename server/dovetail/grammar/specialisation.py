@@ -118,6 +118,7 @@ class _Specialiser:
                 (phrase, tuple(sorted({*covered, *(copy for t in covered for copy in further[t])})))
                 for phrase, covered in compiled.phrases
             ],
+            brackets=tuple((own, sign) for t, sign in compiled.brackets for own in (t, *further[t])),
         )
 
     def _productions(self) -> Productions:

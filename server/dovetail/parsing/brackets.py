@@ -90,15 +90,16 @@ class Brackets:
 def find_brackets(compiled: Compiled) -> dict[int, int]:
     """Return the terminals that are brackets, as 1 for an opener and -1 for a closer.
 
-    Two punctuation marks are a pair if they alternate in every production that has one of them, the opener first.
-    Marks that open or close a mode are left out.
+    Those that the description names are brackets. Of the others, two punctuation marks are a pair if they alternate in
+    every production that has one of them, the opener first. Marks that open or close a mode are left out.
     """
     counted = {terminal for mode in compiled.modes for terminal in (*mode.push, *mode.pop)}
+    named = {terminal: sign for terminal, sign in compiled.brackets if terminal not in counted}
     # A mark may be several terminals, one for each mode that could be taken for another: texts tell them apart.
     marks: dict[int, str] = {
         terminal: text
         for terminal, text in enumerate(compiled.literals)
-        if text is not None and _PUNCTUATION.fullmatch(text) and terminal not in counted
+        if text is not None and _PUNCTUATION.fullmatch(text) and terminal not in counted | named.keys()
     }
     rows = {tuple(marks[symbol] for symbol in right if symbol in marks) for right in compiled.productions.rights}
     signs: dict[str, int] = {}
@@ -109,7 +110,7 @@ def find_brackets(compiled: Compiled) -> dict[int, int]:
             closer = next((each for each in closers if all(_alternate(other, opener, each) for other in rows)), None)
             if opener not in signs and closer is not None:
                 signs[opener], signs[closer] = 1, -1
-    return {terminal: signs[text] for terminal, text in marks.items() if text in signs}
+    return named | {terminal: signs[text] for terminal, text in marks.items() if text in signs}
 
 
 def find_blocks(compiled: Compiled) -> list[int]:
