@@ -90,6 +90,8 @@ export interface Examination {
   viable: boolean;
   accepting: boolean;
   fits: boolean;
+  /** True if only a comment or a long string that takes the rest of the cursor's line fits. */
+  is_line_wrong: boolean;
   closing: string | null;
   refusal: string | null;
   expected: ExpectedClass[];

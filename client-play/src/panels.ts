@@ -29,6 +29,15 @@ export function verdict(answer: Examination, actions: Actions): { kind: string; 
   if (answer.accepting) {
     return { kind: "fair", contents: [element("strong", {}, `${beside}the text is a program as it stands.`)] };
   }
+  if (answer.is_line_wrong) {
+    return {
+      kind: "bad",
+      contents: [
+        element("strong", {}, `${beside}the cursor's line is itself wrong, and no text at the cursor mends it. `),
+        "Only what takes the rest of the line into a comment or a long string fits.",
+      ],
+    };
+  }
   if (answer.closing === null) {
     return { kind: "fair", contents: [element("strong", {}, `${beside}something fits here, but no closing was found.`)] };
   }

@@ -9,6 +9,7 @@ import pytest
 
 import dovetail
 from dovetail.__main__ import main
+from dovetail.decoding.completion import Stop
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -143,6 +144,27 @@ def test_a_right_text_that_is_wrong(
     assert code == 1
     assert "what stands after does not go with it." in out
     assert (found["viable"], found["closing"], found["expected"], found["fault"]) == (False, None, [], None)
+
+
+@pytest.mark.parametrize("marked", ["try:\n    a()\n|) b\n", "def f(x):\n    y = |whlie True:\n    return y\n"])
+def test_a_line_that_is_itself_wrong(
+    explain: Callable[..., tuple[int, str]], explained: Callable[..., dict[str, Any]], marked: str
+) -> None:
+    """A line that only a comment could mend is called wrong, in the words of `dovetail complete`."""
+    code, out = explain(marked)
+    found = explained(marked)
+
+    assert code == 1
+    assert f"Nothing fits here: {Stop.WRONG_LINE.value}." in out
+    assert "#" not in out
+    assert (found["viable"], found["closing"], found["expected"]) == (False, None, [])
+
+
+def test_what_may_come_leaves_the_rest_of_the_line(explained: Callable[..., dict[str, Any]]) -> None:
+    """Before a rest of the line that fits, the closing is one that keeps it."""
+    found = explained("try:\n    x = 1\n|e as b:\n    pass\n")
+
+    assert found["closing"] == "except "
 
 
 def test_a_wrong_left_text_for_programs(explained: Callable[..., dict[str, Any]]) -> None:

@@ -237,6 +237,16 @@ def test_where_nothing_fits_the_explanation_names_the_side() -> None:
     assert "after the cursor" in right.message
 
 
+def test_a_line_that_is_itself_wrong_is_called_so() -> None:
+    """A text that would only take the rest of the cursor's line into a comment is not offered as what fits."""
+    text = "try:\n    a()\n) b\n"
+
+    found = LocalCompleter(lambda *_: ScriptedProposer()).explain(document(text, language="python"), 13)
+
+    assert (found.viable, found.closing, found.expected) == (False, None, ())
+    assert found.message == f"Nothing fits here: {Stop.WRONG_LINE.value}."
+
+
 def test_where_there_is_no_grammar_the_model_alone_decides() -> None:
     """With the setting a line is what the model wrote, marked as unchecked; remembered it is no less so."""
     completions = loaded(Settings(min_characters=1, unchecked=True), b" 1, 2]) (\n")

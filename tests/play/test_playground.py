@@ -55,6 +55,7 @@ def test_a_place_of_a_small_grammar(nested: Playground) -> None:
         "viable": True,
         "accepting": False,
         "fits": False,
+        "is_line_wrong": False,
         "closing": "x",
         "refusal": None,
         "expected": [
@@ -184,6 +185,19 @@ def test_what_was_expected_instead(nested: Playground) -> None:
 
     assert [each["name"] for each in cast("list[dict[str, str]]", answer["expected"])] == ["`x`", "`(`"]
     assert answer["closing"] == "x)"
+
+
+def test_a_closing_takes_no_text_into_a_comment() -> None:
+    """A line that only a comment could mend is called wrong; once the user has begun the comment, it may be closed."""
+    playground = Playground()
+    question = {"language": "python", "left": "try:\n    a()\n", "right": ") b\n"}
+
+    answer = examine_between(playground, question["left"], question["right"], "python")
+    tried = [playground.try_text({**question, "text": text}) for text in ("except:", "except: #")]
+
+    assert (answer["viable"], answer["is_line_wrong"], answer["closing"]) == (True, True, None)
+    assert [each["refused"] for each in tried] == ["", ""]
+    assert tried[1]["closing"] is not None
 
 
 def test_a_text_is_tried_where_nothing_fits(nested: Playground) -> None:

@@ -13,6 +13,7 @@ from rich.text import Text
 from dovetail.commands.dialect import load_dialect, name_dialect
 from dovetail.commands.excerpt import excerpt, visible
 from dovetail.commands.place import Place, add_place, place_of
+from dovetail.decoding.completion import Stop
 from dovetail.quotient.boundary import find_boundary
 
 if TYPE_CHECKING:
@@ -63,8 +64,10 @@ def run(arguments: argparse.Namespace) -> int:
     """
     place = place_of(arguments)
     language = load_dialect(name_dialect(str(place.path)), arguments.target)
-    quotient = language.quotient(place.left, place.right)
-    boundary = find_boundary(quotient)
+    whole = language.quotient(place.left, place.right)
+    boundary = find_boundary(whole)
+    # As `dovetail complete` does: a text that comments the rest of the line out is none that a person wants.
+    quotient = whole.keeping_rest_of_line
     fault = None
     if not quotient.viable or any(span.start < place.offset for span in quotient.ignored):
         fault = language.error(place.left, whole=False)
@@ -74,20 +77,24 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdout.write(_as_json(place, quotient, boundary, fault) + "\n")
     else:
         console = Console(highlight=False, markup=False)
-        for line in _lines(place, quotient, boundary, fault):
+        for line in _lines(place, quotient, boundary, fault, is_line_wrong=whole.viable and not quotient.viable):
             console.print(line, soft_wrap=True)
     return 0 if quotient.viable else 1
 
 
-def _lines(place: Place, quotient: Quotient, boundary: Boundary, fault: Fault | None) -> list[Text]:
+def _lines(
+    place: Place, quotient: Quotient, boundary: Boundary, fault: Fault | None, *, is_line_wrong: bool
+) -> list[Text]:
     lines = [Text(str(place.path), "bold"), excerpt(place.text, place.offset, "bold green"), Text()]
-    if not quotient.viable:
+    if is_line_wrong:
+        lines.append(Text(f"Nothing fits here: {Stop.WRONG_LINE.value}.", "red"))
+    elif not quotient.viable:
         lines += _refusal(place, fault)
     else:
         lines += _answer(quotient)
         lines += _expected(quotient.expectations())
         lines += _left_out(place, quotient, fault)
-    if fault is None or quotient.viable:
+    if not is_line_wrong and (fault is None or quotient.viable):
         lines += _seam(place, boundary)
     return lines
 

@@ -6,6 +6,8 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dovetail.decoding.completion import Stop
+
 if TYPE_CHECKING:
     from dovetail.engine.document import Document
 
@@ -46,6 +48,8 @@ class Explanation:
     ignored: tuple[LeftOut, ...]
     fault: tuple[int, str] | None
     """Offset and description of the first error before the cursor; None if there is no error."""
+    is_line_wrong: bool = False
+    """True if all that fits would take the rest of the cursor's line into a comment or a long string."""
 
     @property
     def _may_come(self) -> str:
@@ -61,6 +65,8 @@ class Explanation:
             return f"The document is a program already. {self._may_come}"
         if self.viable:
             return f"The shortest text that fits here is {self.closing!r}. {self._may_come}"
+        if self.is_line_wrong:
+            return f"Nothing fits here: {Stop.WRONG_LINE.value}."
         if self.fault is not None:
             return f"Nothing fits here: no program begins with the text before the cursor ({self.fault[1]})."
         return "Nothing fits here: the text after the cursor does not go with the text before it."
@@ -73,18 +79,21 @@ def explain(document: Document, offset: int) -> Explanation:
     while any(span.unread for span in quotient.ignored) and time.monotonic() < ends:
         document.read_on(offset)
         quotient = document.quotient(offset)
+    # A text that comments the rest of the line out is none that a person wants.
+    kept = quotient.keeping_rest_of_line
     fault = None
     if not quotient.viable:
         found = document.fault_before(offset)
         # A left text that only lacks its end has no error.
         if found is not None and found.offset < offset:
             fault = found.offset, str(found)
-    expectations = quotient.expectations() if quotient.viable else ()
+    expectations = kept.expectations() if kept.viable else ()
     return Explanation(
-        quotient.viable,
-        quotient.start.accepting,
-        quotient.start.closing() if quotient.viable else None,
+        kept.viable,
+        kept.start.accepting,
+        kept.start.closing() if kept.viable else None,
         tuple((expectation.name, expectation.text) for expectation in expectations),
         tuple(LeftOut(span.start, span.end, span.instead, span.unread) for span in quotient.ignored),
         fault,
+        is_line_wrong=quotient.viable and not kept.viable,
     )

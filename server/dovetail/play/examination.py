@@ -23,6 +23,8 @@ _MOST_FAULTS = 8
 def examine(language: Language, document: Document, offset: int, *, everywhere: bool = False) -> dict[str, object]:
     """Return what the page shows of an offset of a document.
 
+    `is_line_wrong` says that whatever fits has to take the rest of the cursor's line into a comment or a long string;
+    there is no closing then.
     `everywhere`: draw the automaton from all its entries, not only from those that count at this place.
     """
     text = document.text
@@ -31,12 +33,15 @@ def examine(language: Language, document: Document, offset: int, *, everywhere: 
     # Nothing is left out of a text that fits. Only if some of it is not read yet does it have to be read for this.
     unread = any(part.unread for part in quotient.ignored)
     fits = language.accepts(text) if unread else state.accepting and not quotient.ignored
-    closing = state.closing() if quotient.viable else None
+    # A closing that comments the rest of the line out is none that a person wants.
+    kept = quotient.keeping_rest_of_line
+    closing = kept.start.closing() if kept.viable else None
     closed = None if closing is None else state.advance(closing)
     return {
         "viable": quotient.viable,
         "accepting": state.accepting,
         "fits": fits,
+        "is_line_wrong": quotient.viable and not kept.viable,
         "closing": closing,
         "refusal": None if quotient.viable else _refusal(language, text[:offset]),
         "expected": _expected(state) if quotient.viable else [],
@@ -56,6 +61,7 @@ def try_text(language: Language, document: Document, offset: int, text: str) -> 
     not; null if all of the text fits.
     """
     quotient = document.quotient(offset)
+    kept = quotient.keeping_rest_of_line
     state, taken = quotient.start, 0
     if quotient.viable:
         for character in text:
@@ -67,13 +73,15 @@ def try_text(language: Language, document: Document, offset: int, text: str) -> 
     if taken < len(text):
         alone = language.quotient(document.text[:offset], "")
         by = "right" if alone.start.advance(text[: taken + 1]) is not None else "left"
+    keeping = kept.start.advance(text[:taken]) if kept.viable else None
     return {
         "viable": quotient.viable,
         "taken": text[:taken],
         "refused": text[taken:],
         "by": by,
         "accepting": state.accepting,
-        "closing": state.closing(),
+        # A person who has begun such a comment wants it.
+        "closing": (state if keeping is None else keeping).closing(),
         "expected": _expected(state) if quotient.viable else [],
     }
 
