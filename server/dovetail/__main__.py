@@ -34,10 +34,14 @@ _INTERRUPTED = 130
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line, the process's own without `argv`, and return the exit code.
 
-    2 stands for a mistake that the user can mend; one sentence on stderr says which.
+    2 stands for a mistake that the user can mend; one sentence on stderr says which. Without any argument the help is
+    printed, and the exit code is 0.
     """
     _print_whatever_comes()
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if not arguments:
+        make_parser([]).print_help()
+        return 0
     asked = next((word for word in arguments if not word.startswith("-")), None)
     parsed = make_parser([asked] if asked in COMMANDS else []).parse_args(arguments)
     command = module_of(parsed.command)

@@ -72,6 +72,22 @@ def test_a_model_that_cannot_be_looked_for(source: Path, capsys: pytest.CaptureF
     assert mistake(capsys, "complete", f"{source}:1:1", "--model", "~no-such-user/model") == expected
 
 
+def test_no_command_prints_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    """`dovetail` alone prints what `dovetail --help` does, with exit code 0."""
+    with pytest.raises(SystemExit) as asked:
+        main(["--help"])
+    expected = capsys.readouterr().out
+
+    code = main([])
+    printed = capsys.readouterr()
+    with pytest.raises(SystemExit) as wrong:
+        main(["--no-such-option"])
+
+    assert (code, printed.out, printed.err) == (asked.value.code, expected, "")
+    assert "dovetail check" in expected
+    assert wrong.value.code == 2
+
+
 def test_help_is_quick_to_import() -> None:
     """The help of `complete` is printed without torch, transformers or pygls."""
     script = (
