@@ -10,12 +10,10 @@ from itertools import pairwise
 import pytest
 from tests.decoding.scripted_proposer import ScriptedProposer, writes
 
-from dovetail.completer import explainer as explanation
 from dovetail.completer.cancel_token import CancelToken
 from dovetail.completer.local import LocalCompleter
 from dovetail.decoding.completion import Stop
 from dovetail.lsp.documents import OpenDocument
-from dovetail.lsp.report import report
 from dovetail.model.error import ModelError
 from dovetail.settings import Settings
 
@@ -191,60 +189,6 @@ def test_what_is_typed_into_a_completion_is_remembered() -> None:
 
     assert known.texts == ("5]",)
     assert completions.recall(document(ARRAY + "3}"), len(ARRAY) + 1).texts == ()
-
-
-def test_a_place_is_explained_without_a_model() -> None:
-    """The engine alone knows what fits, what would close it, and what of a broken document was left out."""
-    completions = LocalCompleter(lambda *_: ScriptedProposer())
-    text = "def f(:\nx = 1\ny = \n"
-
-    found = completions.explain(document(text, language="python"), text.index("y = ") + 4)
-
-    assert found.viable
-    assert found.closing is not None
-    ast.parse("x = 1\ny = " + found.closing)
-    assert "name" in dict(found.expected)
-    assert [text[part.start : part.end] for part in found.ignored] == ["def f(:\n"]
-
-
-@pytest.mark.parametrize("seconds", [0.0, 1e9])
-def test_what_was_not_read_in_time_is_said(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
-    """Of a long document the explanation names what is unread as that, and with time enough nothing is."""
-    monkeypatch.setattr(explanation, "_READING", seconds)
-    text = "def f(x):\n    return [x, 1]\n" * 2000
-    long = document(text, language="python")
-
-    found = LocalCompleter(lambda *_: ScriptedProposer()).explain(long, 10)
-
-    assert found.viable
-    assert [part.unread for part in found.ignored] == [True] * (seconds == 0)
-    notes = report(found, long, 10, "utf-16")["notes"]
-    assert all("were not read in time" in note for note in notes)
-
-
-def test_where_nothing_fits_the_explanation_names_the_side() -> None:
-    """A fault before the cursor is told with its place, and a right text that does not go with the left as that."""
-    completions = LocalCompleter(lambda *_: ScriptedProposer())
-
-    left = completions.explain(document("[1] 2"), 5)
-    right = completions.explain(document("[1}"), 2)
-
-    assert not left.viable
-    assert left.fault is not None
-    assert left.fault[0] == 4
-    assert "before the cursor" in left.message
-    assert (right.viable, right.fault) == (False, None)
-    assert "after the cursor" in right.message
-
-
-def test_a_line_that_is_itself_wrong_is_called_so() -> None:
-    """A text that would only take the rest of the cursor's line into a comment is not offered as what fits."""
-    text = "try:\n    a()\n) b\n"
-
-    found = LocalCompleter(lambda *_: ScriptedProposer()).explain(document(text, language="python"), 13)
-
-    assert (found.viable, found.closing, found.expected) == (False, None, ())
-    assert found.message == f"Nothing fits here: {Stop.WRONG_LINE.value}."
 
 
 def test_where_there_is_no_grammar_the_model_alone_decides() -> None:
