@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.decoding.scripted_proposer import ScriptedProposer
+from tests.model.played_hub import silent_address
 
 from dovetail.__main__ import main
 from dovetail.model.catalogue import catalogue
@@ -132,3 +133,18 @@ def test_mistakes_are_sentences(arguments: list[str], said: str, capsys: pytest.
     """Each says what is wrong, and what to write."""
     assert main(["models", *arguments]) == 2
     assert capsys.readouterr().err == said + "\n"
+
+
+def test_no_bar_stands_before_the_size_is_known(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Until the hub has said how large a file is, one line says what it is asked for; offline, nothing else stands."""
+    monkeypatch.delenv("HF_HUB_OFFLINE", raising=False)
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    with silent_address() as address:
+        monkeypatch.setenv("HF_ENDPOINT", address)
+        assert main(["models", "get", NAME]) == 2
+
+    asking, refused = capsys.readouterr().err.strip().splitlines()
+    assert asking == f"Asking the Hugging Face hub for {catalogue()[NAME].file}."
+    assert refused.startswith(f"{address} cannot be reached")

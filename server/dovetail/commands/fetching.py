@@ -13,6 +13,8 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 from dovetail.model import downloaded
 
 if TYPE_CHECKING:
+    from rich.progress import TaskID
+
     from dovetail.model.catalogue import OfferedModel
     from dovetail.model.hub import HubFile
 
@@ -21,29 +23,42 @@ _EVERY = 0.1
 
 
 def fetch_with_bar(model: OfferedModel) -> None:
-    """Fetch a model and draw a bar meanwhile; raises ModelError. Where it is interrupted, that is said."""
+    """Fetch a model and draw a bar as soon as its size is known; raises ModelError.
+
+    Where it is interrupted, that is said.
+    """
     console = Console(stderr=True, highlight=False, markup=False)
     if downloaded.path_of(model.name).is_file():
         console.print(f"{model.name} is on this machine already.")
         return
+    console.print(f"Asking the Hugging Face hub for {model.file}.", soft_wrap=True)
     columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
-    with Progress(TextColumn(model.name), *columns, console=console) as progress:
-        bar = progress.add_task("", total=None)
+    progress = Progress(TextColumn(model.name), *columns, console=console)
+    bar: TaskID | None = None
 
-        def described(file: HubFile) -> None:
-            progress.console.print(
-                f"{file.name}, {file.size / 1e9:.2f} GB, from {file.repository}. Licence: {model.licence}.",
-                soft_wrap=True,
-            )
+    def described(file: HubFile) -> None:
+        nonlocal bar
+        console.print(
+            f"{file.name}, {file.size / 1e9:.2f} GB, from {file.repository}. Licence: {model.licence}.",
+            soft_wrap=True,
+        )
+        bar = progress.add_task("", total=file.size, completed=downloaded.unfinished_bytes(model.name))
+        progress.start()
 
-        try:
-            path = downloaded.get(
-                model.name, lambda count, size: progress.update(bar, completed=count, total=size), described
-            )
-        except KeyboardInterrupt:
+    def received(count: int, size: int) -> None:
+        assert bar is not None, "the hub describes a file before it sends it"
+        progress.update(bar, completed=count, total=size)
+
+    try:
+        path = downloaded.get(model.name, received, described)
+    except KeyboardInterrupt:
+        if bar is not None:
+            progress.stop()  # before the sentence, and below for everything else
+        console.print(_stopped(model.name), soft_wrap=True)
+        raise
+    finally:
+        if bar is not None:
             progress.stop()
-            console.print(_stopped(model.name), soft_wrap=True)
-            raise
     console.print(f"{path} is whole. Use it: --model {model.name}, or the setting `model`.", soft_wrap=True)
 
 
@@ -73,5 +88,7 @@ def _print(step: dict[str, Any]) -> None:
 
 
 def _stopped(name: str) -> str:
-    kept = downloaded.unfinished_bytes(name) / 1e6
-    return f"Stopped. The {kept:,.0f} MB that have arrived are kept: the same command goes on from there."
+    count = downloaded.unfinished_bytes(name)
+    if not count:
+        return "Stopped. Nothing has arrived yet."
+    return f"Stopped. The {count / 1e6:,.0f} MB that have arrived are kept: the same command goes on from there."
