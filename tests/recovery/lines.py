@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.parsing.configuration import Configuration
+from dovetail.recovery.bracket_reader import read_lines
 from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.left import LeftReader
 from dovetail.recovery.line_ends import line_ends
@@ -20,7 +21,7 @@ def reader_at_start(language: Language) -> LeftReader:
     machine = language.machine
     stacks = machine.stacks()
     start = Checkpoint(0, Configuration((stacks.bottom,), machine.lexer.start), begins=True)
-    return LeftReader(machine, Placeholders(machine), stacks, [start])
+    return LeftReader(read_lines(machine, Placeholders(machine), stacks), [start])
 
 
 def first_misfit(language: Language, text: str, *, is_cursor_line: bool = False) -> tuple[LeftReader, Misfit]:

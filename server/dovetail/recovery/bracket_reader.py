@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
@@ -28,15 +29,20 @@ class BracketReader(LineReader):
     Columns mean nothing to the parser. Persons indent, so they tell where a block was meant to end.
     """
 
-    def __init__(
-        self, machine: Machine, placeholders: Placeholders, stacks: Stacks, columns: Sequence[int] = ()
-    ) -> None:
-        """Read over the stacks of one text; `columns` are those of the lines that opened the blocks open at first."""
+    columns: Sequence[int] = ()
+    """The columns of the lines that opened the blocks open at the first checkpoint, the outermost first."""
+
+    def __init__(self, machine: Machine, placeholders: Placeholders, stacks: Stacks) -> None:
         super().__init__(machine, placeholders, stacks)
         self.reads_lines = True
-        self.columns = columns
         self._opened: dict[Node, Opened] = {}
         self._headers: dict[tuple[int, ...], list[str]] = {}
+
+    def with_columns(self, columns: Sequence[int]) -> BracketReader:
+        """Return a reader for other columns that shares all that this one has found out about stacks."""
+        other = copy(self)
+        other.columns = columns
+        return other
 
     def begins_line(self, configuration: Configuration) -> bool:
         """Return whether nothing is open but blocks, and the statement before may end here."""
@@ -143,8 +149,8 @@ def column_of(blanks: str) -> int:
     return len(blanks.expandtabs(_TAB))
 
 
-def read_lines(machine: Machine, placeholders: Placeholders, stacks: Stacks, columns: Sequence[int] = ()) -> LineReader:
+def read_lines(machine: Machine, placeholders: Placeholders, stacks: Stacks) -> LineReader:
     """Return the reader of lines for a language."""
     if machine.brackets.has_blocks:
-        return BracketReader(machine, placeholders, stacks, columns)
+        return BracketReader(machine, placeholders, stacks)
     return LineReader(machine, placeholders, stacks)

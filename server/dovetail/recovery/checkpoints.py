@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.omission import Omission
-from dovetail.recovery.bracket_reader import BracketReader
+from dovetail.recovery.bracket_reader import BracketReader, read_lines
 from dovetail.recovery.bracket_repairs import open_columns
 from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.history import History
@@ -49,7 +49,7 @@ class Checkpoints:
             before = (Omission(0, self.start, unread=True),)
             at_start = Configuration(heads, machine.lexer.start)
             base = base._replace(offset=self.start, configuration=at_start, left_out=before, rests_on=self.start)
-        self._left = LeftReader(machine, self.placeholders, self.stacks, [base])
+        self._left = LeftReader(read_lines(machine, self.placeholders, self.stacks), [base])
 
     @property
     def reach(self) -> int:
@@ -112,17 +112,9 @@ class Checkpoints:
     def _copy(self, text: str, checkpoints: list[Checkpoint], first: int, *, by_columns: bool = False) -> LeftReader:
         """Return a reader that goes on after some checkpoints, and back to the one numbered `first` at most."""
         reader = self._left.reader
-        columns: tuple[int, ...] = ()
         if isinstance(reader, BracketReader):
-            columns = open_columns(History(reader, checkpoints[: first + 1], text))
-        return LeftReader(
-            self.machine,
-            self.placeholders,
-            self.stacks,
-            checkpoints[first:],
-            columns=columns,
-            by_columns=by_columns,
-        )
+            reader = reader.with_columns(open_columns(History(reader, checkpoints[: first + 1], text)))
+        return LeftReader(reader, checkpoints[first:], by_columns=by_columns)
 
     def _outermost(self, checkpoints: list[Checkpoint]) -> int:
         """Return the index of a checkpoint outside of all blocks, some way before the last one."""

@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from dovetail.quotient.omission import OmittedHeader
-from dovetail.recovery.bracket_reader import BracketReader, read_lines
+from dovetail.recovery.bracket_reader import BracketReader
 from dovetail.recovery.bracket_repairs import BRACKET_REPAIRS, close_all, head_block, rearrange
 from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.history import History
@@ -21,11 +21,7 @@ from dovetail.recovery.line_ends import line_ends
 from dovetail.recovery.repairs import REPAIRS, Misfit, fill_block, find_fix, skip_line_at
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dovetail.parsing.stack import Stacks
-    from dovetail.quotient.machine import Machine
-    from dovetail.recovery.placeholders import Placeholders
+    from dovetail.recovery.line_reader import LineReader
     from dovetail.recovery.repairs import Fix
 
 _new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twice the time, for each line.
@@ -34,27 +30,16 @@ _new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twi
 class LeftReader:
     """Reads a text on from the last of its checkpoints, and keeps one at each line start."""
 
-    def __init__(
-        self,
-        machine: Machine,
-        placeholders: Placeholders,
-        stacks: Stacks,
-        checkpoints: list[Checkpoint],
-        *,
-        columns: Sequence[int] = (),
-        by_columns: bool = False,
-    ) -> None:
+    def __init__(self, reader: LineReader, checkpoints: list[Checkpoint], *, by_columns: bool = False) -> None:
         """Read on from the last of some checkpoints; at the first one a line begins.
 
-        `columns`: in a language whose brackets make blocks, those of the lines that opened the blocks open at the first
-        checkpoint. `by_columns`: blocks are closed where columns say so, even if the text fits.
+        `by_columns`: in a language whose brackets make blocks, they are closed where columns say so, even if the text
+        fits.
         """
-        self.machine = machine
-        self.placeholders = placeholders
-        self.stacks = stacks
-        self.reader = read_lines(machine, placeholders, stacks, columns)
-        self.repairs = BRACKET_REPAIRS if isinstance(self.reader, BracketReader) else REPAIRS
-        self._plain = not isinstance(self.reader, BracketReader)
+        self.reader = reader
+        self.machine = reader.machine
+        self.stacks = reader.stacks
+        self._plain = not isinstance(reader, BracketReader)
         self._by_columns = by_columns
         self.checkpoints = checkpoints
         self._cost = checkpoints[-1].cost
@@ -66,7 +51,9 @@ class LeftReader:
 
     def known(self, offset: int) -> int:
         """Return how many of the checkpoints were decided from the text before an offset alone."""
-        # `_seen` never shrinks while lines are added, so `rests_on` is sorted.
+        # `_seen` never shrinks while lines are added, so `rests_on` is sorted. Nearly always all of them count.
+        if self.checkpoints[-1].rests_on <= offset:
+            return len(self.checkpoints)
         return bisect_right(self.checkpoints, offset, key=attrgetter("rests_on"))
 
     def forget(self, offset: int) -> None:
@@ -116,7 +103,7 @@ class LeftReader:
             else:
                 history = self.history(text)
                 misfit = Misfit(history, history.last_begun(), ends, is_cursor_line)
-                fix = find_fix(misfit, self.repairs)
+                fix = find_fix(misfit, REPAIRS if self._plain else BRACKET_REPAIRS)
                 if fix is None:
                     return False
                 # A block that got a placeholder is not missing.

@@ -22,6 +22,9 @@ def line_ends(text: str, start: int, end: int) -> Iterator[int]:
     >>> list(line_ends("a\r\nb", 0, 2))
     []
     """
+    # Every key typed asks, and nearly always for a part of one line.
+    if text.find("\n", start, end) < 0 and text.find("\r", start, end) < 0:
+        return
     for match in _LINE_END.finditer(text, start, end):
         if match.end() == end and text.startswith("\r\n", end - 1):
             return

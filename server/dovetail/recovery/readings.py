@@ -44,17 +44,14 @@ class KeptText(NamedTuple):
     """The end of the text, where it is left out as a whole."""
 
     @property
-    def configuration(self) -> Configuration:
-        """Lexer and stacks at the cursor."""
-        return self.at.configuration
-
-    @property
     def is_viable(self) -> bool:
         """Whether some middle makes a program of what is kept."""
         return self.right.recognizer.viable(self.at.configuration)
 
     def omissions(self) -> tuple[Omission, ...]:
         """Return all that is left out of the text, before and after the cursor, or not read yet."""
+        if not self.right.unread:
+            return (*self.at.left_out, *self.left_out, *self.rest)
         unread = self.right.unread_after(self.at.configuration.lexer)
         # The end of the text is never left out in part, so offsets counted from it are those of the whole text.
         begin = self.end - len(self.right.text)
@@ -96,30 +93,24 @@ class Reading:
 
         A quotient that is not viable if no candidate is, or without `tolerant` if the text as it stands is not.
         """
-        kept = self._choose(iter(lefts), text, offset, tolerant=tolerant)
-        if kept is None:
-            # A quotient without heads: nothing is viable, as the text before the cursor fits nothing.
-            return Quotient(self.right, Configuration((), self.machine.lexer.start))
-        blank = not text[line_start(text, offset) : offset].strip(" \t\f")
-        return Quotient(kept.right, kept.configuration, kept.omissions(), blank=blank)
-
-    def _choose(self, lefts: Iterator[LeftReader], text: str, offset: int, *, tolerant: bool) -> KeptText | None:
-        """Return the first candidate that fits; without one the text as it stands.
-
-        None if nothing fits before the cursor.
-        """
+        lefts = iter(lefts)
         first = next(lefts, None)
         if first is None or (first.checkpoints[-1].left_out and not tolerant):
-            return None
-        as_it_stands = KeptText(first.checkpoints[-1], self.right, (), len(text))
+            # A quotient without heads: nothing is viable, as the text before the cursor fits nothing.
+            return Quotient(self.right, Configuration((), self.machine.lexer.start))
+        # Where columns make blocks, or nothing does, nobody asks.
+        blank = self.right.counts_blocks and not text[line_start(text, offset) : offset].strip(" \t\f")
+        at = first.checkpoints[-1]
+        as_it_stands = _quotient(KeptText(at, self.right, (), len(text)), blank=blank)
         # A text that fits is never repaired: the tolerant answer is then the strict one.
-        repaired = not all(part.unread for part in as_it_stands.at.left_out)
-        if not tolerant or (as_it_stands.is_viable and not repaired):
+        repaired = at.left_out and not all(part.unread for part in at.left_out)
+        if not tolerant or (as_it_stands.viable and not repaired):
             return as_it_stands
         # Every right text is tried with the likeliest left text first: to skip what opened a bracket above changes what
         # the user sees around the cursor.
         candidates = chain.from_iterable(self._candidates(left, text, offset) for left in chain([first], lefts))
-        return next((kept for kept in candidates if kept.is_viable), as_it_stands)
+        kept = next((kept for kept in candidates if kept.is_viable), None)
+        return as_it_stands if kept is None else _quotient(kept, blank=blank)
 
     def _candidates(self, left: LeftReader, text: str, offset: int) -> Iterator[KeptText]:
         at = left.checkpoints[-1]
@@ -134,6 +125,10 @@ class Reading:
                 if len(self._recovered) > RIGHT_SIDES:
                     del self._recovered[next(iter(self._recovered))]
                 yield from _with_right(at, right, omissions, len(text))
+
+
+def _quotient(kept: KeptText, *, blank: bool) -> Quotient:
+    return Quotient(kept.right, kept.at.configuration, kept.omissions(), blank=blank)
 
 
 def _with_right(at: Checkpoint, right: RightSide, left_out: tuple[Omission, ...], end: int) -> Iterator[KeptText]:

@@ -33,10 +33,10 @@ def omissions_after(left: LeftReader, text: str, offset: int) -> Iterator[tuple[
     # Several ways often skip the same lines, and each set costs the caller a suffix parse.
     tried: set[tuple[Omission, ...]] = set()
     for base, by_columns in _readings(left, text, own):
-        columns = open_columns(History(left.reader, [*left.checkpoints, base], text)) if by_columns is not None else ()
-        right = LeftReader(
-            left.machine, left.placeholders, left.stacks, [base], columns=columns, by_columns=bool(by_columns)
-        )
+        reader = left.reader
+        if isinstance(reader, BracketReader):
+            reader = reader.with_columns(open_columns(History(reader, [*left.checkpoints, base], text)))
+        right = LeftReader(reader, [base], by_columns=by_columns)
         if right.recover_to_end(text, own.offset):
             # The cursor's line is skipped only to read on after it. It is kept, so its own omission is none of the
             # right text's.
@@ -46,16 +46,15 @@ def omissions_after(left: LeftReader, text: str, offset: int) -> Iterator[tuple[
                 yield omissions
 
 
-def _readings(left: LeftReader, text: str, own: Checkpoint) -> Iterator[tuple[Checkpoint, bool | None]]:
-    """Yield the checkpoints from which to read on, each with whether to read by columns; None: columns make blocks."""
-    if not isinstance(left.reader, BracketReader):
-        for base in _continuations(left, text, own):
-            yield base, None
-        return
-    bases = list(_continuations(left, text, own))
-    for by_columns in (False, True):
+def _readings(left: LeftReader, text: str, own: Checkpoint) -> Iterator[tuple[Checkpoint, bool]]:
+    """Yield the checkpoints from which to read on, each with whether columns close the blocks that brackets make."""
+    bases = []
+    for base in _continuations(left, text, own):
+        bases.append(base)
+        yield base, False
+    if isinstance(left.reader, BracketReader):
         for base in bases:
-            yield base, by_columns
+            yield base, True
 
 
 def _continuations(left: LeftReader, text: str, own: Checkpoint) -> Iterator[Checkpoint]:
@@ -85,11 +84,11 @@ def _continuations(left: LeftReader, text: str, own: Checkpoint) -> Iterator[Che
 def _stand_ins(left: LeftReader, begun: Checkpoint, *, deeper: bool) -> list[str | None]:
     """Return lines that the cursor's line may be like, the most likely first; `deeper`: the line below it is."""
     if not isinstance(left.reader, BracketReader):
-        lines = [left.machine.statement, left.placeholders.header]
+        lines = [left.reader.machine.statement, left.reader.placeholders.header]
         return lines[::-1] if deeper else lines
     # A text that has not begun yet is begun by the cursor's line.
-    begins = begun.configuration.heads == (left.stacks.bottom,)
-    return [*([left.placeholders.prelude] if begins else []), *(left.reader.headers(begun) if deeper else ())]
+    begins = begun.configuration.heads == (left.reader.stacks.bottom,)
+    return [*([left.reader.placeholders.prelude] if begins else []), *(left.reader.headers(begun) if deeper else ())]
 
 
 def _after_cursor_line(left: LeftReader, text: str, offset: int, end_of_line: int) -> Checkpoint:
