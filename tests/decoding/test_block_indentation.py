@@ -23,9 +23,7 @@ def language() -> dovetail.Language:
 
 def indentation(left: str, right: str) -> BlockIndentation:
     """Return the indentation at a cursor."""
-    found = find_block_indentation(left, right, language().quotient(left, right))
-    assert found is not None
-    return found
+    return find_block_indentation(left, right, language().quotient(left, right))
 
 
 @pytest.mark.parametrize(
@@ -66,6 +64,45 @@ def test_the_line_of_the_cursor_is_the_measure(left: str, due: int) -> None:
     found = indentation(left, "\n  y = 1;\n}\n")
 
     assert found.due(found.blocks) == due
+
+
+@pytest.mark.parametrize(
+    ("begun", "fits"),
+    [
+        ("x = 1;\n\t", True), ("x = 1;\n  ", False), ("x = 1;\n  \t", False), ("x = 1;\n\t ", False),
+        ("x = [\n\t  ", True), ("x = [\n  \t", False),
+    ],
+)  # fmt: skip
+def test_where_tabs_indent_blanks_only_align_what_stands_in_brackets(begun: str, fits: bool) -> None:
+    """No blank stands before a tab, and none at all before a statement."""
+    left = "fn f(a) {\n\t"
+    start = language().quotient(left, "\n}\n").start
+    state = start.advance(begun)
+    assert state is not None
+
+    assert indentation(left, "\n}\n").fits(begun.encode(), start, state, written=0) == fits
+
+
+@pytest.mark.parametrize(("blanks", "due"), [("\t", 16), ("  ", 4), ("   ", 6), ("", None)])
+def test_where_no_other_line_is_indented_the_line_of_the_cursor_shows_the_level(blanks: str, due: int | None) -> None:
+    """In a new file the blanks that an editor gives a line are those of its block, and the next lines follow them."""
+    found = indentation(f"fn f(a) {{\n{blanks}", "\n}\n")
+
+    assert (found.unit is None) == (due is None)
+    assert due is None or found.due(2) == due
+
+
+@pytest.mark.parametrize(
+    ("text", "laid_out"), [("\n    if a { x = 1;", "\n    }\n}"), ("\n\tif a { x = 1;", "\n\t}\n}"), (" x = 1;", "}")]
+)
+def test_a_text_whose_lines_are_the_only_indented_ones_is_closed_like_them(text: str, laid_out: str) -> None:
+    """The lines of the text show the level where the file does not; one line stays one."""
+    left = "fn f(a) {"
+    state = language().quotient(left, "").start.advance(text)
+    assert state is not None
+
+    closing = "}}" if "if" in text else "}"
+    assert indentation(left, "").lay_out(state, closing, text) == laid_out
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,13 @@ one that begins with the end of a block is as deep as the line that opened it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from dovetail.decoding.indentation import find_indentation
+from dovetail.decoding.indentation import Indentation, find_indentation
 
 if TYPE_CHECKING:
     from dovetail.decoding.constraint import Constraint, ConstraintState
-    from dovetail.decoding.indentation import Indentation
 
 _PART = re.compile(r"\w+|\s+|[^\w\s]")
 _BLANKS = re.compile(r"[ \t]*")
@@ -25,8 +24,13 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 class BlockIndentation:
     """The indentation of a file around one cursor."""
 
-    unit: Indentation
+    unit: Indentation | None
+    """One level; None while no line is indented: then any indentation will do."""
     tab: int
+    left: str
+    """The text before the cursor."""
+    comment: str | None
+    """The sign that begins a comment."""
     column: int
     """The column of the cursor's line."""
     blocks: int
@@ -42,18 +46,18 @@ class BlockIndentation:
         brackets that make no block are free, and others by one level, since a statement may go on over several lines.
         """
         start = max(text.rfind(b"\n"), text.rfind(b"\r")) + 1
-        if start == 0:
+        if start == 0 or self.unit is None:
             return True
         line = text[start:]
         content = line.lstrip(b" \t")
         blanks = line[: len(line) - len(content)].decode()
-        if not content:
-            return self._is_kind(blanks)
-        if start + len(blanks) < written:
+        if content and start + len(blanks) < written:
             return True  # It was judged with its first token.
         now = after.enclosure
-        if now.depth > 0:
-            return self._is_kind(blanks)
+        if not self._is_kind(blanks, aligned=now.depth > 0):
+            return False
+        if not content or now.depth > 0:
+            return True
         around = before.enclosure
         opened = around.opens if around.blank is not None else before.opens_block()
         blocks = around.column + (opened and around.blank is None)
@@ -65,24 +69,29 @@ class BlockIndentation:
                 allowed.add(due - level)
             if not opened:
                 allowed.add(due + level)
-        return width in allowed and self._is_kind(blanks)
+        return width in allowed
 
     def due(self, blocks: int) -> int:
         """Return the column of a line in so many blocks."""
+        assert self.unit is not None, "asked only where lines are indented"
         return max(0, self.column + (blocks - self.blocks) * self.unit.width)
 
     def blanks(self, blocks: int) -> str:
         """Return the blanks before a line in so many blocks."""
         column = self.due(blocks)
-        if self.unit.blank != "\t":
+        if self.unit is not None and self.unit.blank != "\t":
             return " " * column
         return "\t" * (column // self.tab) + " " * (column % self.tab)
 
-    def lay_out(self, start: ConstraintState, closing: str) -> str:
+    def lay_out(self, start: ConstraintState, closing: str, text: str = "") -> str:
         """Return a closing with the end of each block on a line of its own, as deep as the block's first line.
 
-        It is the closing itself where that closes no block, or where the longer one is no program.
+        `text`: what was written before the closing; the lines in it count where no other is indented. It is the
+        closing itself where that closes no block, where nothing is indented, or where the longer one is no program.
         """
+        if self.unit is None:
+            unit = find_indentation(self.left + text, "", self.comment, self.tab)
+            return closing if unit is None else _begun(self, unit).lay_out(start, closing)
         state: ConstraintState | None = start
         written = ""
         for part in _PART.finditer(closing):
@@ -97,21 +106,45 @@ class BlockIndentation:
             state = after
         return written if written == closing or start.accepts(written) else closing
 
-    def _is_kind(self, blanks: str) -> bool:
-        # Tabs may have blanks after them, which align the rest of a statement.
-        return not blanks.strip(self.unit.blank) or self.unit.blank == "\t"
+    def _is_kind(self, blanks: str, *, aligned: bool) -> bool:
+        """Return whether a line begins with such blanks; those that align it inside brackets stand after the tabs."""
+        assert self.unit is not None, "asked only where lines are indented"
+        if aligned and self.unit.blank == "\t":
+            blanks = blanks.rstrip(" ")
+        return not blanks.strip(self.unit.blank)
 
 
-def find_block_indentation(left: str, right: str, quotient: Constraint) -> BlockIndentation | None:
-    """Return the indentation around a cursor; None if no line near it is indented: then any will do."""
+def find_block_indentation(left: str, right: str, quotient: Constraint) -> BlockIndentation:
+    """Return the indentation around a cursor."""
     unit = find_indentation(left, right, quotient.comment, quotient.tab)
-    if unit is None:
-        return None
-    line = left[max(left.rfind("\n"), left.rfind("\r")) + 1 :]
-    blanks = _BLANKS.match(line)
+    blanks, blocks = _blanks(left), quotient.start.enclosure.column
+    if unit is None and blocks and blanks == blanks[:1] * len(blanks) != "" and len(blanks) % blocks == 0:
+        # No other line is indented than the cursor's, which the editor has begun.
+        width = len(blanks) // blocks
+        unit = Indentation(blanks[0], width * quotient.tab if blanks[0] == "\t" else width)
+    end = _LINE_END.search(left)
+    found = BlockIndentation(
+        None, quotient.tab, left, quotient.comment, len(blanks.expandtabs(quotient.tab)), blocks, quotient.labels,
+        "\n" if end is None else end[0],
+    )  # fmt: skip
+    return found if unit is None else _begun(found, unit)
+
+
+def _begun(indentation: BlockIndentation, unit: Indentation) -> BlockIndentation:
+    """Return an indentation whose level is known."""
+    column = indentation.column
+    if not _line(indentation.left):
+        column = indentation.blocks * unit.width  # The text itself begins the line.
+    return replace(indentation, unit=unit, column=column)
+
+
+def _line(left: str) -> str:
+    """Return the cursor's line up to the cursor."""
+    return left[max(left.rfind("\n"), left.rfind("\r")) + 1 :]
+
+
+def _blanks(left: str) -> str:
+    """Return the blanks that the cursor's line begins with."""
+    blanks = _BLANKS.match(_line(left))
     assert blanks is not None, "there may be none"
-    found = _LINE_END.search(left)
-    column, blocks = len(blanks[0].expandtabs(quotient.tab)), quotient.start.enclosure.column
-    if blanks[0] == "" and not line:
-        column = blocks * unit.width  # The text itself begins the line.
-    return BlockIndentation(unit, quotient.tab, column, blocks, quotient.labels, "\n" if found is None else found[0])
+    return blanks[0]

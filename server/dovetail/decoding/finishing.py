@@ -100,6 +100,6 @@ def _program(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
     if not text.strip() or not is_placeholder(finished.state, closing):
         indentation = progress.task.indentation
         if isinstance(indentation, BlockIndentation) and progress.task.rest_of_line is None:
-            closing = indentation.lay_out(finished.state, closing)
+            closing = indentation.lay_out(finished.state, closing, finished.start.decode(errors="replace"))
         return (finished.start + closing.encode()).decode(), closing, stop
     return None, "", stop
