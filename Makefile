@@ -54,7 +54,7 @@ go-parsers: .venv/ready
 
 # The long comparison of the Go grammar with them: all of it for the newest version, some cuts and texts for the others.
 GO_VERSIONS := 1.21 1.22 1.23 1.24 1.25 1.26
-FUZZ_GO ?= --files 9000 --derive 200000 --mutated 10000 --cuts 20000 --minutes 240
+FUZZ_GO ?= --files 9000 --derive 200000 --mutated 10000 --cuts 20000 --masks 1000 --minutes 240
 FUZZ_OLD_GO ?= --files 200 --derive 10000 --mutated 1000 --cuts 2000 --minutes 60
 COMPARE_GO = $(BIN)/dovetail grammar go --oracle "$(GO)/{target}/worker" --corpus $(GO)/1.27/src \
 	--deviations tests/fuzz/go/deviations.toml --jobs 2
@@ -71,12 +71,13 @@ lua-files:
 
 # The long comparison of the Lua grammar with the parsers of its versions: all of it for 5.4, some cuts for the others.
 LUA_VERSIONS := 5.1 luajit 5.2 5.3 5.5
-FUZZ_LUA ?= --derive 200000 --mutated 10000 --cuts 20000 --minutes 240
+FUZZ_LUA ?= --derive 200000 --mutated 10000 --cuts 20000 --masks 1000 --minutes 240
 FUZZ_OLD_LUA ?= --derive 20000 --mutated 2000 --cuts 2000 --minutes 60
 COMPARE_LUA = $(BIN)/dovetail grammar lua --oracle "$(BIN)/python -m tests.oracles.lua {target}" --corpus $(LUA)/files \
 	--deviations tests/fuzz/lua/deviations.toml --jobs 2
 fuzz-lua: .venv/ready lua-files
 	$(COMPARE_LUA) --target 5.4 $(FUZZ_LUA) --summary tests/fuzz/lua/5.4.md
+	$(BIN)/python -m tests.fuzz.masks lua --corpus $(LUA)/files --summary tests/fuzz/lua/masks.md
 	for version in $(LUA_VERSIONS); do \
 	  $(COMPARE_LUA) --target $$version $(FUZZ_OLD_LUA) --summary tests/fuzz/lua/$$version.md || exit 1; done
 

@@ -6,9 +6,11 @@ import re
 import sys
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from dovetail.__main__ import main
+from dovetail.masking.mask import Masker
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +38,7 @@ def compare(
     (folder / "sums.lark").write_text(SUMS, encoding="utf-8")
     worker = folder / "worker.py"
     worker.write_text(WORKER.format(pattern=pattern, special=special), encoding="utf-8")
-    fixed = ["--derive", "40", "--mutated", "40", "--cuts", "20"]
+    fixed = ["--derive", "40", "--mutated", "40", "--cuts", "20", "--masks", "2"]
     code = main(["grammar", str(folder / "sums.lark"), "--oracle", f"{sys.executable} {worker}", *fixed, *options])
     captured = capsys.readouterr()
     return code, captured.out + captured.err
@@ -51,6 +53,7 @@ def test_a_grammar_that_is_right(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
     assert code == 0
     assert "derivation: 40\n" in printed
+    assert "mask: 2\n" in printed
     assert "disagreements: 0 of 0 kinds" in printed
 
 
@@ -68,6 +71,21 @@ def test_a_grammar_that_is_wrong(
     assert code == 1
     assert re.search(shortest, printed)
     assert "the engine: " in printed
+
+
+def test_a_mask_that_is_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mask without any token is found, with the shortest place; saved, it is found again."""
+    right, saved = Masker.mask, tmp_path / "saved.jsonl"
+    monkeypatch.setattr(Masker, "mask", lambda self, state: np.zeros_like(right(self, state)))
+
+    code, printed = compare(tmp_path, capsys, EXACT, "--failures", str(saved))
+    assert code == 1
+    assert "the engine: the mask lacks a token; the parser: the state takes it; b'" in printed
+    assert compare(tmp_path, capsys, EXACT, "--redo", str(saved))[0] == 1
+    monkeypatch.undo()
+    assert compare(tmp_path, capsys, EXACT, "--redo", str(saved))[0] == 0
 
 
 def test_findings_are_judged_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,22 +17,20 @@ from random import Random
 from statistics import mean
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
 from rich.console import Console
 
 import dovetail
 from dovetail.comparison.comparison import LARGEST, read
 from dovetail.comparison.cuts import CUTS, styled
+from dovetail.comparison.masks import drawn_tokens, mask_of, wrong_tokens
 from dovetail.grammar.library import languages
-from dovetail.masking.mask import Masker, unpack
-from dovetail.model.hosting import load_model
+from dovetail.masking.mask import Masker
+from dovetail.model.hosting import embedded_vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 CONSOLE = Console(highlight=False, markup=False, soft_wrap=True)
-ASKED = 150
-"""Tokens that are asked for by themselves, of those in a mask and of those outside it."""
 
 
 class Costs(NamedTuple):
@@ -76,16 +74,14 @@ def compare(masker: Masker, corpus: Sequence[Path], count: int, seed: int) -> tu
             at += step
         assert state is not None, "true middles are followed"
         before = time.process_time()
-        allowed = unpack(masker.mask(state))[: len(pieces)]
+        mask = mask_of(masker, state)
         costs.masks.append(time.process_time() - before)
-        drawn = [np.flatnonzero(allowed), np.flatnonzero(~allowed.astype(bool))]
-        for tokens, expected in zip(drawn, (True, False), strict=True):
-            for token in random.sample(tokens.tolist(), min(ASKED, len(tokens))):
-                piece = pieces[token]
-                counts["tokens asked for by themselves"] += 1
-                if (piece is not None and state.advance(piece) is not None) != expected:
-                    counts["wrong tokens"] += 1
-                    CONSOLE.print(f"{piece!r} is {'' if expected else 'not '}masked: {left[-99:]!r} {middle[:until]!r}")
+        drawn = drawn_tokens(masker, state, mask, random)
+        counts["tokens asked for by themselves"] += len(drawn)
+        for token in wrong_tokens(masker, state, mask, drawn):
+            counts["wrong tokens"] += 1
+            said = f"{pieces[token]!r} is {'' if mask[token] else 'not '}in the mask"
+            CONSOLE.print(f"{said}: {left[-99:]!r} {middle[:until]!r}")
         counts["masks"] += 1
     return counts, costs
 
@@ -119,7 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     before = time.process_time()
     dovetail.load_language(options.language, target=options.target)
     loading = time.process_time() - before
-    counts, costs = compare(Masker(language, load_model().vocabulary), corpus, options.masks, options.seed)
+    counts, costs = compare(Masker(language, embedded_vocabulary()), corpus, options.masks, options.seed)
     lines = [*summary(counts, costs), f"loading the tables: {1000 * loading:.0f} ms"]
     CONSOLE.print("\n".join(lines))
     if options.summary:

@@ -22,6 +22,7 @@ from dovetail.comparison.disagreement import Disagreement, Disagreements
 from dovetail.comparison.oracle_process import OracleError, OracleProcess
 from dovetail.engine.language import load_language
 from dovetail.grammar.library import languages
+from dovetail.model.hosting import embedded_vocabulary
 
 if TYPE_CHECKING:
     import argparse
@@ -71,6 +72,9 @@ def add_oracle_arguments(parser: argparse.ArgumentParser) -> None:
         "--mutated", type=int, default=400, metavar="N", help="N derivations, each changed 5 times (400)"
     )
     group.add_argument("--cuts", type=int, default=200, metavar="N", help="N cuts, each with 6 middles (200)")
+    group.add_argument(
+        "--masks", type=int, default=100, metavar="N", help="N masks over the embedded model's vocabulary (100)"
+    )
     group.add_argument("--minutes", type=float, default=10, metavar="N", help="at most so long (10)")
     group.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to use (1)")
     group.add_argument("--kinds", type=int, default=20, metavar="N", help="kinds of disagreements to show (20)")
@@ -139,7 +143,13 @@ def _survey(
     """Judge all that was asked for, until the time is up."""
     files = len(job.corpus) if arguments.files is None else min(arguments.files, len(job.corpus))
     derived = arguments.derive if arguments.derive is not None else 2000
-    amounts = {"file": files, "derivation": derived, "mutated": arguments.mutated, "cut": arguments.cuts}
+    amounts = {
+        "file": files,
+        "derivation": derived,
+        "mutated": arguments.mutated,
+        "cut": arguments.cuts,
+        "mask": arguments.masks,
+    }
     blocks = [
         Block(kind, first, min(_BLOCK, amount - first))
         for kind, amount in amounts.items()
@@ -203,7 +213,8 @@ def judge_block(job: Job, block: Block) -> list[Disagreement]:
 
 @cache
 def _comparison(job: Job) -> LanguageComparison:
-    return LanguageComparison(load_language(job.file, job.target), _worker(job.command), job.corpus, job.seed)
+    language = load_language(job.file, job.target)
+    return LanguageComparison(language, _worker(job.command), job.corpus, job.seed, embedded_vocabulary)
 
 
 @cache

@@ -1,7 +1,8 @@
 """LanguageComparison: texts of four kinds, drawn at random and judged by the engine and by the language's real parser.
 
 The same seed and number give the same text. Kinds are the files of a corpus, random derivations of the grammar, such
-derivations with changes, and cuts of programs, each with its true middle and mutated ones.
+derivations with changes, and cuts of programs, each with its true middle and mutated ones. Masks over a vocabulary are
+judged at the beginnings of true middles, by the engine itself.
 """
 
 from __future__ import annotations
@@ -13,17 +14,20 @@ from typing import TYPE_CHECKING
 
 from dovetail.closing.derivation import Derivations
 from dovetail.comparison.cuts import CUTS, styled
+from dovetail.comparison.masks import judge_mask
 from dovetail.comparison.middles import Cutting, judge_middles, judge_text
 from dovetail.comparison.mutation import Mutation, fragments_of
 from dovetail.comparison.shrinking import shrink
+from dovetail.masking.mask import Masker
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from dovetail import Language
     from dovetail.comparison.disagreement import Disagreement
     from dovetail.comparison.oracle_process import Judge
+    from dovetail.vocabulary.vocabulary import Vocabulary
 
 MUTATED = 5
 """Mutated middles for each cut, and mutated texts for each derivation that is mutated."""
@@ -36,11 +40,20 @@ _TRIES = 20  # for one derivation, or one passage of a file
 class LanguageComparison:
     """Compares one language with one judge."""
 
-    def __init__(self, language: Language, judge: Judge, corpus: Sequence[Path], seed: int) -> None:
+    def __init__(
+        self,
+        language: Language,
+        judge: Judge,
+        corpus: Sequence[Path],
+        seed: int,
+        vocabulary: Callable[[], Vocabulary] | None = None,
+    ) -> None:
+        """Compare over the files of a corpus; `vocabulary` returns the tokens that masks are of."""
         self.language = language
         self.judge = judge
         self.corpus = corpus
         self.seed = seed
+        self._vocabulary = vocabulary
         machine = language.machine
         self._derivations = Derivations(machine.compiled, machine.spelling, machine.yields, Random(seed))
 
@@ -76,6 +89,15 @@ class LanguageComparison:
         found = judge_middles(self.language, self.judge, cutting)
         return [replace(finding, source=f"{source}, cut {number}, {kind}") for finding in found]
 
+    def mask(self, number: int) -> list[Disagreement]:
+        """Judge the mask after a beginning of the true middle of a cut program."""
+        random = Random(f"{self.seed}/mask/{number}")
+        text, source = self.program(random)
+        begin, end = CUTS[random.choice(list(CUTS))](random, text)
+        until = random.randint(begin, end)
+        found = judge_mask(self._masker, text[:begin], text[begin:until], text[end:], random)
+        return [replace(finding, source=f"{source}, mask {number}") for finding in found]
+
     def program(self, random: Random) -> tuple[str, str]:
         """Return a program to cut and the place it comes from: a file, a passage of one, or a derivation."""
         for _ in range(_TRIES if self.corpus else 0):
@@ -105,10 +127,18 @@ class LanguageComparison:
 
     def again(self, finding: Disagreement) -> list[Disagreement]:
         """Judge the text of a finding anew, in the same way."""
+        if finding.check == "mask":
+            texts = finding.left, finding.middle, finding.right
+            return judge_mask(self._masker, *texts, Random(self.seed), only=finding.message)
         if not finding.grain:
             return judge_text(self.language, self.judge, finding.text, finding.source)
         cutting = Cutting(finding.left, finding.right, [finding.middle], finding.grain)
         return judge_middles(self.language, self.judge, cutting)
+
+    @cached_property
+    def _masker(self) -> Masker:
+        assert self._vocabulary is not None, "masks are of a vocabulary"
+        return Masker(self.language, self._vocabulary())
 
     @cached_property
     def _mutation(self) -> Mutation:

@@ -19,7 +19,7 @@ class Disagreement:
     """A disagreement about the text `left + middle + closing + right`."""
 
     check: str
-    """The question: `text`, `middle`, `closing`, `whole` (quotient and whole text differ) or `tolerance`."""
+    """The question: `text`, `middle`, `closing`, `whole` (quotient and whole text differ), `tolerance` or `mask`."""
     left: str
     middle: str
     right: str

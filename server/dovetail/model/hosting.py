@@ -20,9 +20,11 @@ from dovetail.model.engines.address import is_address, read_address
 from dovetail.model.error import ModelError, first_line, require_extra, require_light
 from dovetail.model.known_form import known_form
 from dovetail.model.llama_library import is_usable
+from dovetail.vocabulary.vocabulary import read_vocabulary
 
 if TYPE_CHECKING:
     from dovetail.decoding.formats import PromptForm
+    from dovetail.vocabulary.vocabulary import Vocabulary
 
 logger = logging.getLogger(__name__)
 
@@ -87,6 +89,11 @@ def known_languages(name_or_folder: str | None) -> tuple[str, ...] | None:
         return tuple(json.loads((Path(written).expanduser() / LANGUAGES).read_text("utf-8")))
     except (OSError, RuntimeError, ValueError):
         return None
+
+
+def embedded_vocabulary() -> Vocabulary:
+    """Return the vocabulary of the embedded model, without the model."""
+    return read_vocabulary(json.loads((EMBEDDED / "tokenizer.json").read_text("utf-8")))
 
 
 def load_model(name_or_folder: str | None = None, device: str | None = None) -> Proposer:
