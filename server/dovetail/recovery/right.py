@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.lexing.layout import blanks_of
+from dovetail.parsing.configuration import Configuration
 from dovetail.recovery.bracket_reader import BracketReader
 from dovetail.recovery.bracket_repairs import open_columns
 from dovetail.recovery.checkpoint import Checkpoint
@@ -79,6 +80,24 @@ def _continuations(left: LeftReader, text: str, own: Checkpoint) -> Iterator[Che
         if read is not None:
             yield Checkpoint(own.offset, read, begins=True, left_out=own.left_out)
     yield begun._replace(left_out=own.left_out).skip(own.offset)
+    plain = _in_plain_blocks(left, begun, blanks)
+    if plain is not None:
+        yield Checkpoint(own.offset, plain, begins=True, left_out=own.left_out)
+
+
+def _in_plain_blocks(left: LeftReader, begun: Checkpoint, blanks: str) -> Configuration | None:
+    """Return the configuration after a line in blocks of the same columns whose headers want nothing after them.
+
+    The middle may still end a `try` that nothing before the cursor ends, so the text after it need not.
+    """
+    reader = left.reader
+    header, statement = reader.placeholders.header, reader.machine.statement
+    if reader.layout is None or header is None:
+        return None
+    outer = [*reader.layout.outer_blanks(begun.configuration.lexer, f"{blanks}{statement}")][::-1]
+    text = "".join(f"{each}{header}\n" for each in outer) + f"{blanks}{statement}\n"
+    start = Checkpoint(0, Configuration((reader.stacks.bottom,), reader.lexer.start), begins=True)
+    return reader.after(start, text)
 
 
 def _stand_ins(left: LeftReader, begun: Checkpoint, *, deeper: bool) -> list[str | None]:
