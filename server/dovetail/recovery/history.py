@@ -42,6 +42,12 @@ class History(NamedTuple):
         left_out = self.checkpoints[index + 1].left_out
         return bool(left_out) and left_out[-1].start == self.checkpoints[index].offset
 
+    def inserted_at(self, index: int) -> str:
+        """Return the text that a repair put before the line that begins at a checkpoint; empty where none did."""
+        before, after = self.checkpoints[index], self.checkpoints[index + 1]
+        last = after.left_out[-1:]
+        return last[0].instead if last != before.left_out[-1:] and last[0].end == before.offset else ""
+
     def line_before(self, begun: int) -> int | None:
         """Return the index of the last line before a checkpoint that begins on its own and was not skipped."""
         # A skipped line is no part of the text as it is read. To skip it once more would change nothing, and reading

@@ -165,17 +165,19 @@ def skip_lines_before(misfit: Misfit) -> Fix | None:
     beside = [index for index in earlier if history.blanks_at(index) == blanks and not history.is_skipped(index)]
     any_line = bool(_replaceable(misfit)) or misfit.is_cursor_line
     # Nearest first: the fewer lines are skipped, the likelier it is what a person would do.
-    tried: set[Configuration] = set()
+    tried: set[tuple[Configuration, str]] = set()
     for index in sorted(set(earlier if any_line else [*beside[-1:], *earlier[-1:]]), reverse=True):
         base = history.checkpoints[index]
+        header = history.inserted_at(index)
         # Within one block many lines begin in the same configuration.
-        if base.configuration in tried:
+        if (base.configuration, header) in tried:
             continue
-        tried.add(base.configuration)
-        read = history.reader.after(base, misfit.line)
+        tried.add((base.configuration, header))
+        # A header that was put before the first of the lines stays: it is the header of this line then.
+        read = history.reader.after(base, header + misfit.line)
         if read is not None:
-            left_out = (*base.left_out, Omission(base.offset, misfit.at.offset))
-            return Fix(index, ends[0], left_out, read, ends[1:])
+            before = history.checkpoints[index + 1].left_out if header else base.left_out
+            return Fix(index, ends[0], (*before, Omission(base.offset, misfit.at.offset)), read, ends[1:])
     return None
 
 
@@ -292,6 +294,10 @@ def _under_earlier_header(misfit: Misfit, header: str) -> Fix | None:
     history, at, ends = misfit.history, misfit.at, misfit.ends
     index = history.latest_before(misfit.begun, header)
     if index is None or index == misfit.begun:
+        return None
+    # Decorators stand in the column of their header. A line in another one is the header of this line's block itself.
+    blanks = blanks_of(header)
+    if any(history.has_content(each) and history.blanks_at(each) != blanks for each in range(index, misfit.begun)):
         return None
     base = history.checkpoints[index]
     read = history.reader.after(base, header + misfit.line)
