@@ -154,7 +154,7 @@ def skip_lines_before(misfit: Misfit) -> Fix | None:
 
     These are the line before, as a header without a block, or all from the last line of the same column on, as a
     `try` that nothing ends. After a skipped line, and for the cursor's line, they may be more.
-    Cases: `header_without_block`, `try_without_except`.
+    Cases: `header_without_block`, `two_headers_without_blocks`, `header_in_a_lost_block`, `try_without_except`.
     """
     history, ends = misfit.history, misfit.ends
     # Each candidate reads the line once more, so a bound on them bounds the time of the repair.
