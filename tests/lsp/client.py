@@ -119,6 +119,7 @@ class Client:
         status: bool = False,
         configuration: bool = False,
         pulled: bool = False,
+        asks_again: bool = False,
         options: object = None,
     ) -> dict[str, Any]:
         """Begin the session and return the server's capabilities; `pulled` settings are not given but asked for."""
@@ -130,7 +131,7 @@ class Client:
                 "configuration": configuration,
                 "didChangeConfiguration": {"dynamicRegistration": configuration},
             },
-            "experimental": {"didChangeStatus": status},
+            "experimental": {"didChangeStatus": status, "asksAgain": asks_again},
         }
         params = {"capabilities": capabilities, "processId": None, "rootUri": None}
         given = None if pulled else options or {}

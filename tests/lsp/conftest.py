@@ -20,6 +20,7 @@ def _completer() -> Iterator[ScriptedCompleter]:
     completer.held = False
     completer.loading.set()
     completer.preparing.set()
+    completer.others.set()
 
 
 @pytest.fixture(name="client")

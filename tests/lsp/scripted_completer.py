@@ -52,6 +52,10 @@ class ScriptedCompleter:
         self.cancelled = threading.Event()
         self.asked: list[tuple[str, int]] = []  # text and offset of every completion that was begun
         self.items: list[bool] = []  # whether each was for an item
+        self.firsts: list[bool] = []  # of each that may have several texts, whether only the first was wanted
+        self.others = threading.Event()
+        """Clear while all texts of a place are not ready, though the first may be."""
+        self.others.set()
         self.unread = 1  # slices in which a document is read
         self.slices: list[str] = []  # the texts that were read on
         self.forgotten: list[str] = []  # the addresses of documents that were let go of
@@ -95,10 +99,18 @@ class ScriptedCompleter:
             return Answer((), self.reason, WORK)
         return Answer((self.text,), "it is the text", WORK, self.unchecked)
 
-    def candidates(self, document: Snapshot, offset: int, cancellation: CancelToken) -> Answer:
-        """Return the text and the text with a blank after it, or none if it was cancelled first."""
+    def candidates(self, document: Snapshot, offset: int, cancellation: CancelToken, *, first: bool = False) -> Answer:
+        """Return the text and the text with a blank after it, or none if it was cancelled first.
+
+        `first`: the text alone.
+        """
+        self.firsts.append(first)
+        while not (first or self.others.wait(0.001)):
+            if cancellation.cancelled:
+                self.cancelled.set()
+                return Answer((), "it was cancelled", WORK)
         answer = self.complete(document, offset, cancellation)
-        return replace(answer, texts=tuple(text + more for text in answer.texts for more in ("", " ")))
+        return replace(answer, texts=tuple(text + more for text in answer.texts for more in ("", " ")[: 2 - first]))
 
     def forget(self, uri: str) -> None:
         """Take note of it; raise an error if it is to fail."""

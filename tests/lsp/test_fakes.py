@@ -47,8 +47,10 @@ def test_a_scripted_completer_answers_and_remembers() -> None:
     assert completer.complete(DOCUMENT, 4, CancelToken()).texts == ("1",)
     assert completer.complete(DOCUMENT, 4, CancelToken(), item=True).texts == ("1",)
     assert completer.candidates(DOCUMENT, 4, CancelToken()).texts == ("1", "1 ")
-    assert completer.asked == [("x = ", 4)] * 3
-    assert completer.items == [False, True, False]
+    assert completer.candidates(DOCUMENT, 4, CancelToken(), first=True).texts == ("1",)
+    assert completer.asked == [("x = ", 4)] * 4
+    assert completer.items == [False, True, False, False]
+    assert completer.firsts == [False, True]
     completer.remembered = "2"
     assert completer.recall(DOCUMENT, 4).texts == ("2",)
 

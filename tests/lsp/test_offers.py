@@ -59,10 +59,25 @@ def test_what_stood_in_the_document_is_not_accepted() -> None:
 def test_the_oldest_offers_are_forgotten() -> None:
     """However many texts are offered, few are kept, the newest of them."""
     offers = offers_of(CountingMeter())
-    names = [offers.add(offered("x")) for _ in range(1000)]
+    names = [offers.add(offered(str(number))) for number in range(1000)]
 
     assert not offers.accept(names[0])
     assert offers.accept(names[-1])
+
+
+def test_a_text_that_is_offered_again_is_the_same_offer() -> None:
+    """By hand the text that is shown comes first once more, maybe for another reason: it is shown once."""
+    meter = CountingMeter()
+    offers = offers_of(meter)
+    about = ABOUT._replace(reason="the bracket around the cursor would have been left")
+
+    first = offers.add(offered("x"))
+    again = offers.add(offered("x")._replace(about=about))
+    other = offers.add(offered("x")._replace(start=1))
+    for name in (first, again, other):
+        offers.show(name)
+
+    assert (first == again, first == other, meter.shown) == (True, False, 2)
 
 
 @given(

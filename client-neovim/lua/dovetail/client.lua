@@ -94,7 +94,8 @@ end
 ---@return table
 local function config(root)
   local capabilities = vim.lsp.protocol.make_client_capabilities()
-  capabilities.experimental = vim.tbl_extend('force', capabilities.experimental or {}, { didChangeStatus = true })
+  local experimental = { didChangeStatus = true, asksAgain = true }
+  capabilities.experimental = vim.tbl_extend('force', capabilities.experimental or {}, experimental)
   return {
     name = 'dovetail',
     cmd = starter(options.current.cmd, root),

@@ -12,6 +12,7 @@ from dovetail.completer.explainer import Explanation, explain
 from dovetail.completer.fallback import Fallback
 from dovetail.completer.operations import Loaded
 from dovetail.completer.tables import LanguageTables
+from dovetail.completer.unfinished import UnfinishedCandidates
 from dovetail.decoding.cancellation import Never
 from dovetail.decoding.completion import Seconds
 from dovetail.decoding.decoder import Decoder
@@ -69,6 +70,8 @@ class LocalCompleter:
         self.targets: Mapping[str, str] = {}
         """Language → its version; a language that is not in the mapping has its newest version."""
         self._decoder: Decoder | None = None
+        self._unfinished: UnfinishedCandidates | None = None
+        """The candidates whose first was answered last, if no other text was written since."""
         # The name and the device that the decoder's model was loaded for, and how much of its window it is given.
         self._hosted: tuple[str | None, str | None] = (None, None)
         self._halvings = 0
@@ -92,6 +95,7 @@ class LocalCompleter:
         return Loaded(complaint, self.model, self.window, dict(self.targets), self.languages, remark)
 
     def _load(self, settings: Settings, *, anew: bool, fallback: Fallback) -> None:
+        self._drop_unfinished()
         before, self.settings = self.settings, settings
         self._limits = _limits(settings)
         self.take_commands(settings)
@@ -153,26 +157,44 @@ class LocalCompleter:
         known = self._decoder.recall(request)
         if known is not None:
             return _remembered(document, known)
-        return _answer(document, [self._decoder.complete(request)])
+        self._drop_unfinished()
+        completion = self._decoder.complete(request)
+        return _answer(document, [completion], [completion])
 
     def suggest(self, document: Snapshot, offset: int, cancellation: Cancellation) -> Completion:
         """Return what `complete` finds where nothing is remembered, and remember nothing; a model is loaded."""
         assert self._decoder is not None, "a model is loaded"
+        self._drop_unfinished()
         [completion] = self._decoder.candidates(self._typing_request(document, offset, cancellation), 1)
         return completion
 
-    def candidates(self, document: Snapshot, offset: int, cancellation: Cancellation) -> Answer:
-        """Return several texts that fit at an offset, short ones too, because the user asked by hand."""
-        if self._decoder is None:
+    def candidates(self, document: Snapshot, offset: int, cancellation: Cancellation, *, first: bool = False) -> Answer:
+        """Return several texts that fit at an offset, short ones too, because the user asked by hand.
+
+        `first`: only the first one; see `DocumentOperations`.
+        """
+        decoder = self._decoder
+        if decoder is None:
             return nothing(_NO_MODEL)
-        limits = replace(self._limits, min_characters=1)
-        request = self._request(document, offset, limits, cancellation)
-        found = self._decoder.candidates(request, self.settings.candidates)
+        unfinished = self._unfinished
+        if unfinished is None or not unfinished.is_at(document, offset):
+            self._drop_unfinished()
+            limits = replace(self._limits, min_characters=1)
+            unfinished = UnfinishedCandidates(
+                document,
+                offset,
+                lambda cancellation: self._request(document, offset, limits, cancellation),
+                lambda request: decoder.ready_candidates(request, self.settings.candidates),
+            )
+        self._unfinished = None
+        fresh = unfinished.answer(cancellation, first=first)
+        if first and unfinished.found[0].text is not None:
+            self._unfinished = unfinished
         # An editor may show any of them, and the user may type into it. The best is remembered last, so it is found
         # first.
-        for completion in reversed(found):
-            self._decoder.remember(replace(request, limits=self._limits), completion)
-        return _answer(document, found)
+        for completion in reversed(unfinished.found):
+            decoder.remember(replace(unfinished.request, limits=self._limits), completion)
+        return _answer(document, unfinished.found, fresh)
 
     def read_on(self, document: Snapshot, offset: int) -> bool:
         """Read another part of a long document; return whether the answer at an offset leaves nothing unread."""
@@ -181,6 +203,7 @@ class LocalCompleter:
     def forget(self, uri: str) -> None:
         """Drop everything that is kept for a closed document."""
         self._engine.forget(uri)
+        self._drop_unfinished()
         if self._decoder is not None:
             self._decoder.forget(uri)
 
@@ -213,6 +236,12 @@ class LocalCompleter:
             lambda: self._masker(document),
         )
 
+    def _drop_unfinished(self) -> None:
+        """Let go of candidates that nobody asked for again: another text needs what the model keeps for them."""
+        unfinished, self._unfinished = self._unfinished, None
+        if unfinished is not None:
+            unfinished.close()
+
     def _forget(self) -> None:
         """Empty the caches of the maskers, because they refer to the stacks of documents."""
         for masker in self._maskers.values():
@@ -237,9 +266,10 @@ def _limits(settings: Settings) -> Limits:
     )
 
 
-def _answer(document: Snapshot, completions: list[Completion]) -> Answer:
+def _answer(document: Snapshot, completions: list[Completion], fresh: list[Completion]) -> Answer:
+    """Return the answer with the texts of some completions; its cost is that of the `fresh` ones among them."""
     texts = tuple(completion.text for completion in completions if completion.text)
-    parts = [completion.seconds for completion in completions]
+    parts = [completion.seconds for completion in fresh]
     seconds = Seconds(
         sum(part.contexts for part in parts),
         sum(part.prompt for part in parts),
@@ -247,8 +277,8 @@ def _answer(document: Snapshot, completions: list[Completion]) -> Answer:
         sum(part.constraint for part in parts),
     )
     work = Work(
-        sum(completion.tokens for completion in completions),
-        sum(completion.refused for completion in completions),
+        sum(completion.tokens for completion in fresh),
+        sum(completion.refused for completion in fresh),
         seconds,
     )
     return Answer(texts, completions[0].stop.value, work, document.language is None)

@@ -58,8 +58,12 @@ class DocumentOperations(Protocol):
         user may have opened the menu by hand, which the protocol does not tell.
         """
 
-    def candidates(self, document: Snapshot, offset: int, cancellation: CancelToken) -> Answer:
-        """Return several texts that fit at an offset, the best first, for a user who asked by hand."""
+    def candidates(self, document: Snapshot, offset: int, cancellation: CancelToken, *, first: bool = False) -> Answer:
+        """Return several texts that fit at an offset, the best first, for a user who asked by hand.
+
+        `first`: only the best, as soon as it is ready. The next call for the same place goes on with the others and
+        returns all, unless there was another request meanwhile: then it begins anew.
+        """
 
     def read_on(self, document: Snapshot, offset: int) -> bool:
         """Read another part of a long document that answers at an offset left unread; return whether all is read."""

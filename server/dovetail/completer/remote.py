@@ -117,10 +117,12 @@ class RemoteCompleter:
         limit = settings.completion_time_limit if item else settings.time_limit
         return self._answer("complete", limit, document=document, offset=offset, cancellation=cancellation, item=item)
 
-    def candidates(self, document: Snapshot, offset: int, cancellation: CancelToken) -> Answer:
-        """Return several texts that fit at an offset."""
+    def candidates(self, document: Snapshot, offset: int, cancellation: CancelToken, *, first: bool = False) -> Answer:
+        """Return several texts that fit at an offset, or only the first; see `DocumentOperations`."""
         limit = self._supervisor.settings.time_limit * self._supervisor.settings.candidates
-        return self._answer("candidates", limit, document=document, offset=offset, cancellation=cancellation)
+        return self._answer(
+            "candidates", limit, document=document, offset=offset, cancellation=cancellation, first=first
+        )
 
     def read_on(self, document: Snapshot, offset: int) -> bool:
         """Read more of a long document; return whether an answer at an offset leaves nothing unread."""

@@ -37,8 +37,9 @@ async def ask(
     *,
     kind: Kind,
     entry: str = "",
+    running: asyncio.Task[Answer | None] | None = None,
 ) -> Answer:
-    """Return the answer of `work` on a document at an offset, and count its outcome.
+    """Return the answer of `work` on a document at an offset, or of `running` work, and count its outcome.
 
     An automatic request waits for a pause in typing, unless the answer is remembered. The answer has no texts if a
     newer request of the document came, or if the document changed meanwhile. `document` is the open document, or a
@@ -48,7 +49,7 @@ async def ask(
     outcome: Outcome = "cancelled"  # stays so if the waiting below is cancelled
     session.meter.begin()
     try:
-        answer = await _ask(session, document, offset, work, kind)
+        answer = await _ask(session, document, offset, work, kind, running)
         outcome = _outcome(answer)
     except asyncio.CancelledError:
         _note(session, Asked(begun, document, offset, _CANCELLED, kind != "invoked", entry))
@@ -76,6 +77,7 @@ async def _ask(
     offset: int,
     work: Callable[[Snapshot, int, CancelToken], Answer],
     kind: Kind,
+    running: asyncio.Task[Answer | None] | None,
 ) -> Answer:
     before = session.documents.snapshot(document.uri)
     reason = session.reason_off(document)
@@ -88,7 +90,10 @@ async def _ask(
     session.in_work += 1
     tell_status(session)
     try:
-        answer = await _answer(session, document, offset, work, automatic=kind != "invoked")
+        if running is None:
+            answer = await _answer(session, document, offset, work, automatic=kind != "invoked")
+        else:
+            answer = await asyncio.shield(running)  # it outlives a request that is cancelled
     except Exception:
         logger.exception("A completion failed.")
         answer = _DEFECT
@@ -117,12 +122,12 @@ async def _answer(
     after = 0.0
     if automatic and session.settings.debounce > 0:
         completer = session.completer
-        known = await session.worker.ask(document.uri, lambda _: _counted(session, completer.recall(document, offset)))
+        known = await session.worker.ask(document.uri, lambda _: counted(session, completer.recall(document, offset)))
         if known is None or known.texts:
             return known
         after = session.settings.debounce
     return await session.worker.ask(
-        document.uri, lambda token: _counted(session, work(document, offset, token)), after=after
+        document.uri, lambda token: counted(session, work(document, offset, token)), after=after
     )
 
 
@@ -134,7 +139,7 @@ def _note(session: Session, asked: Asked) -> None:
         session.asked[uri] = asked
 
 
-def _counted(session: Session, answer: Answer) -> Answer:
+def counted(session: Session, answer: Answer) -> Answer:
     """Count the cost of an answer. It runs on the worker's thread, so answers of cancelled requests count too."""
     if answer.work is not None:
         session.meter.decode(answer.work)

@@ -62,7 +62,10 @@ class Offers:
         self._offers: OrderedDict[str, _Offer] = OrderedDict()  # name → offer, the newest last
 
     def add(self, offered: Offered) -> str:
-        """Remember an offered text and return its name."""
+        """Remember an offered text and return its name, the same for a text that is offered again at its place."""
+        for known, offer in self._offers.items():
+            if offer.offered[1:] == offered[1:]:  # its subject may differ: by hand it may end for another reason
+                return known
         name = str(uuid.uuid4())
         self._offers[name] = _Offer(offered, _units(offered.text), _units(offered.skipped))
         if len(self._offers) > _KEPT:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types
 
@@ -45,6 +45,16 @@ class Asked:
     """Whether the user did not ask by hand."""
     entry: str = ""
     """The entry of another list of completions that was selected, so that only a text that continues it is shown."""
+
+
+class Others(NamedTuple):
+    """All texts of a place whose first was answered."""
+
+    document: OpenDocument
+    offset: int
+    """In characters."""
+    answer: asyncio.Task[Answer | None]
+    """The answer with all of them; None if something ended the work."""
 
 
 class Session:
@@ -94,6 +104,8 @@ class Session:
         """Requests that wait for the model, or for a pause in the typing."""
         self.asked: dict[str, Asked] = {}
         """Address of a document → its last request."""
+        self.others: dict[str, Others] = {}
+        """Address of a document → the texts of the place that was asked about by hand last."""
         self.collector: Collector | None = None
         """Chooses the time of full garbage collections; None leaves it to the interpreter."""
 
@@ -101,6 +113,8 @@ class Session:
         """Whether the server asks the client for settings."""
         self.follows_status = False
         """Whether the client wants `didChangeStatus`."""
+        self.asks_again = False
+        """Whether the client asks by hand again when its user wants another text."""
         self.told_status: Mapping[str, object] | None = None
         """The last status that the client was told."""
         self.left: Callable[[], None] = lambda: None

@@ -18,6 +18,7 @@ def did_change(session: Session, params: types.DidChangeTextDocumentParams) -> N
     document = params.text_document
     session.postpone_collection()
     session.worker.supersede(document.uri)
+    session.others.pop(document.uri, None)
     if not session.documents.change(document.uri, document.version, params.content_changes):
         logger.warning("A change of %s was ignored, because the document is not open.", document.uri)
     session.statistics.retention.change(document.uri)

@@ -18,6 +18,7 @@ def did_close(session: Session, params: types.DidCloseTextDocumentParams) -> Non
     """Forget the document, here and in the completer, and answer its waiting request with no texts."""
     uri = params.text_document.uri
     session.worker.supersede(uri)
+    session.others.pop(uri, None)
     session.documents.close(uri)
     session.statistics.retention.change(uri)
     session.asked.pop(uri, None)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from dovetail.lsp.by_hand import ASKS_AGAIN
 from dovetail.lsp.client import follow_client, is_there
 from dovetail.lsp.configuration import configure
 from dovetail.lsp.methods.completion import answer_items
@@ -25,7 +26,9 @@ def initialize(session: Session, params: types.InitializeParams) -> None:
     client = params.client_info
     logger.info("a session with %s begins, columns in %s", client and client.name, session.documents.encoding)
     experimental = params.capabilities.experimental
-    session.follows_status = isinstance(experimental, dict) and bool(experimental.get(DID_CHANGE_STATUS))
+    if isinstance(experimental, dict):
+        session.follows_status = bool(experimental.get(DID_CHANGE_STATUS))
+        session.asks_again = bool(experimental.get(ASKS_AGAIN))
     workspace = params.capabilities.workspace
     # A client that sends settings here sends all of them, and may answer in another form if asked for them.
     can_be_asked = workspace is not None and bool(workspace.configuration)

@@ -8,13 +8,18 @@ from lsprotocol import types
 
 from dovetail.lsp.acceptance import acceptance
 from dovetail.lsp.asking import ask
+from dovetail.lsp.by_hand import first, others_at, wants_first, write_others
 
 if TYPE_CHECKING:
+    from dovetail.completer.answer import Answer
+    from dovetail.lsp.documents import OpenDocument
     from dovetail.lsp.session import Session
 
 
 async def inline_completion(session: Session, params: types.InlineCompletionParams) -> types.InlineCompletionList:
     """Answer with the completion at a position, or with several if the user asked by hand, or with no items.
+
+    By hand the first comes alone where the client asks again for the others.
 
     There are no items if nothing fits, if a newer request of the document came, or if the document changed since. If a
     list of other completions is open, the text continues the selected one.
@@ -35,10 +40,8 @@ async def inline_completion(session: Session, params: types.InlineCompletionPara
         chosen = selected.text
         changed = document.text[:start] + chosen + document.text[end:]
         document, offset = document.edited(changed, [(start, end, chosen)]), start + len(chosen)
-    completer = session.completer
     automatic = params.context.trigger_kind is not types.InlineCompletionTriggerKind.Invoked
-    work = completer.complete if automatic else completer.candidates
-    answer = await ask(session, document, offset, work, kind="automatic" if automatic else "invoked", entry=chosen)
+    answer = await _asked(session, document, offset, chosen, automatic=automatic)
     replaced = types.Range(*(types.Position(*lines.position(at, encoding)) for at in (start, end)))
     items = [
         types.InlineCompletionItem(
@@ -49,3 +52,17 @@ async def inline_completion(session: Session, params: types.InlineCompletionPara
         for text in answer.items
     ]
     return types.InlineCompletionList(items=items)
+
+
+async def _asked(session: Session, document: OpenDocument, offset: int, entry: str, *, automatic: bool) -> Answer:
+    """Return the answer to a request; the first of several texts alone if that is enough for now (`by_hand.py`)."""
+    completer = session.completer
+    if automatic:
+        return await ask(session, document, offset, completer.complete, kind="automatic", entry=entry)
+    if entry or not wants_first(session, document, offset):
+        running = others_at(session, document, offset)
+        return await ask(session, document, offset, completer.candidates, kind="invoked", entry=entry, running=running)
+    answer = await ask(session, document, offset, first(session), kind="invoked")
+    if answer.texts:
+        write_others(session, document, offset)
+    return answer

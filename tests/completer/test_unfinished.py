@@ -1,0 +1,108 @@
+"""Candidates in two answers: the first alone, and then all, each with a caller of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.decoding.scripted_proposer import BatchedScript, ScriptedProposer, writes
+
+from dovetail.completer.cancel_token import CancelToken
+from dovetail.completer.local import LocalCompleter
+from dovetail.lsp.documents import OpenDocument
+from dovetail.settings import Settings
+
+ARRAY = '{"prices": [1.5, '
+PLACE = OpenDocument("file:///a/data.json", "json", 1, ARRAY + "}")
+OTHER = OpenDocument("file:///b/data.json", "json", 1, ARRAY + "]}")
+
+Completers = tuple[LocalCompleter, ScriptedProposer]
+
+
+@pytest.fixture(name="made", params=[BatchedScript, ScriptedProposer])
+def _made(request: pytest.FixtureRequest) -> Completers:
+    proposer = request.param([b"2.5]"], writes(b"2.5]"))
+    completer = LocalCompleter(lambda *_: proposer)
+    # However busy the machine is, no answer here is one that time has cut short.
+    assert completer.load(replace(Settings(), time_limit=600.0)).complaint is None
+    return completer, proposer
+
+
+def candidates(completer: LocalCompleter, *, first: bool = False, document: OpenDocument = PLACE) -> tuple[str, ...]:
+    """Return the texts of a caller who cancels as soon as it has its answer, as the server's worker does."""
+    caller = CancelToken()
+    found = completer.candidates(document, len(ARRAY), caller, first=first).texts
+    caller.cancel()
+    return found
+
+
+def test_the_next_answer_goes_on_where_the_first_ended(made: Completers) -> None:
+    """Both answers together are the texts, and the work, of one answer; what was read is not read again."""
+    completer, proposer = made
+    whole = completer.candidates(PLACE, len(ARRAY), CancelToken())
+    completer.forget(PLACE.uri)
+    before = len(proposer.asked)
+
+    first = completer.candidates(PLACE, len(ARRAY), CancelToken(), first=True)
+    between = len(proposer.asked)
+    rest = completer.candidates(PLACE, len(ARRAY), CancelToken())
+
+    assert len(whole.texts) > 1
+    assert (first.texts, rest.texts) == (whole.texts[:1], whole.texts)
+    assert before < between < len(proposer.asked) <= 2 * before
+    assert first.work is not None
+    assert rest.work is not None
+    assert whole.work is not None
+    assert first.work.tokens + rest.work.tokens == whole.work.tokens
+
+
+def test_each_answer_has_its_own_cancellation(made: Completers) -> None:
+    """The first caller is gone when the second asks; a second that takes its request back ends the writing."""
+    completer, _ = made
+    whole = candidates(completer)
+    completer.forget(PLACE.uri)
+
+    assert candidates(completer, first=True) == whole[:1]
+    assert candidates(completer) == whole
+
+    assert candidates(completer, first=True) == whole[:1]
+    cancelled = CancelToken()
+    cancelled.cancel()
+    assert completer.candidates(PLACE, len(ARRAY), cancelled).texts == whole[:1]
+    assert candidates(completer) == whole
+
+
+def test_a_cancelled_first_answer_is_not_gone_on_with(made: Completers) -> None:
+    """The next caller gets a text."""
+    completer, _ = made
+    cancelled = CancelToken()
+    cancelled.cancel()
+
+    nothing = completer.candidates(PLACE, len(ARRAY), cancelled, first=True).texts
+
+    assert (nothing, len(candidates(completer, first=True))) == ((), 1)
+
+
+@pytest.mark.parametrize("between", ["complete", "candidates", "forget", "load"])
+def test_other_work_ends_the_waiting_texts(between: str) -> None:
+    """The model keeps nothing for them any more, and the place is answered anew with the same texts."""
+    proposer = BatchedScript([b"2.5]"], writes(b"2.5]"))
+    completer = LocalCompleter(lambda *_: proposer)
+    settings = replace(Settings(), time_limit=600.0)
+    assert completer.load(settings).complaint is None
+    whole = candidates(completer)
+    completer.forget(PLACE.uri)
+    candidates(completer, first=True)
+    waiting = len(proposer.rows)
+
+    if between == "complete":
+        completer.complete(OTHER, len(ARRAY), CancelToken())
+    elif between == "candidates":
+        candidates(completer, document=OTHER)
+    elif between == "forget":
+        completer.forget(OTHER.uri)
+    else:
+        completer.load(replace(settings, min_characters=3))
+
+    assert (waiting > 0, proposer.rows) == (True, [])
+    assert candidates(completer) == whole
