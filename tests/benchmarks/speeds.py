@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
-from dovetail.model import llama_context
+from dovetail.model import array_pass, llama_context
 from dovetail.model.conversion import convert
 from dovetail.model.free_cores import usable_cores
 from dovetail.model.hosting import EMBEDDED, load_model
@@ -53,7 +53,7 @@ def embedded_milliseconds(count: int, length: int = 1000) -> dict[str, list[floa
     """Return what prompt, tokens and both took of the embedded model, with all cores that may be used."""
     model = load_model()
     found: dict[str, list[float]] = {"prompt": [], f"{WRITTEN} tokens": [], "both": []}
-    with mock.patch.object(llama_context, "free_cores", usable_cores):
+    with mock.patch.object(array_pass, "free_cores", usable_cores):
         for number in range(count + 1):
             read, wrote = write_after(model, tokens_of(model, length, number), WRITTEN)
             if number:  # the first warms up

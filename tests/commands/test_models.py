@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -13,10 +12,10 @@ from tests.model.played_hub import silent_address
 
 from dovetail.__main__ import main
 from dovetail.model.catalogue import catalogue
+from dovetail.model.conversion import convert
 from dovetail.model.downloaded import Note, path_of, read_note, write_note
 from dovetail.model.hardware import Fit, GraphicsCard, Hardware, fit, this_hardware
 from dovetail.model.hosting import EMBEDDED, load_model
-from dovetail.model.light_copy import light_copy
 from dovetail.model.trial import measure
 
 if TYPE_CHECKING:
@@ -92,7 +91,7 @@ def test_a_trial_is_noted(capsys: pytest.CaptureFixture[str]) -> None:
     """The speed of a model that is here is measured with the model itself, printed, and stands in the list."""
     path = path_of(NAME)
     path.parent.mkdir(parents=True)
-    shutil.copy(light_copy(EMBEDDED), path)
+    convert(EMBEDDED, path, "f16")
     write_note(NAME, Note("owner/name", "0" * 40, "0" * 64))
 
     assert main(["models", "try", NAME, "--json"]) == 0

@@ -1,8 +1,8 @@
 """The same cursors over several runtimes: `python -m tests.decoding.runtimes --cursors 1000 --summary FILE`.
 
-The cursors are those of `survey.py`. transformers computes with the numbers of the embedded model in float32, llama.cpp
-with the same numbers, stored in 32 bits, or in 16 as they are shipped. A text can differ only where two tokens
-were nearly as likely, so for each text the smallest distance between the two best tokens on the way is kept. An
+The cursors are those of `survey.py`. transformers and numpy compute with the numbers of the embedded model in float32,
+llama.cpp with the same numbers, stored in 32 bits, or in 16 as they are shipped. A text can differ only where two
+tokens were nearly as likely, so for each text the smallest distance between the two best tokens on the way is kept. An
 interrupted run goes on where it ended (`--journal`).
 """
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from dovetail.decoding.proposer import Generation, Proposer
     from dovetail.evaluation.cases import Case
 
-RUNTIMES = ("transformers", "llama.cpp f32", "llama.cpp f16")
+RUNTIMES = ("transformers", "llama.cpp f32", "llama.cpp f16", "numpy")
 
 WINDOW = 320
 """Tokens that the model reads: few, since a prompt takes most of the time, and every runtime gets the same."""
@@ -115,6 +115,8 @@ def proposer(runtime: str) -> WatchedProposer:
     name, _, kind = runtime.partition(" ")
     if name == "transformers":
         return WatchedProposer(hosted_model())
+    if name == "numpy":
+        return WatchedProposer(load_model())
     folder = tempfile.TemporaryDirectory()
     path = Path(folder.name) / f"{kind}.gguf"
     convert(EMBEDDED, path, kind)
@@ -190,7 +192,8 @@ def summary(found: list[dict[str, Written]], seed: int, tokens: int) -> str:
         f"# {len(found):,} cursors over several runtimes",
         "",
         f"`{command}`, Python {TARGET}; the embedded model reads {WINDOW} tokens.",
-        "transformers computes with its numbers in float32; llama.cpp with the same numbers, stored in 32 or 16 bits.",
+        "transformers and numpy compute with its numbers in float32; llama.cpp with the same numbers, stored in 32 or",
+        "16 bits.",
         "",
         "| runtime | a program is reached | shown | the same text or reason | processor time, median |",
         "| --- | --- | --- | --- | --- |",

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
     from dovetail.model.hosted import HostedModel
     from dovetail.model.runtimes.engine import EngineModel
-    from dovetail.model.runtimes.llama_cpp import LlamaModel
+    from dovetail.model.runtimes.sequence_model import SequenceModel
 
-    Model = HostedModel | LlamaModel | EngineModel
+    Model = HostedModel | SequenceModel | EngineModel
 
 
 def greedy(hosted: Model, tokens: list[int], count: int) -> list[int]:

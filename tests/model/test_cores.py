@@ -12,6 +12,7 @@ from dovetail.model import free_cores as counted
 from dovetail.model import llama_context
 from dovetail.model.device import use_one_thread
 from dovetail.model.free_cores import busy_threads, free_cores, usable_cores
+from dovetail.model.llama_context import LlamaContext
 from dovetail.model.runtimes.llama_cpp import host_gguf
 
 if TYPE_CHECKING:
@@ -81,7 +82,9 @@ def test_a_prompt_is_read_by_free_cores_only(free: int, toy_gguf: Path, monkeypa
     monkeypatch.setattr(llama_context, "usable_cores", lambda: 2)
     model = host_gguf(toy_gguf, "toy", cpu=True)
     told: list[tuple[int, int]] = []
-    tell = model.context._library.llama_set_n_threads
+    context = model.context
+    assert isinstance(context, LlamaContext)
+    tell = context._library.llama_set_n_threads
     monkeypatch.setattr(llama_context, "free_cores", lambda: free)
     prompt = [7, 5] * 20
 
@@ -95,7 +98,7 @@ def test_a_prompt_is_read_by_free_cores_only(free: int, toy_gguf: Path, monkeypa
             told.append((steps, prompts))
             tell(context, steps, prompts)
 
-    library, model.context._library = model.context._library, Library()  # type: ignore[assignment]
+    library, context._library = context._library, Library()  # type: ignore[assignment]
     best = model.begin(prompt).ranked(3)
     assert told == [(1, free)]
     model.begin(prompt[:3]).ranked(3)

@@ -23,8 +23,8 @@ from dovetail.model.gguf_file import GgufError, GgufFile, read_gguf
 from dovetail.model.gguf_vocabulary import read_description, vocabulary_of
 from dovetail.model.hosted import read_tokenizer
 from dovetail.model.hosting import load_model
-from dovetail.model.light_copy import light_copy
-from dovetail.model.runtimes.llama_cpp import LlamaModel
+from dovetail.model.llama_context import LlamaContext
+from dovetail.model.runtimes.sequence_model import SequenceModel
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,9 +34,10 @@ PROMPT = "import json\n\ndef dump(value, file):\n    return json.dump(value, fil
 
 
 @pytest.fixture(name="light", scope="module")
-def _light(toy_gguf: Path) -> LlamaModel:
+def _light(toy_gguf: Path) -> SequenceModel:
     model = load_model(str(toy_gguf))
-    assert isinstance(model, LlamaModel)
+    assert isinstance(model, SequenceModel)
+    assert isinstance(model.context, LlamaContext)
     return model
 
 
@@ -73,7 +74,7 @@ def test_smaller_types_have_about_the_same_numbers(
     assert file.stat().st_size < 1.3 * sum(tensor.size or 0 for tensor in read_gguf(file).tensors.values()) + 80_000
 
 
-def test_the_vocabulary_is_the_originals(toy: Path, light: LlamaModel) -> None:
+def test_the_vocabulary_is_the_originals(toy: Path, light: SequenceModel) -> None:
     """Pieces, special tokens, ends, window and encoding are those of the folder that was converted."""
     original = hosted_model(str(toy))
 
@@ -83,7 +84,7 @@ def test_the_vocabulary_is_the_originals(toy: Path, light: LlamaModel) -> None:
 
 
 def test_a_file_of_another_program_is_read_by_its_own_keys(
-    toy: Path, light: LlamaModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    toy: Path, light: SequenceModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a whole description the tokens say what they are, and llama.cpp encodes text, never a special token."""
     monkeypatch.setattr("dovetail.model.conversion.DESCRIPTION", "of.another.program")
@@ -114,7 +115,7 @@ def test_the_tokens_of_a_sentence_piece_vocabulary_are_bytes() -> None:
     assert vocabulary.ends == {1}
 
 
-def test_more_texts_than_sequences(light: LlamaModel) -> None:
+def test_more_texts_than_sequences(light: SequenceModel) -> None:
     """Texts that gave their sequence up read again what they had read, and propose what they would have."""
     prompt = light.encode(PROMPT)
     texts = [light.begin([*prompt, token]) for token in range(20, 20 + light.context.sequences + 3)]
@@ -128,7 +129,7 @@ def test_more_texts_than_sequences(light: LlamaModel) -> None:
             text.feed(fresh[1][0])
 
 
-def test_a_document_keeps_its_sequence(light: LlamaModel, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_document_keeps_its_sequence(light: SequenceModel, monkeypatch: pytest.MonkeyPatch) -> None:
     """A text without a document takes another sequence, or the one used longest ago, never the one just used."""
     prompt = light.encode(PROMPT)
     first = light.begin(prompt, "a")
@@ -152,11 +153,12 @@ def test_a_document_keeps_its_sequence(light: LlamaModel, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("answer", [-2, -3])
 def test_what_the_library_answers_is_told_apart(
-    answer: int, light: LlamaModel, monkeypatch: pytest.MonkeyPatch
+    answer: int, light: SequenceModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No memory and no device have remedies of their own, and the next request reads everything again."""
     prompt = light.encode(PROMPT)
     expected = light.begin(prompt).ranked(3)
+    assert isinstance(light.context, LlamaContext)
     with monkeypatch.context() as patched:
         patched.setattr(light.context._library, "llama_decode", lambda *_: answer)
         with pytest.raises((MemoryError, RuntimeError)) as caught:
@@ -214,7 +216,7 @@ def test_a_folder_with_one_file_is_that_file(toy: Path, toy_gguf: Path, tmp_path
     shutil.copytree(toy, folder)
     shutil.copy(toy_gguf, folder / "model.gguf")
     model = load_model(str(folder))
-    assert isinstance(model, LlamaModel)
+    assert isinstance(model, SequenceModel)
     assert model.name == "both"
 
     shutil.copy(toy_gguf, folder / "other.gguf")
@@ -305,32 +307,3 @@ def test_other_programs_read_what_is_written(toy: Path, toy_gguf: Path) -> None:
     assert len(reader.fields["tokenizer.ggml.tokens"].contents()) == 512
     [found] = [tensor.data for tensor in reader.tensors if tensor.name == "blk.1.ffn_up.weight"]
     assert torch.equal(torch.tensor(found), weights["model.layers.1.mlp.up_proj.weight"])
-
-
-def test_a_light_copy_is_made_once(toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is made anew for other weights, and where another user could have written it."""
-    monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / name)
-    folder = tmp_path / "toy"
-    shutil.copytree(toy, folder)
-    first = light_copy(folder)
-    assert first.is_relative_to(tmp_path / "dovetail" / "models")
-    marked = first.stat().st_mtime_ns
-
-    assert light_copy(folder) == first
-    assert first.stat().st_mtime_ns == marked
-    first.chmod(0o666)
-    assert light_copy(folder) == first
-    assert first.stat().st_mode & 0o777 == 0o600
-    content = bytearray((folder / "model.safetensors").read_bytes())
-    content[-1] ^= 1
-    (folder / "model.safetensors").write_bytes(content)
-    assert light_copy(folder) != first
-
-
-def test_a_light_copy_needs_no_cache(toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The copy lies elsewhere and lasts for the process if the cache cannot be written."""
-    (tmp_path / "dovetail").write_text("a file in the way")
-    monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / name)
-
-    assert light_copy(toy).is_file()
-    assert load_model(str(light_copy(toy))).window == 128

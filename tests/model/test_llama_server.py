@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.model.real_places import TOKENS, cuts, written
 
+from dovetail.model.conversion import convert
 from dovetail.model.hosting import EMBEDDED, load_model
-from dovetail.model.light_copy import light_copy
 from dovetail.model.runtimes.engine import EngineModel
 
 if TYPE_CHECKING:
@@ -27,11 +27,13 @@ PROMPT = "import json\n\ndef dump(value, file):\n    "
 
 
 @pytest.fixture(name="address", scope="module")
-def _address() -> Iterator[str]:
+def _address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     import xllamacpp
 
+    file = tmp_path_factory.mktemp("served") / "embedded.gguf"
+    convert(EMBEDDED, file, "f16")
     options = xllamacpp.CommonParams()
-    options.model.path = str(light_copy(EMBEDDED))
+    options.model.path = str(file)
     options.port, options.n_parallel, options.n_ctx = 0, 2, 4096
     options.cpuparams.n_threads, options.warmup, options.verbosity = 1, False, -1
     server = xllamacpp.Server(options)

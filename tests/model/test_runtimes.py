@@ -1,4 +1,4 @@
-"""Promises of a model, whatever runs it: transformers, llama.cpp with the same numbers, or an engine over HTTP."""
+"""Promises of a model, whatever runs it: transformers, llama.cpp and numpy with the same numbers, or an engine."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from transformers import AutoModelForCausalLM
 
 from dovetail.model.hosted import HostedModel
 from dovetail.model.hosting import load_model
+from dovetail.model.runtimes.arrays import host_arrays
 from dovetail.model.runtimes.engine import EngineModel
-from dovetail.model.runtimes.llama_cpp import LlamaModel
+from dovetail.model.runtimes.sequence_model import SequenceModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -28,11 +29,11 @@ if TYPE_CHECKING:
     from dovetail.decoding.proposer import Row
     from dovetail.model.engines.connection import PendingAnswer, Question
 
-    Model = HostedModel | LlamaModel | EngineModel
+    Model = HostedModel | SequenceModel | EngineModel
 
 PROMPT = "import json\n\ndef dump(value, file):\n    "
 
-IN_PROCESS = ("transformers", "llama.cpp")
+IN_PROCESS = ("transformers", "llama.cpp", "numpy")
 
 ENGINES: dict[str, Kind] = {"vLLM": "vllm", "SGLang": "sglang", "llama.cpp's server": "llamacpp"}
 
@@ -58,11 +59,13 @@ def _in_process(request: pytest.FixtureRequest, toy: Path, toy_gguf: Path) -> Mo
     return loaded(request.param, toy, toy_gguf)
 
 
-def loaded(runtime: str, toy: Path, toy_gguf: Path) -> HostedModel | LlamaModel:
+def loaded(runtime: str, toy: Path, toy_gguf: Path) -> HostedModel | SequenceModel:
     if runtime == "transformers":
         return hosted_model(str(toy))
+    if runtime == "numpy":
+        return host_arrays(toy, "toy")
     model = load_model(str(toy_gguf))
-    assert isinstance(model, LlamaModel)
+    assert isinstance(model, SequenceModel)
     return model
 
 
@@ -87,11 +90,11 @@ def watch_passes(model: Model, monkeypatch: pytest.MonkeyPatch, before: Callable
     else:
         read = model.context.read
 
-        def llama_pass(sequence: int, start: int, tokens: Sequence[int], rows: int) -> Any:
+        def sequence_pass(sequence: int, start: int, tokens: Sequence[int], rows: int) -> Any:
             before(len(tokens))
             return read(sequence, start, tokens, rows)
 
-        monkeypatch.setattr(model.context, "read", llama_pass)
+        monkeypatch.setattr(model.context, "read", sequence_pass)
 
 
 def test_greedy_with_cache_equals_greedy_without(hosted: Model) -> None:

@@ -26,7 +26,7 @@ from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.library import languages
 from dovetail.model.error import ModelError, require_light
 from dovetail.model.hosting import folder_or_name
-from dovetail.model.llama_library import LibraryMissingError, is_usable, version
+from dovetail.model.llama_library import LibraryMissingError, version
 
 if TYPE_CHECKING:
     import argparse
@@ -120,8 +120,6 @@ def examine(model: str | None) -> Iterator[Finding]:
     if transformers.well:
         yield transformers
         yield _device()
-    elif not is_usable():
-        yield transformers
     started = time.perf_counter()
     try:
         # Brings in a runtime, which may not be there.
@@ -164,12 +162,12 @@ def _packages(name: str, packages: tuple[str, ...], remedy: str) -> Finding:
 
 
 def _llama() -> Finding:
-    """Say whether the light runtime is there; without it transformers can do."""
+    """Say whether the library that runs GGUF files is there; the embedded model needs none."""
     started = time.perf_counter()
     try:
         return Finding("llama.cpp", True, version(), time.perf_counter() - started)
     except LibraryMissingError as error:
-        return Finding("llama.cpp", True, f"is not used: {error}; models run with transformers")
+        return Finding("llama.cpp", True, f"is not used: {error}; models that are GGUF files cannot be run")
 
 
 def _device() -> Finding:

@@ -13,7 +13,7 @@ class ModelError(Exception):
 
 
 def require_light() -> None:
-    """Return if everything that a GGUF model needs beside llama.cpp is installed; raise `ModelError` if not."""
+    """Return if everything that a model without transformers needs is installed; raise `ModelError` if not."""
     _require(_LIGHT, "pip install /path/to/dovetail")
 
 

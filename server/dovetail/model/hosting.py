@@ -1,8 +1,8 @@
 """The sources of models: the embedded one, the catalogue, a folder, a file, the hub's names, an engine over HTTP.
 
-What a model is decides who runs it: llama.cpp a GGUF file and, where it can, the embedded model; an engine what its
-address names; transformers all else.
-This file imports neither, so a command can say what is missing before it needs it.
+What a model is decides who runs it: numpy the embedded model, llama.cpp a GGUF file, an engine what its address names,
+transformers all else.
+This file imports none of them, so a command can say what is missing before it needs it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from dovetail.model.catalogue import catalogue
 from dovetail.model.engines.address import is_address, read_address
 from dovetail.model.error import ModelError, first_line, require_extra, require_light
 from dovetail.model.known_form import known_form
-from dovetail.model.llama_library import is_usable
 from dovetail.vocabulary.vocabulary import read_vocabulary
 
 if TYPE_CHECKING:
@@ -58,8 +57,10 @@ class _Place(NamedTuple):
     """The model's name."""
     local: bool = True
     """Whether it is on this machine."""
+    embedded: bool = False
+    """Whether it is the embedded model, which numpy runs."""
     gguf: bool = False
-    """Whether it is a GGUF file, or has a light copy that is one."""
+    """Whether it is a GGUF file."""
     engine: bool = False
     """Whether an engine over HTTP runs it."""
 
@@ -111,7 +112,7 @@ def load_model(name_or_folder: str | None = None, device: str | None = None) -> 
     here is asked a few known places first, to learn in which form it wants its prompts (`known_form.py`).
     """
     place = _place(name_or_folder)
-    if place.gguf or place.engine:
+    if place.embedded or place.gguf or place.engine:
         require_light()
     else:
         require_extra()
@@ -137,12 +138,14 @@ def _host(place: _Place, device: str | None) -> _Hosted:
         from dovetail.model.runtimes.engine import host_engine
 
         return host_engine(read_address(place.source))
+    if place.embedded:
+        from dovetail.model.runtimes.arrays import host_arrays
+
+        return host_arrays(Path(place.source), place.name)
     if place.gguf:
-        from dovetail.model.light_copy import light_copy
         from dovetail.model.runtimes.llama_cpp import host_gguf
 
-        path = Path(place.source)
-        return host_gguf(light_copy(path) if path.is_dir() else path, place.name, cpu=device == "cpu")
+        return host_gguf(Path(place.source), place.name, cpu=device == "cpu")
     from dovetail.model.hosted import host
 
     model = host(place.source, place.name, local=place.local, device=device)
@@ -156,7 +159,7 @@ def _place(written: str | None) -> _Place:
     if written is None:
         if not (EMBEDDED / "config.json").exists():
             raise ModelError(f"The embedded model is missing from {EMBEDDED}: install Dovetail again.")
-        return _Place(str(EMBEDDED), EMBEDDED_NAME, gguf=is_usable())
+        return _Place(str(EMBEDDED), EMBEDDED_NAME, embedded=True)
     if is_address(written):
         return _Place(written, written, local=False, engine=True)
     try:

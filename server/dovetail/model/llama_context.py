@@ -6,7 +6,7 @@ import os
 import weakref
 from contextlib import ExitStack
 from ctypes import c_int32, c_void_p
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from dovetail.model.error import ModelError
 from dovetail.model.failure import DeviceFailureError
 from dovetail.model.free_cores import free_cores, usable_cores
 from dovetail.model.llama_library import first_complaint, forget_complaints, load_library
+from dovetail.model.sequence_context import MOST_ROWS
 
 if TYPE_CHECKING:
     import ctypes
@@ -22,8 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-MOST_ROWS = 64
-"""The most rows of logits that one pass gives: a draft and the token before it, or as many candidates."""
+    from dovetail.model.sequence_context import SequencePart
 
 _PASS = 256
 """Tokens that go through the model at once. Attention takes fewer products in small passes, and 64 to 256 took the
@@ -47,17 +47,6 @@ _CPU_ONLY, _ALL_LAYERS = 0, -1
 _F32 = 0
 """The type of a small model's keys and values; half precision moves log-probabilities by some hundredths, depending on
 how many tokens were read at once, and saves a few megabytes here."""
-
-
-class SequencePart(NamedTuple):
-    """The tokens of one sequence that a pass reads."""
-
-    sequence: int
-    start: int
-    """The place in the sequence from which on the tokens stand."""
-    tokens: Sequence[int]
-    rows: int
-    """After so many of the last tokens logits are wanted."""
 
 
 class LlamaContext:

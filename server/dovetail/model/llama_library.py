@@ -127,15 +127,6 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
 }
 
 
-def is_usable() -> bool:
-    """Return whether the library is there and can be loaded."""
-    try:
-        load_library()
-    except LibraryMissingError:
-        return False
-    return True
-
-
 @cache
 def load_library() -> ctypes.CDLL:
     """Return the library, loaded once and silent; raises LibraryMissingError."""

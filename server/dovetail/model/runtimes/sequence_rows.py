@@ -1,4 +1,4 @@
-"""A batch: several texts that llama.cpp writes together, each in a sequence of its own.
+"""A batch: several texts that a model writes together, each in a sequence of its own.
 
 A forked text takes a copy of what its sequence holds, so nothing is read twice. One pass reads what is new of all
 texts. There are few sequences: texts that find none in a pass are read in a later one.
@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dovetail.model.runtimes.llama_generation import LlamaGeneration, SequenceOwner
+    from dovetail.model.runtimes.sequence_generation import SequenceGeneration, SequenceOwner
 
 
-class LlamaBatch:
+class SequenceBatch:
     """The rows of one batch."""
 
     def __init__(self, model: SequenceOwner) -> None:
         self.model = model
-        self.rows: list[LlamaRow] = []
+        self.rows: list[SequenceRow] = []
 
-    def read(self, wanted: LlamaRow) -> None:
+    def read(self, wanted: SequenceRow) -> None:
         """Read what is new of a row, and of as many others as there are sequences, in one pass."""
         others = [row for row in self.rows if row is not wanted and not row.known]
         rows = [wanted, *others][: self.model.context.sequences]
@@ -29,10 +29,10 @@ class LlamaBatch:
         self.model.read_together([row.generation for row in rows], drafts)
 
 
-class LlamaRow:
+class SequenceRow:
     """One text of a batch."""
 
-    def __init__(self, batch: LlamaBatch, generation: LlamaGeneration) -> None:
+    def __init__(self, batch: SequenceBatch, generation: SequenceGeneration) -> None:
         self.generation = generation
         self._batch = batch
         self._draft: tuple[int, ...] = ()
@@ -43,10 +43,10 @@ class LlamaRow:
         """Whether the proposals for the next token are known without a forward pass."""
         return self.generation.is_read
 
-    def fork(self) -> LlamaRow:
+    def fork(self) -> SequenceRow:
         """Return another row with the same tokens."""
         self._ready()  # There is nothing to copy before the first pass.
-        return LlamaRow(self._batch, self.generation.copied())
+        return SequenceRow(self._batch, self.generation.copied())
 
     def drop(self) -> None:
         """End the row: no pass reads it, and its sequence is free."""
@@ -86,7 +86,7 @@ class LlamaRow:
         draft, self._draft = self._draft, ()
         return draft
 
-    def _ready(self) -> LlamaGeneration:
+    def _ready(self) -> SequenceGeneration:
         if not self.known:
             self._batch.read(self)
         return self.generation

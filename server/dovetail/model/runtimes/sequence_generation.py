@@ -1,4 +1,4 @@
-"""One text that llama.cpp writes, in a sequence of its memory."""
+"""One text that a model writes, in a sequence of its memory."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from dovetail.model.failure import NoNumbersError
-from dovetail.model.llama_context import MOST_ROWS, SequencePart
+from dovetail.model.sequence_context import MOST_ROWS, SequencePart
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from dovetail.model.llama_context import LlamaContext
+    from dovetail.model.sequence_context import SequenceContext
     from dovetail.vocabulary.vocabulary import Vocabulary
 
 _FEW = 64
@@ -25,32 +25,32 @@ class SequenceOwner(Protocol):
     """The model, as its texts see it: it deals out the sequences, and reads."""
 
     vocabulary: Vocabulary
-    context: LlamaContext
+    context: SequenceContext
     ends: NDArray[np.intp]
 
-    def claim(self, generation: LlamaGeneration) -> int:
+    def claim(self, generation: SequenceGeneration) -> int:
         """Return the sequence of a text; give it one if it has none."""
 
-    def copy(self, text: LlamaGeneration, other: LlamaGeneration) -> None:
+    def copy(self, text: SequenceGeneration, other: SequenceGeneration) -> None:
         """Give a new text a copy of what the sequence of another holds."""
 
-    def hand_over(self, before: LlamaGeneration, after: LlamaGeneration) -> None:
+    def hand_over(self, before: SequenceGeneration, after: SequenceGeneration) -> None:
         """Give the sequence of one text to another."""
 
-    def let_go(self, text: LlamaGeneration) -> None:
+    def let_go(self, text: SequenceGeneration) -> None:
         """Free the sequence of a text that is over."""
 
-    def read_together(self, texts: Sequence[LlamaGeneration], drafts: Sequence[Sequence[int]]) -> None:
+    def read_together(self, texts: Sequence[SequenceGeneration], drafts: Sequence[Sequence[int]]) -> None:
         """Read what is new of some texts, each with a draft after it, in one pass."""
 
     def known(self, logits: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return logits without those that mean nothing."""
 
 
-class LlamaGeneration:
+class SequenceGeneration:
     """One text that a model is writing."""
 
-    def __init__(self, model: SequenceOwner, prompt: Sequence[int], before: LlamaGeneration | None = None) -> None:
+    def __init__(self, model: SequenceOwner, prompt: Sequence[int], before: SequenceGeneration | None = None) -> None:
         """Begin after a prompt; what `before` has read of it is taken over, and that text is over."""
         assert prompt, "a model cannot be asked with nothing"
         self.sequence: int | None = None
@@ -128,9 +128,9 @@ class LlamaGeneration:
         """Forget what was read: the sequence belongs to another text now."""
         self.sequence, self._read, self._rows, self._agreed = None, [], None, 0
 
-    def copied(self) -> LlamaGeneration:
+    def copied(self) -> SequenceGeneration:
         """Return another text with the same tokens, with a copy of what was read."""
-        other = LlamaGeneration(self._model, self._tokens)
+        other = SequenceGeneration(self._model, self._tokens)
         if self.sequence is not None:
             self._model.copy(self, other)
             other._read, other._agreed, other._rows = list(self._read), self._agreed, self._rows
@@ -183,7 +183,7 @@ class LlamaGeneration:
         """Read the tokens that are new, and a draft after them; nothing was read if that fails."""
         self._model.read_together([self], [draft])
 
-    def _take_over(self, before: LlamaGeneration) -> None:
+    def _take_over(self, before: SequenceGeneration) -> None:
         """Go on with another text's sequence, as far as that has read the same."""
         for token, read in zip(self._tokens, before._read, strict=False):
             if token != read:

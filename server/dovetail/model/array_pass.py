@@ -1,0 +1,267 @@
+"""A pass of tokens through a small model, computed with numpy in 32 bits.
+
+The products of numpy's own library are near what a processor can do at all, so a prompt takes a third of the time that
+llama.cpp takes for it (`tests/benchmarks/README.md`). Rows of tokens go through a layer in blocks small enough for the
+caches; blocks of one layer are independent once all have told their keys and values, so threads share them.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor, wait
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from dovetail.model.blas_threads import has_one_thread
+from dovetail.model.free_cores import free_cores, usable_cores
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from dovetail.model.array_weights import ArrayLayer, ArrayWeights, Matrix
+    from dovetail.model.sequence_context import SequencePart
+
+_BLOCK = 128
+"""Rows of a block. With 64 products are slower, with 256 the scores of a block outgrow the second cache."""
+
+_FEW = 8
+"""Rows up to which they are multiplied one by one. Then a product takes as long as its matrix takes to be read, and
+numpy's products of a matrix and few rows read at a third of that speed."""
+
+_MOST_THREADS = 4
+
+
+class RowSpan(NamedTuple):
+    """Rows of a pass that are tokens of one sequence."""
+
+    begin: int
+    end: int
+    sequence: int
+    start: int
+    """The place in the sequence of the first row."""
+
+
+class RowBlock(NamedTuple):
+    """Rows of a pass that go through a layer together."""
+
+    begin: int
+    end: int
+    spans: tuple[RowSpan, ...]
+    """Its parts, counted from its own first row."""
+    places: slice | NDArray[np.intp]
+    """The place of each row in its sequence, (rows)."""
+
+
+class ArrayMemory:
+    """Keys and values of all sequences."""
+
+    def __init__(self, weights: ArrayWeights, window: int, sequences: int) -> None:
+        shape = (len(weights.layers), sequences, weights.key_heads)
+        # Zeros that were never written take no memory.
+        self.keys: Matrix = np.zeros((*shape, weights.head_width, window), np.float32)
+        """(layers, sequences, key heads, head width, window): a step's product takes a tenth of the time this way."""
+        self.values: Matrix = np.zeros((*shape, window, weights.head_width), np.float32)
+        """(layers, sequences, key heads, window, head width)"""
+
+    def copy(self, sequence: int, other: int, length: int) -> None:
+        """Copy the first tokens of a sequence to another."""
+        self.keys[:, other, ..., :length] = self.keys[:, sequence, ..., :length]
+        self.values[:, other, :, :length] = self.values[:, sequence, :, :length]
+
+
+class ArrayPass:
+    """Sends tokens through a model."""
+
+    def __init__(self, weights: ArrayWeights, memory: ArrayMemory) -> None:
+        self._weights = weights
+        self._memory = memory
+        self._epsilon = np.float32(weights.epsilon)
+        half = np.arange(0, weights.head_width, 2, dtype=np.float32) / np.float32(weights.head_width)
+        speeds = np.float32(1) / np.float32(weights.base) ** half
+        angles = np.arange(weights.window, dtype=np.float32)[:, None] * speeds
+        self._turns = np.cos(angles) + 1j * np.sin(angles)
+        """By place, as complex numbers, (window, head width / 2)."""
+        self._later = np.triu(np.full((_BLOCK, _BLOCK), -np.inf, np.float32), 1)
+        """Added to the scores of a block's own tokens: none sees those after it."""
+        self._most_threads = min(_MOST_THREADS, usable_cores()) if has_one_thread() else 1
+        self._helpers = ThreadPoolExecutor(max(1, self._most_threads - 1), "dovetail-arrays")
+
+    def run(self, parts: Sequence[SequencePart]) -> list[Matrix]:
+        """Read parts of different sequences; return the logits (rows, vocabulary) of each."""
+        weights = self._weights
+        blocks = _blocks(parts)
+        # (rows, width), changed in place
+        rows = weights.embedding[np.concatenate([part.tokens for part in parts])]
+        threads = 1 if len(blocks) == 1 else min(self._most_threads, free_cores(), len(blocks))
+        queries: dict[int, Matrix] = {}
+
+        def first(block: RowBlock) -> None:
+            queries[block.begin] = self._note(0, rows, block)
+
+        self._for_each(first, blocks, threads)
+        for at in range(len(weights.layers) - 1):
+
+            def through(block: RowBlock, at: int = at) -> None:
+                self._advance(at, rows, block, queries[block.begin])
+                queries[block.begin] = self._note(at + 1, rows, block)
+
+            self._for_each(through, blocks, threads)
+        return self._finish(parts, rows)
+
+    def _finish(self, parts: Sequence[SequencePart], rows: Matrix) -> list[Matrix]:
+        """Return the logits of the rows that are wanted; only these go through the rest of the last layer."""
+        weights = self._weights
+        wanted: list[RowSpan] = []
+        kept: list[NDArray[np.intp]] = []
+        begin = end = 0
+        for part in parts:
+            end += len(part.tokens)
+            kept.append(np.arange(end - part.rows, end))
+            wanted.append(RowSpan(begin, begin + part.rows, part.sequence, part.start + len(part.tokens) - part.rows))
+            begin += part.rows
+        last, block = rows[np.concatenate(kept)], _block(wanted)
+        at = len(weights.layers) - 1
+        queries = _product(self._normal(last), weights.layers[at].attention[: weights.heads * weights.head_width])
+        self._advance(at, last, block, self._heads(self._turn(queries, block.places)))
+        logits = _product(self._normal(last) * weights.norm, weights.head)
+        return [logits[span.begin : span.end] for span in wanted]
+
+    def _for_each(self, work: Callable[[RowBlock], None], blocks: Sequence[RowBlock], threads: int) -> None:
+        """Do something with each block, in several threads; a thread that gets no core holds nothing up."""
+        waiting = deque(blocks)
+
+        def take() -> None:
+            while True:
+                try:
+                    block = waiting.pop()  # the last of a prompt first: they take longest
+                except IndexError:
+                    return
+                work(block)
+
+        helpers = [self._helpers.submit(take) for _ in range(threads - 1)]
+        try:
+            take()
+        finally:
+            waiting.clear()  # after a failure
+            begun = [helper for helper in helpers if not helper.cancel()]
+            wait(begun)
+        for helper in begun:
+            helper.result()
+
+    def _note(self, at: int, rows: Matrix, block: RowBlock) -> Matrix:
+        """Store keys and values of a block for a layer; return its queries (heads, rows, head width)."""
+        weights, memory = self._weights, self._memory
+        product = _product(self._normal(rows[block.begin : block.end]), weights.layers[at].attention)
+        width = (weights.heads + weights.key_heads) * weights.head_width
+        turned = self._heads(self._turn(product[:, :width], block.places))
+        values = self._heads(product[:, width:])
+        for begin, end, sequence, start in block.spans:
+            stop = start + end - begin
+            memory.keys[at, sequence, :, :, start:stop] = turned[weights.heads :, begin:end].transpose(0, 2, 1)
+            memory.values[at, sequence, :, start:stop] = values[:, begin:end]
+        return turned[: weights.heads]
+
+    def _advance(self, at: int, rows: Matrix, block: RowBlock, queries: Matrix) -> None:
+        """Send a block through a layer, in place; all keys and values before it have to be there."""
+        layer = self._weights.layers[at]
+        attended = np.empty((block.end - block.begin, self._weights.heads * self._weights.head_width), np.float32)
+        for begin, end, sequence, start in block.spans:
+            attended[begin:end] = self._attend(at, queries[:, begin:end], sequence, start)
+        own = rows[block.begin : block.end]
+        own += _product(attended, layer.attended)
+        own += _gate(self._normal(own), layer)
+
+    def _attend(self, at: int, queries: Matrix, sequence: int, start: int) -> Matrix:
+        """Return what the rows of a sequence see, (rows, heads · head width)."""
+        weights = self._weights
+        count = queries.shape[1]
+        stop, group = start + count, weights.heads // weights.key_heads
+        # Queries of one group share their keys, so they are rows of one product.
+        scores: Matrix = (
+            queries.reshape(weights.key_heads, group * count, -1) @ self._memory.keys[at, sequence, :, :, :stop]
+        )
+        if count > 1:
+            own = scores.reshape(weights.key_heads, group, count, stop)[..., start:]
+            own += self._later[:count, :count]
+        scores -= scores.max(axis=-1, keepdims=True)
+        np.exp(scores, out=scores)
+        seen: Matrix = scores @ self._memory.values[at, sequence, :, :stop]  # (key heads, group · rows, head width)
+        seen /= scores.sum(axis=-1, keepdims=True)
+        return seen.reshape(weights.heads, count, -1).transpose(1, 0, 2).reshape(count, -1)
+
+    def _turn(self, product: Matrix, places: slice | NDArray[np.intp]) -> Matrix:
+        """Return queries or keys (rows, heads · head width), each turned by the angles of its place."""
+        turns = self._turns[places][:, None]
+        numbers = product.view(np.complex64).reshape(len(product), -1, turns.shape[-1])
+        turned: Matrix = (numbers * turns).view(np.float32).reshape(len(product), -1)
+        return turned
+
+    def _heads(self, product: Matrix) -> Matrix:
+        """Return a product (rows, heads · head width) by heads, (heads, rows, head width)."""
+        return product.reshape(len(product), -1, self._weights.head_width).transpose(1, 0, 2)
+
+    def _normal(self, rows: Matrix) -> Matrix:
+        """Return rows of mean square 1; the factors are in the matrix that follows."""
+        squares = np.vecdot(rows, rows)[:, None]
+        squares /= np.float32(rows.shape[1])
+        squares += self._epsilon
+        normal: Matrix = rows / np.sqrt(squares, out=squares)
+        return normal
+
+
+def _gate(rows: Matrix, layer: ArrayLayer) -> Matrix:
+    """Return what the second half of a layer adds to rows, (rows, width)."""
+    product = _product(rows, layer.gates)
+    half = product.shape[1] // 2
+    gates, others = product[:, :half], product[:, half:]
+    with np.errstate(over="ignore"):  # a gate far below zero is shut, which infinity gives as well
+        shares = np.exp(-gates)
+    shares += 1
+    np.divide(gates, shares, out=shares)
+    shares *= others
+    return _product(shares, layer.gated)
+
+
+def _product(rows: Matrix, matrix: Matrix) -> Matrix:
+    """Return rows (rows, in) multiplied with a matrix (out, in), (rows, out)."""
+    if len(rows) > _FEW:
+        return rows @ matrix.T
+    product = np.empty((len(rows), len(matrix)), np.float32)
+    for row, out in zip(rows, product, strict=True):
+        np.vecdot(matrix, row, out=out)
+    return product
+
+
+def _blocks(parts: Sequence[SequencePart]) -> list[RowBlock]:
+    """Return the blocks of a pass. A few tokens are one block, whatever sequences they belong to."""
+    spans: list[RowSpan] = []
+    begin = 0
+    for part in parts:
+        spans.append(RowSpan(begin, begin + len(part.tokens), part.sequence, part.start))
+        begin += len(part.tokens)
+    if begin <= _BLOCK:
+        return [_block(spans)]
+    # Blocks end at multiples of their size in the sequence, so that a token has mostly the same ones beside it.
+    return [
+        _block([RowSpan(span.begin + first - span.start, span.begin + last - span.start, span.sequence, first)])
+        for span in spans
+        for first, last in _cuts(span.start, span.start + span.end - span.begin)
+    ]
+
+
+def _cuts(start: int, stop: int) -> list[tuple[int, int]]:
+    edges = [start, *range(start - start % _BLOCK + _BLOCK, stop, _BLOCK), stop]
+    return list(pairwise(edges))
+
+
+def _block(spans: Sequence[RowSpan]) -> RowBlock:
+    begin = spans[0].begin
+    own = tuple(span._replace(begin=span.begin - begin, end=span.end - begin) for span in spans)
+    if len(own) == 1:
+        return RowBlock(begin, spans[-1].end, own, slice(own[0].start, own[0].start + own[0].end))
+    places = [np.arange(span.start, span.start + span.end - span.begin) for span in own]
+    return RowBlock(begin, spans[-1].end, own, np.concatenate(places))
