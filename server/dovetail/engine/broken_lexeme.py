@@ -28,6 +28,8 @@ class BrokenLexeme:
     message: str
     is_open: bool = False
     """Whether its end is missing, and nothing else."""
+    opener: str = ""
+    """Of one whose end is missing, the text that opens it."""
 
 
 def find_broken_lexeme(lexer: Lexer, stack: int, text: str, offset: int) -> BrokenLexeme | None:
@@ -39,7 +41,7 @@ def find_broken_lexeme(lexer: Lexer, stack: int, text: str, offset: int) -> Brok
     >>> from dovetail import load_language
     >>> lexer = load_language("json").machine.lexer
     >>> find_broken_lexeme(lexer, lexer.start.stack, '"a\\x"', 0)
-    BrokenLexeme(offset=2, message='`\\x` cannot stand in a string', is_open=False)
+    BrokenLexeme(offset=2, message='`\\x` cannot stand in a string', is_open=False, opener='')
     """
     errors = lexer.compiled.errors
     scanner = lexer.scanners[lexer.modes.scanner_of[stack]]
@@ -72,9 +74,9 @@ def find_broken_lexeme(lexer: Lexer, stack: int, text: str, offset: int) -> Brok
         return BrokenLexeme(offset, f"`{shown}` is not {_kind(lexer, meant)}")
     opener = text[offset:entered]
     if at == len(text):
-        return BrokenLexeme(offset, f"`{opener}` is never closed", is_open=True)
+        return BrokenLexeme(offset, f"`{opener}` is never closed", is_open=True, opener=opener)
     if text[at] in "\r\n":
-        return BrokenLexeme(offset, f"`{opener}` is not closed on this line", is_open=True)
+        return BrokenLexeme(offset, f"`{opener}` is not closed on this line", is_open=True, opener=opener)
     wrong = text[resting : at + 1]
     named = f"`{shortened(wrong)}`" if wrong.isprintable() else f"the character U+{ord(wrong[-1]):04X}"
     return BrokenLexeme(resting, f"{named} cannot stand in {_kind(lexer, meant)}")

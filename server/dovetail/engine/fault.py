@@ -1,21 +1,19 @@
 """Fault: the first place at which a text stops being the beginning of a program.
 
-The text is read in pieces until no lexeme or no parse goes on, without a test of viability. Each prefix of a viable
-text is viable, so bisection finds the first prefix that is not: first between the pieces, then between the characters
-of one piece.
+Bisection finds it: first between the pieces in which the text is read (`reach.py`), then between the characters of one
+piece.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
 from dovetail.engine.broken_lexeme import find_broken_lexeme
 from dovetail.engine.guess import guess
 from dovetail.engine.misfit import wrong_column, wrong_lexeme
+from dovetail.engine.reach import PIECE, first_dead, read_pieces
 from dovetail.engine.reported import Reported, line_and_column, report
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _LONG = 30  # The number of characters of a lexeme that a message shows.
-_PIECE = 256  # The number of characters in a piece.
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +60,18 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
     taken for wrong by itself, so that it explains nothing; None for its end.
     """
     right = read_right(machine, machine.stacks(), "")
-    pieces = _read(right, Configuration((right.stacks.bottom,), machine.lexer.start), text, range(0, len(text), _PIECE))
-    first = _first_dead(right, pieces)
+    pieces = read_pieces(
+        right, Configuration((right.stacks.bottom,), machine.lexer.start), text, range(0, len(text), PIECE)
+    )
+    first = first_dead(right, pieces)
     if first is None:
         if right.recognizer.accepting(pieces[-1]):
             return None
         first = max(len(pieces) - 1, 1)
-    base = (first - 1) * _PIECE
-    piece = text[base : base + _PIECE]
-    read = _read(right, pieces[first - 1], piece, range(len(piece)))
-    within = _first_dead(right, read)
+    base = (first - 1) * PIECE
+    piece = text[base : base + PIECE]
+    read = read_pieces(right, pieces[first - 1], piece, range(len(piece)))
+    within = first_dead(right, read)
     offset = len(piece) if within is None else within - 1
     expecting = right.expecting
     configuration = read[offset]
@@ -140,28 +139,6 @@ def _most_wanted_first(right: RightSide, at: Configuration, expected: Iterable[E
     """Return the terminals that may come, those first that begin the shortest closing."""
     closing = right.closings.closing(at) or ""
     return sorted(expected, key=lambda one: -len(one.text) if closing.startswith(one.text) else 0)
-
-
-def _read(right: RightSide, at: Configuration, text: str, starts: range) -> list[Configuration]:
-    """Return the configurations before each piece of a text and after the last piece that can be read.
-
-    If a piece cannot be read, a last configuration without heads stands for it.
-    """
-    read = [at]
-    for start, end in pairwise((*starts, len(text))):
-        after = at.read(right.lexer, right.stacks, text[start:end])
-        if after is None:
-            read.append(Configuration((), at.lexer))
-            break
-        at = after
-        read.append(at)
-    return read
-
-
-def _first_dead(right: RightSide, read: list[Configuration]) -> int | None:
-    """Return the index of the first configuration that is not viable, or None if all are."""
-    first = bisect_left(read, 1, key=lambda at: int(not right.recognizer.viable(at)))
-    return first if first < len(read) else None
 
 
 def _lexeme(right: RightSide, states: list[LexerState], piece: str) -> tuple[str, int]:

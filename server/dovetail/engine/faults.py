@@ -2,7 +2,8 @@
 
 Error recovery knows what to leave out of a broken text so that the rest parses (`recovery/left.py`). The first fault is
 that of the whole text. What recovery leaves out for it becomes blank, so that all offsets stay, and the fault of the
-text is looked for once more.
+text is looked for once more. Where a sign that is lost or stray explains the fault (`mend.py`), it is put in or taken
+out instead, and recovery reads the text anew.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dovetail.engine.fault import Fault, find_fault
+from dovetail.engine.mend import find_mend
 from dovetail.engine.reported import line_and_column
 from dovetail.recovery.checkpoints import Checkpoints
 
@@ -28,25 +30,38 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
     faults: list[Fault] = []
     given = text
     passed = -1
-    longer = 0  # The number of characters that placeholders have added.
-    left_out = _left_out(machine, placeholders, text) if most > 1 else ()
-    for number, omission in enumerate((*left_out, None)):
+    longer = 0  # The number of characters that mends and placeholders have added, and since recovery read the text:
+    moved = 0
+    left_out = list(_left_out(machine, placeholders, text) if most > 1 else ())
+    while True:
+        omission = left_out.pop(0) if left_out else None
         # The mistakes further down are looked at by themselves.
         horizon = None
         if omission is not None:
-            horizon = left_out[number + 1].start + longer if number + 1 < len(left_out) else len(text)
+            horizon = left_out[0].start + moved if left_out else len(text)
         fault = find_fault(machine, text, horizon=horizon)
         if fault is None:
             break
+        mend = None
         # What lies in a part that is blank already, or before it, is what that part has left behind.
         if fault.reported.offset > passed:
-            faults.append(_moved_back(fault, given, longer))
-        if omission is None or omission.unread or len(faults) >= most:
+            mend = find_mend(machine, text, fault)
+            found = _moved_back(fault if mend is None else mend.fault, given, longer)
+            if not faults or found.reported.offset > faults[-1].reported.offset:
+                faults.append(found)
+        if len(faults) >= most:
             break
-        start, end = omission.start + longer, omission.end + longer
+        if mend is not None:
+            text, longer, moved = mend.text, longer + mend.added, 0
+            left_out = list(_left_out(machine, placeholders, text))
+            continue
+        if omission is None or omission.unread:
+            break
+        start, end = omission.start + moved, omission.end + moved
         instead = _instead(omission.instead, text[start:end])
         text = text[:start] + instead + text[end:]
         longer += len(instead) - (end - start)
+        moved += len(instead) - (end - start)
         passed = max(start + len(instead) - 1, passed)
     return faults
 

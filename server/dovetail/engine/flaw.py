@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.engine.broken_lexeme import find_broken_lexeme, shortened
+from dovetail.engine.lexemes import lexemes
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
 
-_MIRRORED = {"(": ")", "[": "]", "{": "}"}
-_CLOSING = frozenset(_MIRRORED.values())
+MIRRORED = {"(": ")", "[": "]", "{": "}"}
+"""Bracket → the bracket that closes it."""
+_CLOSING = frozenset(MIRRORED.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,10 @@ class Flaw:
     """The mistake, in a few words."""
     is_open: bool = False
     """Whether something is missing: all text after the offset is inside of what is never closed."""
+    is_stray: bool = False
+    """True for a closing bracket that closes nothing, or another bracket."""
+    opener: str = ""
+    """The bracket that is open where a stray one stands; empty for none."""
 
 
 def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
@@ -36,32 +42,24 @@ def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
 
     None if there is neither. Whether the lexemes make a program together is not asked.
     """
-    modes, errors, literals = lexer.modes, lexer.compiled.errors, lexer.compiled.literals
-    stack, offset, length = modes.bottom, 0, len(text)
     opened: list[tuple[int, str]] = []  # the offset and the text of what is open
-    while offset < length:
-        terminal, end = lexer.scanners[modes.scanner_of[stack]].longest(text, offset)
-        if terminal < 0 or terminal in errors:
+    for offset, end, terminal, stack, depth in lexemes(lexer, text):
+        if terminal is None:
             flaw = _unreadable(lexer, stack, text, offset, opened)
             if flaw is not None:
                 return flaw
-            offset += 1
             continue
         lexeme = text[offset:end]
-        way = modes.known_transition(stack, terminal)
-        deeper = 0 if way is None else modes.depths[way.stack] - modes.depths[stack]
-        bracket = lexeme if literals[terminal] is not None else ""
-        if bracket in _MIRRORED or deeper > 0:
+        bracket = lexeme if lexer.compiled.literals[terminal] is not None else ""
+        if bracket in MIRRORED or depth > 0:
             opened.append((offset, lexeme))
-        elif bracket in _CLOSING or deeper < 0:
+        elif bracket in _CLOSING or depth < 0:
             if not opened:
-                return Flaw(offset, f"`{lexeme}` closes nothing")
+                return Flaw(offset, f"`{lexeme}` closes nothing", is_stray=bracket in _CLOSING)
             before, opener = opened.pop()
-            if bracket in _CLOSING and _MIRRORED.get(opener) != bracket:
-                return Flaw(offset, f"`{lexeme}` does not close `{opener}` of line {_line(text, before)}")
-        if way is not None:
-            stack = way.stack
-        offset = end
+            if bracket in _CLOSING and MIRRORED.get(opener) != bracket:
+                words = f"`{lexeme}` does not close `{opener}` of line {_line(text, before)}"
+                return Flaw(offset, words, is_stray=True, opener=opener)
     if not opened:
         return None
     offset, opener = opened[-1]
@@ -75,8 +73,8 @@ def _unreadable(lexer: Lexer, stack: int, text: str, offset: int, opened: list[t
     parser to report in their place.
     """
     broken = find_broken_lexeme(lexer, stack, text, offset)
-    in_text = bool(opened) and opened[-1][1] not in _MIRRORED
-    if in_text or ((broken is None or broken.is_open) and any(opener not in _MIRRORED for _, opener in opened)):
+    in_text = bool(opened) and opened[-1][1] not in MIRRORED
+    if in_text or ((broken is None or broken.is_open) and any(opener not in MIRRORED for _, opener in opened)):
         # Inside a text with fields all characters up to its end belong to it, or to the field that is open.
         before, opener = opened[-1]
         if not in_text:
