@@ -7,10 +7,12 @@ import {
   NotificationType, ShowMessageNotification,
   type LanguageClientOptions, type ServerOptions,
 } from "vscode-languageclient/node";
+import { asksAgain } from "./asks_again";
 import { explanationOf, type Explanation } from "./left_out";
 import { Offers } from "./offers";
 import type { Questions } from "./questions";
 import { SCHEMES } from "./reasons";
+import { SecondRequest } from "./second_request";
 import { languagesOn } from "./settings";
 
 /** The server's status, as the notification `didChangeStatus` reports it. */
@@ -22,6 +24,9 @@ export interface Status {
 }
 
 const STATUS = new NotificationType<Status>("didChangeStatus");
+
+/** The capability of a client that requests suggestions by hand again when its user wants another. */
+const ASKS_AGAIN = "asksAgain";
 
 /** The server's command that explains the last answer in a document; its argument is the document's URI. */
 const WHY = "dovetail.server.why";
@@ -74,6 +79,7 @@ export function makeClient(
           } else {
             settle({ kind: "answered", items: items.length, milliseconds: performance.now() - begun });
             offers.offer(document, position, items);
+            second.answered(document, context.triggerKind, items.length);
           }
           return found;
         } catch (error) {
@@ -86,13 +92,19 @@ export function makeClient(
   const client = new Client("dovetail", "Dovetail", serverOptions, options);
   // The server may have ended in the meantime: then nothing is counted.
   const offers = new Offers((method, told) => void client.sendNotification(method, told).catch(() => undefined));
+  const second = new SecondRequest();
   client.registerFeature({
     fillClientCapabilities: (capabilities) => {
-      capabilities.experimental = { ...capabilities.experimental as object | undefined, [STATUS.method]: true };
+      capabilities.experimental = {
+        ...capabilities.experimental as object | undefined, [STATUS.method]: true, [ASKS_AGAIN]: asksAgain(vscode.version),
+      };
     },
     initialize: () => undefined,
     getState: () => ({ kind: "static" }),
-    clear: () => offers.dispose(),
+    clear: () => {
+      offers.dispose();
+      second.dispose();
+    },
   });
   client.onNotification(STATUS, (status) => listener.status(status));
   client.onNotification(ShowMessageNotification.type, ({ type, message }) => {

@@ -148,6 +148,22 @@ def test_ghost_text_is_asked_for_by_hand(start: Callable[..., Editor]) -> None:
     assert editor.text().startswith(LEFT + ghost.splitlines()[0])
 
 
+def test_behind_ghost_text_that_was_asked_for_there_are_others(start: Callable[..., Editor]) -> None:
+    """By hand the first text comes alone; the keys for other candidates bring the others, and the way back."""
+    editor = start(KEYS.replace("'eager'", "'manual'"))
+    editor.edit("prices.py", LEFT + RIGHT, 2, len("    subtotal = sum(") + 1)
+    editor.wait(lambda: editor.lua("return require('dovetail').status()") == "Dovetail ✓")
+
+    editor.keys("<M-\\>")
+    first = editor.wait(editor.ghost)
+    editor.keys("<M-]>")
+    second = editor.wait(lambda: (ghost := editor.ghost()) not in ("", first) and not ghost.startswith(first) and ghost)
+    editor.keys("<M-[>")
+    again = editor.wait(lambda: (ghost := editor.ghost()) != second and ghost)
+
+    assert again.startswith(first)
+
+
 def test_ghost_text_is_told_from_text_in_a_terminal_of_few_colours(start: Callable[..., Editor]) -> None:
     """Its group is grey and italic there, after a change of the colour scheme too; one that has a look keeps it."""
     editor = start()

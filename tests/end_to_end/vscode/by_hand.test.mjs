@@ -1,0 +1,44 @@
+// Suggestions by hand where none is shown: the first comes alone, and the keys for other suggestions bring the others.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { serverCommand, Workbench } from "./workbench.mjs";
+
+const SHOP = `def total(prices, rate):
+    """Return the sum of some prices with the tax."""
+    subtotal = sum(
+    return subtotal * (1 + rate)
+`;
+const HOLE = 3;
+
+let code;
+before(async () => {
+  code = await Workbench.open(
+    { "dovetail.server.command": serverCommand },
+    // A busy machine needs a generous time limit to give the same answers.
+    { "security.workspace.trust.enabled": false, "dovetail.timeLimit": 60, "dovetail.trigger": "manual" },
+    { "shop.py": SHOP });
+});
+after(() => code?.close());
+
+test("a suggestion that came by hand has others behind it, and the way back leads to it", async () => {
+  await code.openFile("shop.py");
+  await code.status("check");
+  await code.goToEndOf(HOLE);
+
+  await code.press("Alt+Backslash");
+  const first = await code.ghostText();
+  await code.press("Alt+]");
+  const second = await code.ghostText(first);
+  await code.press("Alt+[");
+  const again = await code.ghostText(second);
+  await code.press("Tab");
+  await code.noGhostText();
+
+  assert.equal(again, first);
+  const text = await code.saved("shop.py", (text) => text !== SHOP);
+  assert.ok(text.includes(`sum(${first}`), text);
+});
+
+test("no other machine was contacted", () => {
+  assert.deepEqual([...code.strangers], []);
+});
