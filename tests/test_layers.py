@@ -35,6 +35,7 @@ STAGES = [
     "decoding",
     "model",
     "integrations",
+    "project",
     "completer",
     "lsp",
     "play",

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from dovetail.commands.dialect import known_extensions, name_dialect
 from dovetail.commands.error import CommandError
-from dovetail.commands.ignored import Ignored
 from dovetail.grammar.library import language_of
+from dovetail.project.ignored import Ignored
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -41,7 +41,11 @@ def find_files(written: Iterable[str], excluded: Sequence[str] = (), *, gitignor
             found.mistakes.append(_sentence(path, error))
             continue
         if is_folder:
-            _search(path, Ignored(path, excluded, gitignore=gitignore), found)
+            try:
+                ignored = Ignored(path, excluded, gitignore=gitignore)
+            except ValueError as error:
+                raise CommandError(f"--exclude: {error}; write a pattern as in .gitignore.") from None
+            _search(path, ignored, found)
         else:
             try:
                 name_dialect(str(path))

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from pathspec import GitIgnoreSpec
 
-from dovetail.commands.error import CommandError
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
@@ -26,14 +24,11 @@ class Ignored:
         """Begin a search in a folder.
 
         `excluded`: patterns as `.gitignore` has them, for paths below the folder. `gitignore`: whether the files of
-        that name count, those of the folders above up to the repository's top included. Raises CommandError for a
+        that name count, those of the folders above up to the repository's top included. Raises ValueError for a
         pattern that means nothing.
         """
         self._gitignore = gitignore
-        try:
-            self._excluded = _patterns(excluded)
-        except ValueError as error:
-            raise CommandError(f"--exclude: {error}; write a pattern as in .gitignore.") from None
+        self._excluded = _patterns(excluded)
         self._folder = folder
         self._specs: dict[Path, GitIgnoreSpec | None] = {}
         self._above = self._repository(folder.absolute())

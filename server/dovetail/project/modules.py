@@ -1,0 +1,116 @@
+"""The files of a workspace by the names under which they are imported, and those that import them.
+
+Languages differ in how an import names a file. Common to them is that its parts are the last parts of the file's path,
+or of its folder's. So an absolute import is the file whose path ends so, the one nearest to the importing file if there
+are several. A mistake costs a file that is searched for nothing.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from dovetail.project.imports import Import
+
+_MOST = 8
+"""Files that a folder stands for, and files that import one file."""
+
+_SHORTEST = 3
+"""Characters of a name by which importing files are found; shorter ones are many things."""
+
+
+class Modules:
+    """Files by their names; paths are absolute, with `/`."""
+
+    def __init__(self, paths: Iterable[str] = ()) -> None:
+        """Take the files that are known; their imports are told with `note`."""
+        self._files: dict[str, str] = {}  # path without its ending → path
+        self._by_name: dict[str, list[str]] = {}  # last part of a file or folder → paths without endings, and folders
+        self._folders: dict[str, list[str]] = {}  # folder → its files
+        self._importers: dict[str, list[str]] = {}  # last part → files that import something of that name
+        self._noted: dict[str, frozenset[str]] = {}  # file → the last parts that it is among the importers of
+        for path in paths:
+            self.add(path)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def add(self, path: str) -> None:
+        """Take another file; one that is known stays."""
+        stem = posixpath.splitext(path)[0]
+        if stem in self._files:
+            return
+        self._files[stem] = path
+        folder, name = posixpath.split(stem)
+        self._by_name.setdefault(name, []).append(stem)
+        if folder not in self._folders:
+            self._by_name.setdefault(posixpath.basename(folder), []).append(folder)
+        self._folders.setdefault(folder, []).append(path)
+
+    def note(self, path: str, imports: Iterable[Import]) -> None:
+        """Take the imports of a file, in place of those before."""
+        # Names that are no file's cost memory and find nothing.
+        keys = frozenset(
+            key
+            for each in imports
+            for key in (*each.parts[-1:], *each.names)
+            if key in self._by_name and len(key) >= _SHORTEST
+        )
+        before = self._noted.get(path, frozenset())
+        for key in before - keys:
+            self._importers[key].remove(path)
+        for key in keys - before:
+            self._importers.setdefault(key, []).append(path)
+        if keys:
+            self._noted[path] = keys
+        else:
+            self._noted.pop(path, None)
+
+    def imported(self, path: str, imports: Iterable[Import]) -> list[str]:
+        """Return the known files that a file imports, in the order of the imports."""
+        found: dict[str, None] = {}
+        for each in imports:
+            for other in self._resolve(path, each):
+                if other != path:
+                    found.setdefault(other)
+        return list(found)
+
+    def importers(self, path: str) -> list[str]:
+        """Return the known files that import something with the name of a file or its folder, the nearest first."""
+        folder, name = posixpath.split(posixpath.splitext(path)[0])
+        of_file = self._importers.get(name, ())
+        of_folder = self._importers.get(posixpath.basename(folder), ()) if not of_file else ()
+        others = [other for other in (*of_file, *of_folder) if other != path]
+        return sorted(others, key=lambda other: (-_shared(other, path), other))[:_MOST]
+
+    def _resolve(self, path: str, each: Import) -> Iterator[str]:
+        if each.up is None:
+            places = list(self._ending(path, each.parts))
+            for name in each.names:
+                places += self._ending(path, (*each.parts, name)) if each.parts else ()
+        else:
+            base = posixpath.dirname(path)
+            for _ in range(each.up):
+                base = posixpath.dirname(base)
+            base = posixpath.join(base, *each.parts)
+            places = [base, *(posixpath.join(base, name) for name in each.names)]
+        named = [self._files[place] for place in places if place in self._files]
+        if named:
+            yield from named
+        else:
+            for place in places:
+                yield from self._folders.get(place, ())[:_MOST]
+
+    def _ending(self, path: str, parts: tuple[str, ...]) -> list[str]:
+        """Return the file or folder whose path ends with some parts, the nearest one where there are several."""
+        ending = "/" + "/".join(parts)
+        places = [place for place in self._by_name.get(parts[-1] if parts else "", ()) if place.endswith(ending)]
+        return [max(places, key=lambda place: (_shared(place, path), place))] if places else []
+
+
+def _shared(one: str, other: str) -> int:
+    """Return how many characters two paths have in common at the beginning."""
+    return len(posixpath.commonprefix((one, other)))

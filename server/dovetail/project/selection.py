@@ -1,0 +1,33 @@
+"""The choice of the parts that are shown: it stays the same for as long as the best of those that were found are in it.
+
+What a model has read of a prompt is lost from the first token on that is another one, and the parts stand in front.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dovetail.project.search import Found
+
+MOST_PARTS = 4
+"""Parts that are shown at most: about as many as 512 tokens have room for."""
+
+_BEST = 2
+"""The best of those that were found; a part that is needed and not yet shown is most likely one of these."""
+
+
+def choose(found: Sequence[Found], shown: Sequence[Found]) -> tuple[Found, ...]:
+    """Return the parts to show, the best last; `found` has the best first.
+
+    `shown` is the choice before, as far as it still stands in its files. It stays if the best parts are in it.
+    """
+    if all(any(_same(part, other) for other in shown) for part in found[:_BEST]):
+        return tuple(shown)
+    return tuple(reversed(found[:MOST_PARTS]))
+
+
+def _same(one: Found, other: Found) -> bool:
+    return one.path == other.path and one.text == other.text

@@ -1,0 +1,59 @@
+"""Imports, and the files that they name."""
+
+from __future__ import annotations
+
+import pytest
+
+from dovetail.grammar.library import languages
+from dovetail.project.imports import Import, read_imports
+from dovetail.project.modules import Modules
+
+# An import of Python → the files of the project that it names, from `/p/shop/cart.py`.
+PYTHON = {
+    "import shop.tax": ["/p/shop/tax.py"],
+    "import shop.tax as t, shop.money.euro": ["/p/shop/tax.py", "/p/shop/money/euro.py"],
+    "from shop.tax import rate": ["/p/shop/tax.py"],
+    "from shop import tax, unknown": ["/p/shop/tax.py"],
+    "from . import tax": ["/p/shop/tax.py"],
+    "from .money import euro as e": ["/p/shop/money/euro.py"],
+    "from .money import (\n    euro,\n    dollar,\n)": ["/p/shop/money/euro.py", "/p/shop/money/dollar.py"],
+    "from .money.euro import Euro": ["/p/shop/money/euro.py"],
+    "from ..tests.test_cart import case": ["/p/tests/test_cart.py"],
+    "from .money import Money": ["/p/shop/money/__init__.py", "/p/shop/money/dollar.py", "/p/shop/money/euro.py"],
+    "    from .tax import rate": ["/p/shop/tax.py"],
+    "import os, sys": [],
+    "from .cart import Cart": [],  # the file itself
+    "important = 1": [],
+}
+FILES = [
+    "/p/shop/cart.py", "/p/shop/tax.py", "/p/shop/money/__init__.py", "/p/shop/money/dollar.py",
+    "/p/shop/money/euro.py", "/p/tests/test_cart.py", "/p/old/shop/tax.py",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", PYTHON)
+def test_python(text: str) -> None:
+    """An import of Python names the modules of the project that CPython would load, the nearest of two."""
+    pattern = languages()["python"].imports
+    assert pattern is not None
+    assert Modules(FILES).imported("/p/shop/cart.py", read_imports(text, pattern)) == PYTHON[text]
+
+
+def test_lua() -> None:
+    """`require` names the file by its path with dots."""
+    pattern = languages()["lua"].imports
+    assert pattern is not None
+    imports = read_imports('local tax = require("shop.tax")\nlocal x = 1\n', pattern)
+    assert imports == [Import(("shop", "tax"), ("tax",))]
+    assert Modules(["/p/lua/shop/tax.lua"]).imported("/p/main.lua", imports) == ["/p/lua/shop/tax.lua"]
+
+
+def test_the_others_way() -> None:
+    """The files that import a file are found by its name, the nearest first, until they import it no more."""
+    modules = Modules(FILES)
+    modules.note("/p/tests/test_cart.py", [Import(("shop", "cart"), ("Cart",))])
+    modules.note("/p/shop/tax.py", [Import((), ("cart",), 0)])
+    assert modules.importers("/p/shop/cart.py") == ["/p/shop/tax.py", "/p/tests/test_cart.py"]
+    modules.note("/p/shop/tax.py", [])
+    assert modules.importers("/p/shop/cart.py") == ["/p/tests/test_cart.py"]
+    assert modules.importers("/p/shop/money/euro.py") == []
