@@ -4,7 +4,7 @@
 export const SERVER_SETTINGS = [
   "model", "trigger", "debounce", "unchecked", "maxCharacters", "maxTokens", "timeLimit", "shape", "minCharacters", "candidates",
   "temperature", "topP", "promptOrder", "go.targetVersion", "lua.targetVersion", "python.targetVersion",
-  "python.notebookCommands", "fallbacks", "hangLimit", "host.shared", "host.idle", "statistics",
+  "python.notebookCommands", "context", "fallbacks", "hangLimit", "host.shared", "host.idle", "statistics",
 ] as const;
 
 /** The settings whose change restarts the server. */

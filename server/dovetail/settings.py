@@ -194,6 +194,14 @@ class Settings:
         "The text that the model reads first: the text before the cursor (`psm`), the text after it (`spm`), or the "
         "order that suits the model best (`auto`).",
     )  # fmt: skip
+    context: str = _setting(
+        "workspace", _one_of("off", "open", "workspace"),
+        "The other files of which the model is shown parts that are like the text at the cursor: none (`off`), the "
+        "open ones (`open`), or also those that import the file or are imported by it (`workspace`). Only files of the "
+        "workspace's folders are read, and none that a `.gitignore` or the name of a secret names. What is shown goes "
+        "where the model is, also to an engine on another machine.",
+        scope="machine-overridable",
+    )  # fmt: skip
     fallbacks: tuple[str, ...] = _setting(
         ("window", "cpu"), _some_of("window", "cpu", "embedded"),
         "What is tried, in this order, when a model fails: half of its `window`, the processor (`cpu`), the `embedded` "

@@ -35,6 +35,7 @@ def test_every_field_can_be_set() -> None:
         "temperature": 0.4,
         "top_p": 0.9,
         "prompt_order": "psm",
+        "context": "open",
         "fallbacks": ["embedded"],
         "hang_limit": 9.5,
         "host.shared": False,

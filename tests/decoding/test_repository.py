@@ -54,6 +54,14 @@ PUBLISHED = {
         ),
         "<filename>app/main.py\n<fim_suffix>)\n<fim_prefix>a(<fim_middle>",
     ),
+    "of `dovetail train`": (
+        ("StarCoder", Order.SPM, ["<fim_prefix>", "<fim_suffix>", "<fim_middle>", "<|file|>"]),
+        (
+            "<|file|>app/cart.py\nx = 1<|file|>tax.py\ndef tax():\n    ...<|file|>app/main.py\n"
+            "<fim_prefix><fim_suffix>)\n<fim_middle>a("
+        ),
+        "<|file|>app/main.py\n<fim_prefix><fim_suffix>)\n<fim_middle>a(",
+    ),
     "CodeGemma": (
         ("CodeGemma", Order.PSM, ["<bos>", "<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>", "<|file_separator|>"]),
         (
@@ -128,7 +136,10 @@ def test_a_language_without_comments_shows_no_files_to_a_model_without_a_form() 
 
 @given(st.lists(st.text("ab\n ", max_size=300), max_size=8), st.integers(64, 4096))
 def test_other_files_leave_room(texts: list[str], window: int) -> None:
-    """They take a share of the window at most, the last ones first; prompt and room fit, and the order stays."""
+    """They take a share of the window at most, the last ones first; prompt and room fit, and the order stays.
+
+    A window of less than 2,048 tokens has no share for them, since the model was not trained to see them.
+    """
     around = replace(AROUND, files=tuple(OtherFile(f"{place}.py", text) for place, text in enumerate(texts)))
     proposer = ScriptedProposer(specials=["<fim-prefix>", "<fim-suffix>", "<fim-middle>"], window=window)
 
@@ -136,9 +147,10 @@ def test_other_files_leave_room(texts: list[str], window: int) -> None:
 
     shown = written(proposer, prompt.tokens).removeprefix("<fim-prefix>").partition("a(<fim-suffix>")[0]
     assert len(prompt.tokens) + prompt.room + prompt.spare == window
-    assert len(proposer.encode(shown)) <= min(MOST_TOKENS, window // SHARE)
+    share = min(MOST_TOKENS, window // SHARE) if window >= 2048 else 0
+    assert len(proposer.encode(shown)) <= share
     places = [int(line.split()[-1].removesuffix(".py")) for line in shown.splitlines() if line.startswith("# Path")]
     assert places == sorted(places)
     if texts:
         last = "".join(f"# {line}\n" for line in (f"Path: {len(texts) - 1}.py", *texts[-1].splitlines()))
-        assert (len(texts) - 1 in places) == (len(last) <= min(MOST_TOKENS, window // SHARE))
+        assert (len(texts) - 1 in places) == (len(last) <= share)

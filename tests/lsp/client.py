@@ -121,8 +121,13 @@ class Client:
         pulled: bool = False,
         asks_again: bool = False,
         options: object = None,
+        folders: tuple[str, ...] = (),
+        trusted: bool | None = None,
     ) -> dict[str, Any]:
-        """Begin the session and return the server's capabilities; `pulled` settings are not given but asked for."""
+        """Begin the session and return the server's capabilities; `pulled` settings are not given but asked for.
+
+        `folders` are the addresses of the workspace's; `trusted` is told if it is not None.
+        """
         capabilities = {
             "general": {"positionEncodings": encodings},
             "textDocument": {"completion": {"dynamicRegistration": configuration}},
@@ -131,9 +136,10 @@ class Client:
                 "configuration": configuration,
                 "didChangeConfiguration": {"dynamicRegistration": configuration},
             },
-            "experimental": {"didChangeStatus": status, "asksAgain": asks_again},
+            "experimental": {"didChangeStatus": status, "asksAgain": asks_again, "trustedWorkspace": trusted},
         }
-        params = {"capabilities": capabilities, "processId": None, "rootUri": None}
+        named = [{"uri": uri, "name": uri} for uri in folders]
+        params = {"capabilities": capabilities, "processId": None, "rootUri": None, "workspaceFolders": named}
         given = None if pulled else options or {}
         answer = await self.ask(0, types.INITIALIZE, {**params, "initializationOptions": given})
         self.notify(types.INITIALIZED, {})

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from dovetail.completer.answer import Answer, Work, nothing
 from dovetail.completer.explainer import Explanation, LeftOut
 from dovetail.decoding.completion import Seconds
+from dovetail.decoding.repository import ShownPart
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dovetail.completer.cancel_token import CancelToken
     from dovetail.completer.snapshot import Snapshot
+    from dovetail.decoding.repository import ProjectContext
     from dovetail.settings import Settings
 
 WORK = Work(7, 2, Seconds(0.1, 0.2, 0.3, 0.4))
@@ -51,6 +53,7 @@ class ScriptedCompleter:
         self.began = threading.Event()
         self.cancelled = threading.Event()
         self.asked: list[tuple[str, int]] = []  # text and offset of every completion that was begun
+        self.projects: list[ProjectContext | None] = []  # what was told of the project with each
         self.items: list[bool] = []  # whether each was for an item
         self.firsts: list[bool] = []  # of each that may have several texts, whether only the first was wanted
         self.others = threading.Event()
@@ -83,9 +86,18 @@ class ScriptedCompleter:
         """Return what is remembered."""
         return nothing("nothing is known") if self.remembered is None else Answer((self.remembered,), "it is known")
 
-    def complete(self, document: Snapshot, offset: int, cancellation: CancelToken, *, item: bool = False) -> Answer:
+    def complete(
+        self,
+        document: Snapshot,
+        offset: int,
+        cancellation: CancelToken,
+        *,
+        item: bool = False,
+        project: ProjectContext | None = None,
+    ) -> Answer:
         """Return the text, or nothing if it was cancelled first; raise an error if it is to fail."""
         self.asked.append((document.text, offset))
+        self.projects.append(project)
         self.items.append(item)
         self.began.set()
         if self.failing:
@@ -97,9 +109,19 @@ class ScriptedCompleter:
             threading.Event().wait(0.001)
         if self.text is None:
             return Answer((), self.reason, WORK)
-        return Answer((self.text,), "it is the text", WORK, self.unchecked)
+        files = () if project is None else project.files
+        parts = tuple(ShownPart(file.path, len(file.text)) for file in files)
+        return Answer((self.text,), "it is the text", WORK, self.unchecked, parts)
 
-    def candidates(self, document: Snapshot, offset: int, cancellation: CancelToken, *, first: bool = False) -> Answer:
+    def candidates(
+        self,
+        document: Snapshot,
+        offset: int,
+        cancellation: CancelToken,
+        *,
+        first: bool = False,
+        project: ProjectContext | None = None,
+    ) -> Answer:
         """Return the text and the text with a blank after it, or none if it was cancelled first.
 
         `first`: the text alone.
@@ -109,7 +131,7 @@ class ScriptedCompleter:
             if cancellation.cancelled:
                 self.cancelled.set()
                 return Answer((), "it was cancelled", WORK)
-        answer = self.complete(document, offset, cancellation)
+        answer = self.complete(document, offset, cancellation, project=project)
         return replace(answer, texts=tuple(text + more for text in answer.texts for more in ("", " ")[: 2 - first]))
 
     def forget(self, uri: str) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dovetail.decoding.completion import Seconds  # noqa: TC001 - read when an answer crosses to another process (`wire.py`)
+# Read when an answer crosses to another process (`wire.py`).
+from dovetail.decoding.completion import Seconds  # noqa: TC001
+from dovetail.decoding.repository import ShownPart  # noqa: TC001
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,8 @@ class Answer:
     """The cost; None where the model was not asked."""
     unchecked: bool = False
     """Whether the texts were not checked, because there is no grammar."""
+    parts: tuple[ShownPart, ...] = ()
+    """The parts of other files that the model has read."""
 
     @property
     def items(self) -> tuple[str, ...]:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from dovetail.decoding.cancellation import Cancellation
     from dovetail.decoding.completion import Completion
     from dovetail.decoding.proposer import Proposer
+    from dovetail.decoding.repository import ProjectContext, ShownPart
     from dovetail.masking.mask import Masker
 
 _NO_MODEL = "no model is loaded"
@@ -147,19 +148,27 @@ class LocalCompleter:
         if self._decoder is None:
             return nothing(_NO_MODEL)
         completion = self._decoder.recall(self._request(document, offset, self._limits, Never()))
-        return nothing("nothing is remembered") if completion is None else _remembered(document, completion)
+        return nothing("nothing is remembered") if completion is None else self._remembered(document, completion)
 
-    def complete(self, document: Snapshot, offset: int, cancellation: Cancellation, *, item: bool = False) -> Answer:
+    def complete(
+        self,
+        document: Snapshot,
+        offset: int,
+        cancellation: Cancellation,
+        *,
+        item: bool = False,
+        project: ProjectContext | None = None,
+    ) -> Answer:
         """Return the best text that fits at an offset; see `DocumentOperations`."""
         if self._decoder is None:
             return nothing(_NO_MODEL)
-        request = self._typing_request(document, offset, cancellation, item=item)
+        request = replace(self._typing_request(document, offset, cancellation, item=item), project=project)
         known = self._decoder.recall(request)
         if known is not None:
-            return _remembered(document, known)
+            return self._remembered(document, known)
         self._drop_unfinished()
         completion = self._decoder.complete(request)
-        return _answer(document, [completion], [completion])
+        return self._answer(document, [completion], [completion])
 
     def suggest(self, document: Snapshot, offset: int, cancellation: Cancellation) -> Completion:
         """Return what `complete` finds where nothing is remembered, and remember nothing; a model is loaded."""
@@ -168,7 +177,15 @@ class LocalCompleter:
         [completion] = self._decoder.candidates(self._typing_request(document, offset, cancellation), 1)
         return completion
 
-    def candidates(self, document: Snapshot, offset: int, cancellation: Cancellation, *, first: bool = False) -> Answer:
+    def candidates(
+        self,
+        document: Snapshot,
+        offset: int,
+        cancellation: Cancellation,
+        *,
+        first: bool = False,
+        project: ProjectContext | None = None,
+    ) -> Answer:
         """Return several texts that fit at an offset, short ones too, because the user asked by hand.
 
         `first`: only the first one; see `DocumentOperations`.
@@ -183,7 +200,7 @@ class LocalCompleter:
             unfinished = UnfinishedCandidates(
                 document,
                 offset,
-                lambda cancellation: self._request(document, offset, limits, cancellation),
+                lambda cancellation: replace(self._request(document, offset, limits, cancellation), project=project),
                 lambda request: decoder.ready_candidates(request, self.settings.candidates),
             )
         self._unfinished = None
@@ -194,7 +211,7 @@ class LocalCompleter:
         # first.
         for completion in reversed(unfinished.found):
             decoder.remember(replace(unfinished.request, limits=self._limits), completion)
-        return _answer(document, unfinished.found, fresh)
+        return self._answer(document, unfinished.found, fresh)
 
     def read_on(self, document: Snapshot, offset: int) -> bool:
         """Read another part of a long document; return whether the answer at an offset leaves nothing unread."""
@@ -242,6 +259,18 @@ class LocalCompleter:
         if unfinished is not None:
             unfinished.close()
 
+    def _answer(self, document: Snapshot, completions: list[Completion], fresh: list[Completion]) -> Answer:
+        return replace(_answer(document, completions, fresh), parts=self._parts(document))
+
+    def _remembered(self, document: Snapshot, completion: Completion) -> Answer:
+        assert completion.text is not None, "only texts are remembered"
+        unchecked = document.language is None
+        return Answer((completion.text,), completion.stop.value, unchecked=unchecked, parts=self._parts(document))
+
+    def _parts(self, document: Snapshot) -> tuple[ShownPart, ...]:
+        """Return the parts of other files that the model has read for a document."""
+        return () if self._decoder is None else self._decoder.shown_parts(document.uri)
+
     def _forget(self) -> None:
         """Empty the caches of the maskers, because they refer to the stacks of documents."""
         for masker in self._maskers.values():
@@ -282,8 +311,3 @@ def _answer(document: Snapshot, completions: list[Completion], fresh: list[Compl
         seconds,
     )
     return Answer(texts, completions[0].stop.value, work, document.language is None)
-
-
-def _remembered(document: Snapshot, completion: Completion) -> Answer:
-    assert completion.text is not None, "only texts are remembered"
-    return Answer((completion.text,), completion.stop.value, unchecked=document.language is None)

@@ -16,6 +16,7 @@ from dovetail.completer.answer import Answer  # noqa: TC001
 from dovetail.completer.cancel_token import CancelToken  # noqa: TC001
 from dovetail.completer.fallback import Fallback  # noqa: TC001
 from dovetail.completer.snapshot import Snapshot  # noqa: TC001
+from dovetail.decoding.repository import ProjectContext  # noqa: TC001
 from dovetail.settings import Settings  # noqa: TC001
 
 if TYPE_CHECKING:
@@ -51,14 +52,31 @@ class DocumentOperations(Protocol):
     def recall(self, document: Snapshot, offset: int) -> Answer:
         """Return the rest of a completion that the user typed into, without asking the model."""
 
-    def complete(self, document: Snapshot, offset: int, cancellation: CancelToken, *, item: bool = False) -> Answer:
+    def complete(
+        self,
+        document: Snapshot,
+        offset: int,
+        cancellation: CancelToken,
+        *,
+        item: bool = False,
+        project: ProjectContext | None = None,
+    ) -> Answer:
         """Return the best text that fits at an offset in characters; stop soon after `cancellation` is set.
 
+        `project` is what the model is told of the files around the document.
         `item`: it is for a menu. Its time limit is that of items, and it is never kept back as unlikely, because the
         user may have opened the menu by hand, which the protocol does not tell.
         """
 
-    def candidates(self, document: Snapshot, offset: int, cancellation: CancelToken, *, first: bool = False) -> Answer:
+    def candidates(
+        self,
+        document: Snapshot,
+        offset: int,
+        cancellation: CancelToken,
+        *,
+        first: bool = False,
+        project: ProjectContext | None = None,
+    ) -> Answer:
         """Return several texts that fit at an offset, the best first, for a user who asked by hand.
 
         `first`: only the best, as soon as it is ready. The next call for the same place goes on with the others and

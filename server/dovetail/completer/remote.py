@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from dovetail.completer.host.finder import HostFinder
     from dovetail.completer.operations import Loaded
     from dovetail.completer.wire import Message
+    from dovetail.decoding.repository import ProjectContext
     from dovetail.settings import Settings
 
 
@@ -111,17 +112,47 @@ class RemoteCompleter:
         """Return the rest of a completion whose beginning the user has typed."""
         return self._answer("recall", 0.0, document=document, offset=offset)
 
-    def complete(self, document: Snapshot, offset: int, cancellation: CancelToken, *, item: bool = False) -> Answer:
+    def complete(
+        self,
+        document: Snapshot,
+        offset: int,
+        cancellation: CancelToken,
+        *,
+        item: bool = False,
+        project: ProjectContext | None = None,
+    ) -> Answer:
         """Return the texts that fit at an offset; see `DocumentOperations`."""
         settings = self._supervisor.settings
         limit = settings.completion_time_limit if item else settings.time_limit
-        return self._answer("complete", limit, document=document, offset=offset, cancellation=cancellation, item=item)
+        return self._answer(
+            "complete",
+            limit,
+            document=document,
+            offset=offset,
+            cancellation=cancellation,
+            item=item,
+            project=project,
+        )
 
-    def candidates(self, document: Snapshot, offset: int, cancellation: CancelToken, *, first: bool = False) -> Answer:
+    def candidates(
+        self,
+        document: Snapshot,
+        offset: int,
+        cancellation: CancelToken,
+        *,
+        first: bool = False,
+        project: ProjectContext | None = None,
+    ) -> Answer:
         """Return several texts that fit at an offset, or only the first; see `DocumentOperations`."""
         limit = self._supervisor.settings.time_limit * self._supervisor.settings.candidates
         return self._answer(
-            "candidates", limit, document=document, offset=offset, cancellation=cancellation, first=first
+            "candidates",
+            limit,
+            document=document,
+            offset=offset,
+            cancellation=cancellation,
+            first=first,
+            project=project,
         )
 
     def read_on(self, document: Snapshot, offset: int) -> bool:

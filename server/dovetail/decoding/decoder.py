@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from dovetail.decoding.formats import Order
     from dovetail.decoding.prompt import Prompt
     from dovetail.decoding.proposer import Proposer
+    from dovetail.decoding.repository import ShownPart
 
 _PROMPTS = 16
 """Documents whose last prompt is remembered."""
@@ -72,6 +73,11 @@ class Decoder:
     def sees_right(self) -> bool:
         """Whether the model is shown the text after the cursor; the quotient sees it always."""
         return self._prompts.form.sees_right
+
+    def shown_parts(self, document: str) -> tuple[ShownPart, ...]:
+        """Return the parts of other files in the last prompt of a document."""
+        last = self._last.get(document)
+        return () if last is None else last.parts
 
     def complete(self, request: Request) -> Completion:
         """Return the completion of a place, from memory if the user typed on into an earlier one."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from dovetail.decoding.formats import Order, PromptForm
     from dovetail.decoding.proposer import Proposer
-    from dovetail.decoding.repository import ProjectContext, ProjectTokens
+    from dovetail.decoding.repository import ProjectContext, ProjectTokens, ShownPart
 
 # The right context gets at least a quarter of the window if it is that long: what precedes the cursor says
 # more about what comes next, and most of what the right context says is in its first lines.
@@ -57,6 +57,8 @@ class Prompt:
     """The tokens that spell it, as the model's tokenizer has them."""
     spare: int
     """Tokens of the window beside the prompt and the room; at least as many as were held back."""
+    parts: tuple[ShownPart, ...] = ()
+    """The parts of other files that are shown."""
 
 
 class Prompts:
@@ -89,7 +91,8 @@ class Prompts:
         """
         window, encode, specials = self._proposer.window, self._proposer.encode, self._proposer.vocabulary.specials
         room = min(max_tokens, window // 2)
-        fixed = self._fixed(project, show(project, self.form, specials, encode, window))
+        shown = show(project, self.form, specials, encode, window)
+        fixed = self._fixed(project, shown)
         space = window - room - sum(map(len, fixed))
 
         sides = self._again(left, right, space, last) if last is not None else None
@@ -125,6 +128,7 @@ class Prompts:
             held=held,
             held_tokens=held_tokens,
             spare=window - len(tokens) - room,
+            parts=shown.parts,
         )
 
     def _fixed(self, project: ProjectContext | None, shown: ProjectTokens) -> list[list[int]]:

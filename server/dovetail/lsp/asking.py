@@ -8,6 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from dovetail.completer.answer import Answer, nothing
+from dovetail.lsp.context import around
 from dovetail.lsp.last_answer import MANUAL
 from dovetail.lsp.reading import read_on
 from dovetail.lsp.session import Asked
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dovetail.completer.cancel_token import CancelToken
-    from dovetail.completer.snapshot import Snapshot
     from dovetail.lsp.documents import OpenDocument
     from dovetail.lsp.meter import Kind, Outcome
     from dovetail.lsp.session import Session
@@ -33,7 +33,7 @@ async def ask(
     session: Session,
     document: OpenDocument,
     offset: int,
-    work: Callable[[Snapshot, int, CancelToken], Answer],
+    work: Callable[..., Answer],
     *,
     kind: Kind,
     entry: str = "",
@@ -42,7 +42,8 @@ async def ask(
     """Return the answer of `work` on a document at an offset, or of `running` work, and count its outcome.
 
     An automatic request waits for a pause in typing, unless the answer is remembered. The answer has no texts if a
-    newer request of the document came, or if the document changed meanwhile. `document` is the open document, or a
+    newer request of the document came, or if the document changed meanwhile. `work` takes the document, the offset, a
+    cancellation, and what the model is told of other files as `project`. `document` is the open document, or a
     copy of it with the selected `entry` of a list in it.
     """
     begun = time.perf_counter()
@@ -75,7 +76,7 @@ async def _ask(
     session: Session,
     document: OpenDocument,
     offset: int,
-    work: Callable[[Snapshot, int, CancelToken], Answer],
+    work: Callable[..., Answer],
     kind: Kind,
     running: asyncio.Task[Answer | None] | None,
 ) -> Answer:
@@ -115,7 +116,7 @@ async def _answer(
     session: Session,
     document: OpenDocument,
     offset: int,
-    work: Callable[[Snapshot, int, CancelToken], Answer],
+    work: Callable[..., Answer],
     *,
     automatic: bool,
 ) -> Answer | None:
@@ -126,9 +127,12 @@ async def _answer(
         if known is None or known.texts:
             return known
         after = session.settings.debounce
-    return await session.worker.ask(
-        document.uri, lambda token: counted(session, work(document, offset, token)), after=after
-    )
+
+    def complete(token: CancelToken) -> Answer:
+        project = around(session, document, offset)
+        return counted(session, work(document, offset, token, project=project))
+
+    return await session.worker.ask(document.uri, complete, after=after)
 
 
 def _note(session: Session, asked: Asked) -> None:

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from typing import TYPE_CHECKING
 
 from dovetail.lsp.asking import counted
+from dovetail.lsp.context import around
 from dovetail.lsp.session import Others
 
 if TYPE_CHECKING:
@@ -20,11 +22,10 @@ if TYPE_CHECKING:
 
     from dovetail.completer.answer import Answer
     from dovetail.completer.cancel_token import CancelToken
-    from dovetail.completer.snapshot import Snapshot
     from dovetail.lsp.documents import OpenDocument
     from dovetail.lsp.session import Session
 
-    Work = Callable[[Snapshot, int, CancelToken], Answer]
+    Work = Callable[..., Answer]
 
 logger = logging.getLogger(__name__)
 
@@ -41,8 +42,7 @@ def wants_first(session: Session, document: OpenDocument, offset: int) -> bool:
 
 def first(session: Session) -> Work:
     """Return the work for the first text alone."""
-    completer = session.completer
-    return lambda document, offset, cancellation: completer.candidates(document, offset, cancellation, first=True)
+    return partial(session.completer.candidates, first=True)
 
 
 def write_others(session: Session, document: OpenDocument, offset: int) -> None:
@@ -62,10 +62,13 @@ def others_at(session: Session, document: OpenDocument, offset: int) -> asyncio.
 
 async def _written(session: Session, document: OpenDocument, offset: int) -> Answer | None:
     completer = session.completer
+
+    def write(token: CancelToken) -> Answer:
+        project = around(session, document, offset)
+        return counted(session, completer.candidates(document, offset, token, project=project))
+
     try:
-        return await session.worker.ask(
-            document.uri, lambda token: counted(session, completer.candidates(document, offset, token))
-        )
+        return await session.worker.ask(document.uri, write)
     except Exception:
         logger.exception("Further completions failed.")
         return None

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 from dovetail.decoding.completion import KEPT_BACK
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dovetail.decoding.repository import ShownPart
     from dovetail.lsp.session import Asked
 
 MANUAL = "the setting `trigger` is `manual`: ask by hand"
@@ -37,3 +40,9 @@ def outcome(asked: Asked) -> str:
     if may_ask_by_hand(asked) and asked.answer.reason != MANUAL:
         said.append("While you type, only likely texts are offered (setting `trigger`); by hand you get others too.")
     return " ".join(said)
+
+
+def parts_read(parts: Sequence[ShownPart]) -> str:
+    """Return the sentence that says which other files the model has read parts of."""
+    files = ", ".join(f"{part.path} ({part.tokens} tokens)" for part in parts)
+    return f"The model has also read parts of {files}."

@@ -11,9 +11,11 @@ from pygls.lsp.server import LanguageServer
 
 from dovetail.lsp.methods.did_change import did_change
 from dovetail.lsp.methods.did_change_configuration import did_change_configuration
+from dovetail.lsp.methods.did_change_workspace_folders import did_change_workspace_folders
 from dovetail.lsp.methods.did_close import did_close
 from dovetail.lsp.methods.did_open import did_open
 from dovetail.lsp.methods.did_partially_accept_completion import did_partially_accept_completion
+from dovetail.lsp.methods.did_save import did_save
 from dovetail.lsp.methods.did_show_completion import did_show_completion
 from dovetail.lsp.methods.execute_command import register_commands
 from dovetail.lsp.methods.initialize import initialize
@@ -35,8 +37,10 @@ _HANDLERS: dict[str, Callable[[Session, Any], None]] = {
     types.SHUTDOWN: shutdown,
     types.TEXT_DOCUMENT_DID_OPEN: did_open,
     types.TEXT_DOCUMENT_DID_CHANGE: did_change,
+    types.TEXT_DOCUMENT_DID_SAVE: did_save,
     types.TEXT_DOCUMENT_DID_CLOSE: did_close,
     types.WORKSPACE_DID_CHANGE_CONFIGURATION: did_change_configuration,
+    types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: did_change_workspace_folders,
     DID_SHOW: did_show_completion,
     DID_PARTIALLY_ACCEPT: did_partially_accept_completion,
 }

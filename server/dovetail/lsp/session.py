@@ -15,6 +15,7 @@ from dovetail.lsp.reason_off import reason_off
 from dovetail.lsp.statistics import Statistics
 from dovetail.lsp.switches import Switches
 from dovetail.lsp.unknown_language import unknown_language
+from dovetail.project.reader import ProjectReader
 from dovetail.settings import Settings
 
 if TYPE_CHECKING:
@@ -78,6 +79,12 @@ class Session:
         """The thread that calls the completer, for all operations but `explain`."""
         self.explainer = Worker("explanations")
         """The thread that explains: an explanation needs no model, so it does not wait for one."""
+        self.project = ProjectReader()
+        """The files around the documents; see `context.py`."""
+        self.files = Worker("files")
+        """The thread that reads them, beside requests."""
+        self.trusted = True
+        """Whether the user trusts the folders of the workspace, as far as the client says."""
         self.meter = Unmetered() if meter is None else meter
         self.statistics = Statistics(self.meter, self.documents, lambda: self.settings.statistics)
         self.offers = Offers(self.meter, self.statistics)
@@ -128,6 +135,7 @@ class Session:
         self.reading: asyncio.Task[None] | None = None
         self.following: asyncio.Task[None] | None = None
         self.preparing: set[asyncio.Task[None]] = set()
+        self.following_files: set[asyncio.Task[None]] = set()
         self.forgetting: set[asyncio.Task[None]] = set()
 
     def reason_off(self, document: Snapshot) -> str | None:
@@ -150,4 +158,5 @@ class Session:
     def end_work(self, patience: float) -> bool:
         """Stop both workers, wait up to `patience` seconds for the completer's, return whether it has ended."""
         self.explainer.stop(0)  # it ends by itself, and its work needs no clean-up
+        self.files.stop(0)
         return self.worker.stop(patience)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
+from dovetail.lsp.context import follow
+
 if TYPE_CHECKING:
     from lsprotocol import types
 
@@ -22,3 +24,4 @@ def did_change(session: Session, params: types.DidChangeTextDocumentParams) -> N
     if not session.documents.change(document.uri, document.version, params.content_changes):
         logger.warning("A change of %s was ignored, because the document is not open.", document.uri)
     session.statistics.retention.change(document.uri)
+    follow(session, document.uri)

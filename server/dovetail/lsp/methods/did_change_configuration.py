@@ -9,6 +9,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from dovetail.lsp.configuration import SECTION, configure
+from dovetail.lsp.context import begin
 from dovetail.lsp.loading import load
 from dovetail.lsp.methods.completion import offer_items
 from dovetail.lsp.status import tell_status
@@ -50,7 +51,10 @@ async def _follow(session: Session) -> None:
 
 def _take(session: Session, given: object) -> None:
     """Take settings; the completer gets them, and loads their model, before the next request."""
+    before = session.settings
     if configure(session, given) and session.switches.everywhere:
         load(session)
+    if session.settings.context != before.context:
+        begin(session)
     session.registering = asyncio.create_task(offer_items(session))
     tell_status(session)

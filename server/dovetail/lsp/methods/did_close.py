@@ -6,6 +6,8 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
+from dovetail.lsp.context import let_go
+
 if TYPE_CHECKING:
     from lsprotocol import types
 
@@ -19,6 +21,9 @@ def did_close(session: Session, params: types.DidCloseTextDocumentParams) -> Non
     uri = params.text_document.uri
     session.worker.supersede(uri)
     session.others.pop(uri, None)
+    document = session.documents.snapshot(uri)
+    if document is not None:
+        let_go(session, document)
     session.documents.close(uri)
     session.statistics.retention.change(uri)
     session.asked.pop(uri, None)

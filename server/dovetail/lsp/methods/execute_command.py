@@ -15,7 +15,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from dovetail.lsp.acceptance import ACCEPTED
 from dovetail.lsp.configuration import choose_model
-from dovetail.lsp.last_answer import may_ask_by_hand, outcome
+from dovetail.lsp.last_answer import may_ask_by_hand, outcome, parts_read
 from dovetail.lsp.loading import load
 from dovetail.lsp.preparing import prepare
 from dovetail.lsp.reason_off import without_grammar
@@ -58,17 +58,24 @@ async def why(session: Session, uri: object) -> Result:
         return {"message": "Nothing was asked for in this document yet.", "reason": None, "offered": 0}
     count, reason = len(asked.answer.texts), asked.answer.reason
     sentences = outcome(asked)
-    result = {"reason": reason, "offered": count, "by_hand": may_ask_by_hand(asked)}
+    read = asked.answer.parts
+    result = {
+        "reason": reason,
+        "offered": count,
+        "by_hand": may_ask_by_hand(asked),
+        "context": [{"path": part.path, "tokens": part.tokens} for part in read],
+    }
+    shown = [parts_read(read)] if read else []
     unknown = without_grammar(document)
     if unknown is not None:
-        return {"message": f"{sentences} Nothing was checked: {unknown}.", **result}
+        return {"message": " ".join([f"{sentences} Nothing was checked: {unknown}.", *shown]), **result}
     found = await _explain(session, asked.document, asked.offset)
     if found is None:
-        return {"message": sentences, **result}
+        return {"message": " ".join([sentences, *shown]), **result}
     known = report(found, asked.document, asked.offset, session.documents.encoding)
     # If nothing fits, the engine's sentence about the place says more than the decoder's reason.
     said = [sentences] if count or found.viable else ["Nothing was offered.", found.message]
-    parts = [*said, *known.pop("notes")]
+    parts = [*said, *known.pop("notes"), *shown]
     return {**known, **result, "message": " ".join(parts)}
 
 

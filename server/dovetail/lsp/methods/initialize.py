@@ -11,6 +11,7 @@ from lsprotocol import types
 from dovetail.lsp.by_hand import ASKS_AGAIN
 from dovetail.lsp.client import follow_client, is_there
 from dovetail.lsp.configuration import configure
+from dovetail.lsp.context import TRUSTED
 from dovetail.lsp.methods.completion import answer_items
 from dovetail.lsp.status import DID_CHANGE_STATUS
 
@@ -29,6 +30,7 @@ def initialize(session: Session, params: types.InitializeParams) -> None:
     if isinstance(experimental, dict):
         session.follows_status = bool(experimental.get(DID_CHANGE_STATUS))
         session.asks_again = bool(experimental.get(ASKS_AGAIN))
+        session.trusted = experimental.get(TRUSTED) is not False
     workspace = params.capabilities.workspace
     # A client that sends settings here sends all of them, and may answer in another form if asked for them.
     can_be_asked = workspace is not None and bool(workspace.configuration)

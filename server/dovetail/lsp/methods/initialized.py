@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from dovetail.lsp.configuration import configure
+from dovetail.lsp.context import begin
 from dovetail.lsp.loading import follow_losses, load
 from dovetail.lsp.methods.completion import offer_items
 from dovetail.lsp.methods.did_change_configuration import fetch
@@ -42,6 +43,7 @@ async def _pull(session: Session) -> None:
 
 
 def _start(session: Session) -> None:
+    begin(session)
     if session.switches.everywhere:
         load(session)
     else:
