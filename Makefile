@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo test interpreters go-parsers fuzz-go lua-files fuzz-lua bench check report fuzz fuzz-coverage explore trace neovim emacs plugin vsix client page docs release e2e soak clean
+.PHONY: demo team-demo test interpreters go-parsers fuzz-go lua-files fuzz-lua bench check report fuzz fuzz-coverage explore trace neovim emacs plugin vsix client page docs release e2e soak clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -17,12 +17,16 @@ CPU_TORCH := --index-url https://download.pytorch.org/whl/cpu --retries 0 --time
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	test "$$(uname)" = Linux && $(BIN)/python -m pip install --quiet --constraint server/constraints.txt $(CPU_TORCH) torch 2>/dev/null \
 	|| $(BIN)/python -m pip install --quiet --constraint server/constraints.txt torch
-	$(BIN)/python -m pip install --quiet --constraint server/constraints.txt --editable '.[torch,training,evaluation]' --group dev
+	$(BIN)/python -m pip install --quiet --constraint server/constraints.txt --editable '.[torch,training,evaluation,host]' --group dev
 	touch $@
 
 demo: .venv/ready
 	$(BIN)/dovetail complete tests/examples/inventory.py:18:28
 	$(BIN)/dovetail complete tests/examples/report.py:12:5
+
+# A team's host with the embedded model; runs the lines of docs/team.md against it.
+team-demo: .venv/ready
+	$(BIN)/python -m tests.team.demo
 
 test: .venv/ready interpreters
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not gpu and not long and not editor"

@@ -62,7 +62,8 @@ ROOMS = {
     "safetensors": ["model"],
     "pygls": ["lsp"],
     "lsprotocol": ["lsp"],
-    "prometheus_client": ["lsp/metrics.py"],
+    "prometheus_client": ["lsp/metrics.py", "team/team_metrics.py"],
+    "uvicorn": ["team/listener.py"],
     "lark": ["grammar/reading.py"],
 }
 """Package → the only folders or files that may import it."""

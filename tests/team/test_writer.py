@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import ast
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.decoding.scripted_proposer import ScriptedProposer
 
 from dovetail.decoding.cancellation import Never
 from dovetail.team.doors.window_request import BodyError, Form, WindowRequest
-from dovetail.team.writer import WindowWriter
+from dovetail.team.writer import WindowWriter, open_window
+
+if TYPE_CHECKING:
+    from dovetail import Language
 
 
 def following(text: bytes) -> ScriptedProposer:
@@ -39,10 +43,27 @@ def test_what_does_not_fit() -> None:
 
 def test_reading_ahead() -> None:
     """A request for no tokens writes nothing."""
-    assert WindowWriter(following(b"x")).write(WindowRequest(Form.CONTENT, "", "", most_tokens=0), Never()).texts == []
+    assert WindowWriter(following(b"x")).write(WindowRequest(Form.CONTENT, "", "", most_tokens=0), Never()).texts == ()
 
 
 def test_unknown_language() -> None:
     """A language that is not known is refused with those that are."""
     with pytest.raises(BodyError, match=r"`cobol` is not known; send one of .*python"):
         WindowWriter(following(b"x")).write(WindowRequest(Form.TEXT, "", "", language="cobol"), Never())
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "middle", "fits"),
+    [
+        ("def f():\n    return ", "\n\nprint(f())\n", "(", False),  # the bracket has to be closed in the window
+        ("def f():\n    return ", "\n\nprint(f())\n", "(1)", True),
+        ("f(", "\n    x,\n    y,\n", "", True),  # ends inside of a bracket
+        ("        if x:\n            return ", "\n        return 3\n    def g(self):\n", "1", True),
+        ("    a = [", "\n    ]\n", "1", True),
+    ],
+)
+def test_a_window_that_can_be_a_whole_program_is_one(
+    left: str, right: str, middle: str, fits: bool, python: Language
+) -> None:
+    """A bracket that a middle opens is closed in the window, unless the window itself ends inside of something."""
+    assert open_window(python, left, right).start.accepts(middle) is fits

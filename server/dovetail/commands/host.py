@@ -1,14 +1,20 @@
-"""`dovetail host`: the processes that hold a model for all windows; say what they hold and take, or end them."""
+"""`dovetail host`: the processes that hold a model for all windows, and the host of a team.
+
+Without an option it says what the processes of this user hold and take. `--team` serves the editors of others.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
+from dovetail.commands.error import CommandError
 from dovetail.completer.host.finder import HostFinder
 
 if TYPE_CHECKING:
@@ -21,6 +27,8 @@ examples:
   dovetail host           what each shared process holds, and who uses it
   dovetail host --stop    end them; windows that use one start another at once, and lose no text
   dovetail host --json
+  dovetail host --team team.toml    complete for the editors of a team, until interrupted
+  dovetail host --new-key alice     make a key; the configuration gets its digest
 
 exit codes:
   0  it is said, or done
@@ -34,10 +42,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     parser.add_argument("--stop", action="store_true", help="end all of them, also those that do not answer")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--team", metavar="FILE", type=Path, help="serve a team, as this TOML file says")
+    parser.add_argument("--new-key", metavar="NAME", help="print a new key, and the lines for the file of --team")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List hosts, or end them; return 1 if one does not answer or cannot be ended."""
+    """List hosts, or end them, or serve a team; return 1 if one does not answer or cannot be ended."""
+    if arguments.new_key is not None:
+        return _make_key(arguments.new_key)
+    if arguments.team is not None:
+        return _serve_team(arguments.team)
     finder = HostFinder()
     obstacle = finder.obstacle()
     if arguments.stop:
@@ -61,6 +75,35 @@ def run(arguments: argparse.Namespace) -> int:
     for sentence in sentences:
         console.print(sentence, soft_wrap=True)
     return 0 if well else 1
+
+
+def _make_key(name: str) -> int:
+    from dovetail.team.keys import new_key
+
+    key, digest = new_key()
+    sys.stdout.write(f'{key}\n\n[[keys]]\nname = "{name}"\nsha256 = "{digest}"\n')
+    return 0
+
+
+def _serve_team(path: Path) -> int:
+    # Only here: other uses of the command need no HTTP server.
+    try:
+        from dovetail.team.serving import serve_team
+    except ModuleNotFoundError as error:
+        if error.name != "uvicorn":
+            raise
+        raise CommandError("`dovetail host --team` needs an HTTP server: pip install 'dovetail[host]'.") from None
+    from dovetail.team.configuration import TeamConfigurationError, read_configuration
+
+    def tell(sentence: str) -> None:
+        sys.stdout.write(sentence + "\n")
+        sys.stdout.flush()
+
+    try:
+        asyncio.run(serve_team(read_configuration(path), tell))
+    except TeamConfigurationError as error:
+        raise CommandError(str(error)) from None
+    return 0
 
 
 def sentence_of(name: str, status: HostStatus | None) -> str:

@@ -13,7 +13,7 @@ import sys
 import threading
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 from dovetail.completer.cancel_token import CancelToken
 from dovetail.completer.document_copies import DocumentCopies
@@ -34,6 +34,16 @@ if TYPE_CHECKING:
     from dovetail.settings import Settings
 
 logger = logging.getLogger(__name__)
+
+
+class Answering(Protocol):
+    """Something that a process of its own holds, and that answers messages one by one."""
+
+    def answer(self, message: Message, cancellation: Cancellation) -> Message:
+        """Return the answer to a message; raises nothing."""
+
+    def rest(self, *, idle: bool) -> None:
+        """Use a pause; `idle`: no message waits."""
 
 
 class Child:
@@ -96,7 +106,7 @@ class Child:
         return to_plain(result)
 
 
-def serve(child: Child, requests: BinaryIO, answers: BinaryIO) -> None:
+def serve(child: Answering, requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer messages one by one; the process ends when the stream of requests ends."""
     waiting: SimpleQueue[tuple[Message, CancelToken]] = SimpleQueue()
     tokens: dict[int, CancelToken] = {}  # number → the cancellation of what waits or runs
@@ -154,8 +164,8 @@ def _trouble(error: Exception) -> str | None:
     return None if failure is None else failure.name.lower()
 
 
-def main(child: Child) -> None:
-    """Run the process that holds the model."""
+def main(child: Answering) -> None:
+    """Run a process that holds a model."""
     # The interrupt key is meant for the server. This process ends when the server ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # From here on stdout carries answers only, and what libraries print goes to stderr.

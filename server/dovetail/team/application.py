@@ -1,30 +1,36 @@
 """The application: the doors of a host, as a plain ASGI application.
 
-It has seven routes and no framework: any ASGI server runs it, and Ray Serve takes it as its ingress. One request is
-written at a time, a bounded number waits, and all others are told to come again.
+It has seven routes and no framework: any ASGI server runs it, and Ray Serve takes it as its ingress. What it asks is a
+`Team`, which bounds how many requests wait; all others are told to come again.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hmac
 import json
 import time
 import uuid
-from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from dovetail.completer.cancel_token import CancelToken
+from dovetail.team.audit_log import AuditEntry, AuditLog, NoAuditLog
 from dovetail.team.doors.answers import Answered, events, refusal, whole
 from dovetail.team.doors.bodies import read_completion, read_fim, read_infill
 from dovetail.team.doors.window_request import BodyError
+from dovetail.team.keys import KeyRing, KeyUnknownError, KeyUsedUpError
+from dovetail.team.routing import document_name
+from dovetail.team.team import AwayError, BusyError, Sender
+from dovetail.team.team_metrics import TeamMetrics
+from dovetail.team.writer import language_asked
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+    from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 
-    from dovetail.decoding.cancellation import Cancellation
     from dovetail.team.doors.window_request import WindowRequest
-    from dovetail.team.writer import WrittenTexts
+    from dovetail.team.keys import KeyHolder
+    from dovetail.team.team import Team
+    from dovetail.team.written_texts import WrittenTexts
 
     Scope = MutableMapping[str, Any]
     Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -37,23 +43,38 @@ _DOORS = {
     "/fim/completions": read_fim,
     "/infill": read_infill,
 }
-_MOST_BYTES = 4 << 20
+_MOST_BYTES = 1 << 20
+_BODY_SECONDS = 20.0
+"""Seconds in which a body has to come; a client that sends it byte by byte holds a connection for no longer."""
+
+_GONE = 499
+"""The status that is noted where the client went before the answer; nothing is sent."""
+
 _JSON = b"application/json"
+_AGAIN = "1"
 
 
 class DoorError(Exception):
     """A request that gets no completion: the status, and a sentence for the user."""
 
-    def __init__(self, status: int, message: str, headers: tuple[tuple[bytes, bytes], ...] = ()) -> None:
+    def __init__(self, status: int, message: str, again: str | None = None) -> None:
+        """`again`: the seconds after which the client may come again."""
         super().__init__(message)
         self.status = status
-        self.headers = headers
+        self.headers = () if again is None else ((b"retry-after", again.encode()),)
 
 
-class GoneClient:
-    """The cancellation of a request whose client may go."""
+@dataclass(slots=True)
+class _Visit:
+    """One request, as far as it is known."""
 
-    cancelled = False
+    path: str
+    method: str
+    headers: Mapping[bytes, bytes]
+    holder: KeyHolder | None = None
+    asked: WindowRequest | None = None
+    texts: int = 0
+    began: float = field(default_factory=time.monotonic)
 
 
 class Doors:
@@ -61,43 +82,55 @@ class Doors:
 
     def __init__(
         self,
-        write: Callable[[WindowRequest, Cancellation], WrittenTexts],
+        team: Team,
         model: str,
-        keys: Iterable[str] = (),
-        most_waiting: int = 32,
+        ring: KeyRing | None = None,
+        *,
+        audit: AuditLog | None = None,
+        most_bytes: int = _MOST_BYTES,
+        body_seconds: float = _BODY_SECONDS,
     ) -> None:
-        """Make the application of a writer; `keys`: those of which each request has to have one, if there are any."""
-        self._write = write
+        """Make the application of a team; `ring`: the keys of which each request has to have one, if there are any.
+
+        `most_bytes`, `body_seconds`: the size of a body, and the time in which it has to come.
+        """
+        self._team = team
         self._model = model
-        self._keys = [key.encode() for key in keys]
-        self._most_waiting = most_waiting
-        self.waiting = 0
-        """The requests that are written or wait for it."""
-        self._threads = ThreadPoolExecutor(1, thread_name_prefix="writer")
-        self._counts: Counter[tuple[str, int]] = Counter()
+        self._ring = ring or KeyRing()
+        self._audit = audit or NoAuditLog()
+        self._metrics = TeamMetrics()
+        self._most_bytes = most_bytes
+        self._body_seconds = body_seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] != "http":
             return
-        path: str = scope["path"]
-        status = 200
+        visit = _Visit(scope["path"], scope["method"], dict(scope["headers"]))
+        status = 500
         try:
-            status = await self._answer(scope, path, receive, send)
-        except (DoorError, BodyError) as error:
-            status = error.status if isinstance(error, DoorError) else 400
-            headers = error.headers if isinstance(error, DoorError) else ()
-            await _send(send, status, json.dumps(refusal(str(error))).encode(), _JSON, headers)
+            status = await self._answer(visit, receive, send)
+        except (DoorError, BodyError, KeyUnknownError, KeyUsedUpError, BusyError, AwayError) as error:
+            known = _refused(error)
+            status = known.status
+            await _send(send, status, json.dumps(refusal(str(known))).encode(), _JSON, known.headers)
         finally:
-            self._counts[path if path in _DOORS else "other", status] += 1
+            self._note(visit, status)
 
-    async def _answer(self, scope: Scope, path: str, receive: Receive, send: Send) -> int:
+    async def _answer(self, visit: _Visit, receive: Receive, send: Send) -> int:
+        path = visit.path
         if path in ("/health", "/v1/health"):
-            await _send(send, 200, b'{"status": "ok"}', _JSON)
-            return 200
-        self._check_key(dict(scope["headers"]))
+            state = self._team.state()
+            status = 200 if state.ready else 503
+            told = {"status": "ok" if state.ready else "starting", **state.plain()}
+            await _send(send, status, json.dumps(told).encode(), _JSON)
+            return status
+        headers = visit.headers
+        visit.holder = self._ring.holder(
+            headers.get(b"x-api-key") or headers.get(b"authorization", b"").removeprefix(b"Bearer ")
+        )
         if path == "/metrics":
-            await _send(send, 200, self._metrics().encode(), b"text/plain; version=0.0.4")
+            await _send(send, 200, self._metrics.page(self._team.state()), b"text/plain; version=0.0.4")
             return 200
         if path in ("/v1/models", "/models"):
             models = {"object": "list", "data": [{"id": self._model, "object": "model", "owned_by": "dovetail"}]}
@@ -105,71 +138,109 @@ class Doors:
             return 200
         if path not in _DOORS:
             raise DoorError(404, f"There is nothing at {path}; the doors are {', '.join(_DOORS)}.")
-        if scope["method"] != "POST":
-            raise DoorError(405, f"{path} takes no {scope['method']}; send a POST.")
-        asked = _DOORS[path](await _body(receive))
-        answered = await self._written(asked, receive)
-        if not asked.stream:
-            await _send(send, 200, json.dumps(whole(asked, answered), ensure_ascii=False).encode(), _JSON)
-            return 200
-        # A text is checked to its end before a client sees it, so it comes as one piece.
-        await _send(send, 200, "".join(events(asked, answered)).encode(), b"text/event-stream")
+        if visit.method != "POST":
+            raise DoorError(405, f"{path} takes no {visit.method}; send a POST.")
+        with self._ring.request(visit.holder):
+            return await self._complete(visit, receive, send)
+
+    async def _complete(self, visit: _Visit, receive: Receive, send: Send) -> int:
+        asked = visit.asked = _DOORS[visit.path](await self._body(receive))
+        language_asked(asked)  # a mistake is told before it waits for its turn
+        gone = CancelToken()
+        watch = asyncio.ensure_future(_watch(receive, gone))
+        try:
+            written = await self._team.write(asked, _sender(visit, asked), gone)
+        finally:
+            watch.cancel()
+        if gone.cancelled:
+            return _GONE
+        visit.texts = len(written.texts)
+        self._metrics.note_texts(written)
+        await self._send_texts(asked, written, send)
         return 200
 
-    async def _written(self, asked: WindowRequest, receive: Receive) -> Answered:
-        if self.waiting >= self._most_waiting:
-            raise DoorError(429, "Too many requests wait; come again in a second.", ((b"retry-after", b"1"),))
-        gone = GoneClient()
-        watch = asyncio.ensure_future(_watch(receive, gone))
-        self.waiting += 1
-        try:
-            loop = asyncio.get_running_loop()
-            written = await loop.run_in_executor(self._threads, self._write, asked, gone)
-        finally:
-            self.waiting -= 1
-            watch.cancel()
+    async def _send_texts(self, asked: WindowRequest, written: WrittenTexts, send: Send) -> None:
         identity = f"cmpl-{uuid.uuid4().hex}"
-        return Answered(identity, self._model, int(time.time()), written.texts, written.limited)
-
-    def _check_key(self, headers: dict[bytes, bytes]) -> None:
-        if not self._keys:
+        answered = Answered(identity, self._model, int(time.time()), written.texts, written.limited)
+        if not asked.stream:
+            await _send(send, 200, json.dumps(whole(asked, answered), ensure_ascii=False).encode(), _JSON)
             return
-        given = headers.get(b"x-api-key") or headers.get(b"authorization", b"").removeprefix(b"Bearer ")
-        # Every key is compared, each in constant time: how long it takes tells nothing.
-        if not sum(hmac.compare_digest(given, key) for key in self._keys):
-            raise DoorError(401, "The key is missing or wrong; send one that the host's owner gave you.")
+        # A text is checked to its end before a client sees it, so it comes as one piece.
+        await _send(send, 200, "".join(events(asked, answered)).encode(), b"text/event-stream")
 
-    def _metrics(self) -> str:
-        lines = [
-            f'dovetail_requests_total{{door="{door}",status="{status}"}} {count}'
-            for (door, status), count in sorted(self._counts.items())
-        ]
-        return "\n".join([*lines, f"dovetail_requests_waiting {self.waiting}", ""])
+    async def _body(self, receive: Receive) -> dict[str, Any]:
+        try:
+            async with asyncio.timeout(self._body_seconds):
+                data = await self._read(receive)
+        except TimeoutError:
+            raise DoorError(408, f"The body did not come within {self._body_seconds:g} s; send it at once.") from None
+        try:
+            body = json.loads(data)
+        except (ValueError, RecursionError):
+            raise DoorError(400, "The body is no JSON; send one JSON object.") from None
+        if not isinstance(body, dict):
+            raise DoorError(400, "The body is no JSON object; send one.")
+        return body
+
+    async def _read(self, receive: Receive) -> bytes:
+        data = bytearray()
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise DoorError(_GONE, "The client went.")
+            data += message.get("body", b"")
+            if len(data) > self._most_bytes:
+                raise DoorError(413, f"The body has more than {self._most_bytes:,} bytes; send a smaller window.")
+            if not message.get("more_body"):
+                return bytes(data)
+
+    def _note(self, visit: _Visit, status: int) -> None:
+        seconds = time.monotonic() - visit.began
+        door = visit.path if visit.path in _DOORS else "other"
+        self._metrics.note(door, status, seconds)
+        if visit.path not in _DOORS and status < 400:
+            return  # those who watch a host ask every few seconds
+        asked = visit.asked
+        self._audit.note(
+            AuditEntry(
+                None if visit.holder is None else visit.holder.name,
+                door,
+                status,
+                seconds,
+                None if asked is None else asked.language,
+                0 if asked is None else len(asked.left),
+                0 if asked is None else len(asked.right),
+                visit.texts,
+            )
+        )
 
 
-async def _body(receive: Receive) -> dict[str, Any]:
-    data = b""
-    while True:
-        message = await receive()
-        data += message.get("body", b"")
-        if len(data) > _MOST_BYTES:
-            raise DoorError(413, f"The body has more than {_MOST_BYTES:,} bytes; send a smaller window.")
-        if not message.get("more_body"):
-            break
-    try:
-        body = json.loads(data)
-    except (ValueError, RecursionError):
-        raise DoorError(400, "The body is no JSON; send one JSON object.") from None
-    if not isinstance(body, dict):
-        raise DoorError(400, "The body is no JSON object; send one.")
-    return body
+def _sender(visit: _Visit, asked: WindowRequest) -> Sender:
+    session = visit.headers.get(b"x-session-id", b"").decode("latin-1")
+    key = "" if visit.holder is None else visit.holder.name
+    return Sender(key, document_name(session, asked.path, asked.left))
 
 
-async def _watch(receive: Receive, gone: GoneClient) -> None:
+def _refused(error: Exception) -> DoorError:
+    """Return what a client is told about an exception."""
+    if isinstance(error, DoorError):
+        return error
+    if isinstance(error, KeyUnknownError):
+        return DoorError(401, str(error))
+    if isinstance(error, KeyUsedUpError):
+        return DoorError(429, str(error), str(error.seconds))
+    if isinstance(error, BusyError):
+        return DoorError(429, str(error), _AGAIN)
+    if isinstance(error, AwayError):
+        return DoorError(503, str(error), _AGAIN)
+    return DoorError(400, str(error))
+
+
+async def _watch(receive: Receive, gone: CancelToken) -> None:
     """Cancel a request when its client goes."""
     while (await receive())["type"] != "http.disconnect":
         pass
-    gone.cancelled = True
+    gone.cancel()
 
 
 async def _send(

@@ -2,34 +2,72 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from dovetail.decoding.completion import Stop
+from dovetail.decoding.completion import Seconds, Stop
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits
 from dovetail.decoding.request import Request
 from dovetail.engine.language import load_language
 from dovetail.grammar.library import language_of, languages
 from dovetail.team.doors.window_request import BodyError
+from dovetail.team.written_texts import WrittenTexts
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from dovetail.decoding.cancellation import Cancellation
+    from dovetail.decoding.completion import Completion
     from dovetail.decoding.proposer import Proposer
     from dovetail.engine.language import Language
+    from dovetail.quotient.quotient import Quotient
     from dovetail.team.doors.window_request import WindowRequest
 
 _USUAL = "python"
 """The language of a request that names none."""
-_MOST_TOKENS = 128
+_USUAL_TOKENS = 64
+_MOST_TOKENS = 256
 _MOST_MILLISECONDS = 5_000
 
 
-class WrittenTexts(NamedTuple):
-    """The texts for one request; none where nothing fits."""
+def language_asked(asked: WindowRequest) -> str:
+    """Return the language of a request; raises BodyError for one that is not known.
 
-    texts: list[str]
-    limited: bool
-    """True if the time ended a text."""
+    A client that can name none may ask for the model `dovetail-LANGUAGE`.
+    """
+    of_model = (asked.model or "").rpartition("dovetail-")[2] if "dovetail-" in (asked.model or "") else None
+    name = asked.language or of_model or (language_of(asked.path) if asked.path else None) or _USUAL
+    if name not in languages():
+        raise BodyError(f"The language `{name}` is not known; send one of {', '.join(sorted(languages()))}.")
+    return name
+
+
+def open_window(language: Language, left: str, right: str) -> Quotient:
+    """Return the quotient for a window: that of a whole program if the window can be one, else of a part of one.
+
+    The end of a part is open, so a bracket that the middle opens could close behind the window. In a whole program it
+    has to be closed. A window that ends inside of a bracket can be a whole program as well, if the middle closes that
+    bracket; it is taken for a part.
+    """
+    whole = language.quotient(left, right, tolerant=False)
+    closing = whole.start.closing() if whole.viable else None
+    if closing is not None and not _closes_more(closing):
+        return whole
+    return language.quotient(left, right, window="likely")
+
+
+def _closes_more(text: str) -> bool:
+    """Return whether a text closes a bracket that it has not opened.
+
+    >>> _closes_more("(a[0])"), _closes_more("a)")
+    (False, True)
+    """
+    depth = 0
+    for character in text:
+        depth += (character in "([{") - (character in ")]}")
+        if depth < 0:
+            return True
+    return False
 
 
 class WindowWriter:
@@ -39,31 +77,51 @@ class WindowWriter:
         self._decoder = Decoder(proposer)
         self._languages: dict[str, Language] = {}
 
-    def write(self, asked: WindowRequest, cancellation: Cancellation) -> WrittenTexts:
-        """Return the texts that a request asks for; raises BodyError for a language that is not known."""
-        language = self._language(asked)
-        most = _MOST_TOKENS if asked.most_tokens is None else min(asked.most_tokens, _MOST_TOKENS)
+    def prepare(self, names: Iterable[str]) -> None:
+        """Read the tables of languages, or build and keep them, so that no request waits for that."""
+        for name in names:
+            self._language(name)
+
+    def write(self, asked: WindowRequest, cancellation: Cancellation, document: str | None = None) -> WrittenTexts:
+        """Return the texts that a request asks for; raises BodyError for a language that is not known.
+
+        `document`: what was read for its last request is not read again, and a text that the user types on into is
+        not written again.
+        """
+        language = self._language(language_asked(asked))
+        most = _USUAL_TOKENS if asked.most_tokens is None else min(asked.most_tokens, _MOST_TOKENS)
         if most == 0:
-            return WrittenTexts([], limited=False)
+            return WrittenTexts()
         milliseconds = min(asked.milliseconds or _MOST_MILLISECONDS, _MOST_MILLISECONDS)
         request = Request(
             asked.left,
             asked.right,
-            lambda: language.quotient(asked.left, asked.right, window="likely"),
+            lambda: open_window(language, asked.left, asked.right),
             Limits(most, milliseconds / 1_000),
             cancellation,
+            document,
         )
-        completions = self._decoder.candidates(request, asked.count)
-        return WrittenTexts(
-            [completion.text for completion in completions if completion.text is not None],
-            any(completion.stop in (Stop.TIME, Stop.BUDGET) for completion in completions),
-        )
+        if asked.count == 1:
+            return _written([self._decoder.complete(request)])
+        return _written(self._decoder.candidates(request, asked.count))
 
-    def _language(self, asked: WindowRequest) -> Language:
-        name = asked.language or (language_of(asked.path) if asked.path else None) or _USUAL
-        if name not in languages():
-            raise BodyError(f"The language `{name}` is not known; send one of {', '.join(sorted(languages()))}.")
+    def _language(self, name: str) -> Language:
         found = self._languages.get(name)
         if found is None:
             found = self._languages[name] = load_language(name)
         return found
+
+
+def _written(completions: list[Completion]) -> WrittenTexts:
+    parts = [completion.seconds for completion in completions]
+    return WrittenTexts(
+        tuple(completion.text for completion in completions if completion.text is not None),
+        any(completion.stop in (Stop.TIME, Stop.BUDGET) for completion in completions),
+        sum(completion.tokens for completion in completions),
+        Seconds(
+            sum(part.contexts for part in parts),
+            sum(part.prompt for part in parts),
+            sum(part.model for part in parts),
+            sum(part.constraint for part in parts),
+        ),
+    )

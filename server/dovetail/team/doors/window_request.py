@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 
 
-class Form(Enum):
+class Form(StrEnum):
     """The shape of the answer that a client reads."""
 
     TEXT = "text"

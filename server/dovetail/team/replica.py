@@ -1,0 +1,203 @@
+"""A replica: a process with model and engine, which is asked for one text at a time and started again when it dies."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from dovetail.completer.connection import NoProcessError
+from dovetail.completer.process import ModelProcess
+from dovetail.completer.wire import from_plain, to_plain
+from dovetail.team.doors.window_request import BodyError
+from dovetail.team.fair_turns import FairTurns
+from dovetail.team.written_texts import WrittenTexts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dovetail.completer.cancel_token import CancelToken
+    from dovetail.completer.connection import ModelConnection
+    from dovetail.completer.wire import Message
+    from dovetail.team.doors.window_request import WindowRequest
+    from dovetail.team.team import Sender
+
+logger = logging.getLogger(__name__)
+
+Begin: TypeAlias = "Callable[[Callable[[], None]], ModelConnection]"
+"""Starts a process; what it is given is called, on any thread, if the process ends by itself."""
+
+_COMMAND = (sys.executable, "-P", "-m", "dovetail.team.replica_process")
+"""The command of a process. `-P` stops Python from importing files of the working folder, which are not ours."""
+
+_LOADING = 600.0
+"""Seconds in which a process loads its model, and builds the tables of its languages if they are not kept yet."""
+
+_HANG = 60.0
+"""Seconds after which a process that has not answered hangs; a text is limited to a few."""
+
+_LASTING = ("memory", "device", "numbers")
+"""Failures of a model after which its process is of no more use."""
+
+_PAUSES = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
+"""Seconds before a process is started again, by the number of starts that failed one after the other."""
+
+
+def begin_process(lost: Callable[[], None]) -> ModelConnection:
+    """Start the process of a replica."""
+    return ModelProcess(_COMMAND, lost)
+
+
+class ReplicaLoad(NamedTuple):
+    """The things that each process loads."""
+
+    model: str | None
+    languages: tuple[str, ...]
+
+
+class CannotLoadError(Exception):
+    """A model that cannot be loaded; the message is a sentence."""
+
+
+class ReplicaLostError(Exception):
+    """The process died, or its model failed, before it answered; the message is a clause."""
+
+
+class ReplicaAwayError(Exception):
+    """The process was not there when the turn of a request came; it was not asked."""
+
+
+class ReplicaDefectError(Exception):
+    """A request that met a defect; the process goes on."""
+
+
+class Replica:
+    """One process. Its methods belong to one event loop."""
+
+    def __init__(self, number: int, load: ReplicaLoad, begin: Begin = begin_process) -> None:
+        """Make a replica that was not started yet."""
+        self.model: str | None = None
+        """The name of the model; None until it was loaded."""
+        self.restarts = 0
+        self._number = number
+        self._load = load
+        self._begin = begin
+        self._turns = FairTurns()
+        self._process: ModelConnection | None = None
+        self._is_ready = asyncio.Event()
+        self._stopped = False
+        self._task: asyncio.Task[None] | None = None
+        # Calls wait on threads of their own: the one that loads may still wait while the next process is called.
+        self._threads = ThreadPoolExecutor(2, thread_name_prefix=f"replica {number}")
+
+    def __str__(self) -> str:
+        return f"replica {self._number}"
+
+    @property
+    def ready(self) -> bool:
+        """Whether it has loaded the model and can be asked."""
+        return self._is_ready.is_set()
+
+    async def wait(self) -> None:
+        """Wait until it is ready."""
+        await self._is_ready.wait()
+
+    @property
+    def process(self) -> int | None:
+        """The system's number of the process; None if there is none."""
+        return None if self._process is None else self._process.identity
+
+    @property
+    def waiting(self) -> int:
+        """The number of requests that are written or wait for it."""
+        return self._turns.waiting
+
+    async def start(self) -> None:
+        """Start the process and load the model; raises CannotLoadError, and ReplicaLostError if the process ends."""
+        loop = asyncio.get_running_loop()
+
+        def lost() -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(self._is_lost)
+
+        process = await loop.run_in_executor(self._threads, self._begin, lost)
+        self._process = process
+        call: Message = {"call": "load", "model": self._load.model, "languages": self._load.languages}
+        answer = await self._call(process, call, None, _LOADING)
+        if "complaint" in answer:
+            raise CannotLoadError(answer["complaint"])
+        if "result" not in answer:
+            process.end()
+            raise ReplicaLostError(f"the model failed while it was loaded ({answer['trouble']})")
+        self.model = answer["result"]["model"]
+        self._is_ready.set()
+
+    async def write(self, asked: WindowRequest, sender: Sender, cancellation: CancelToken) -> WrittenTexts:
+        """Return the texts for a request, when its turn has come.
+
+        Raises BodyError, ReplicaLostError, ReplicaAwayError and ReplicaDefectError, and NotWantedError if it was
+        cancelled before its turn.
+        """
+        document = f"{sender.key} {sender.document}"  # what is kept for a document is never found by another key
+        call: Message = {"call": "write", "window": to_plain(asked), "document": document}
+        async with self._turns.turn(sender.key, cancellation):
+            process = self._process
+            if process is None or not self.ready:
+                raise ReplicaAwayError
+            answer = await self._call(process, call, cancellation, _HANG)
+            if answer.get("trouble") in _LASTING:
+                process.end("lost")
+                self._is_lost()
+        if "result" in answer:
+            return from_plain(answer["result"], WrittenTexts)
+        if "mistake" in answer:
+            raise BodyError(answer["mistake"])
+        if answer["trouble"] == "defect":
+            raise ReplicaDefectError(f"there was {answer['error']}")
+        raise ReplicaLostError(f"its model failed ({answer['trouble']})")
+
+    def stop(self) -> None:
+        """End the process; requests in work get no answer."""
+        self._stopped = True
+        self._is_ready.clear()
+        if self._task is not None:
+            self._task.cancel()
+        if self._process is not None:
+            self._process.end()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def _call(
+        self, process: ModelConnection, call: Message, cancellation: CancelToken | None, seconds: float
+    ) -> Message:
+        def work() -> Message:
+            return process.call(call, cancellation=cancellation, seconds=seconds)
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        except NoProcessError as ended:
+            self._is_lost()
+            raise ReplicaLostError(str(ended)) from None
+
+    def _is_lost(self) -> None:
+        """Start another process in the place of one that has ended; whoever called `start` sees the end itself."""
+        if self._stopped or not self.ready or self._process is None or self._process.ended is None:
+            return
+        self._is_ready.clear()
+        logger.warning("The process of %s has ended; another is started.", self)
+        self._task = asyncio.get_running_loop().create_task(self._start_again())
+
+    async def _start_again(self) -> None:
+        failures = 0
+        while not self._stopped:
+            await asyncio.sleep(_PAUSES[min(failures, len(_PAUSES) - 1)])
+            self.restarts += 1
+            try:
+                await self.start()
+            except (CannotLoadError, ReplicaLostError, OSError) as error:
+                failures += 1
+                logger.warning("The process of %s could not be started: %s", self, error)
+            else:
+                return
