@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 import torch
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.hosted import random_model
 from transformers import AutoModelForCausalLM, LlamaConfig
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LENGTH = 300
-"""More tokens than two blocks."""
+"""More tokens than a block."""
 
 NEAR = 1e-3
 """Logits of 32 bits that were added up in another order differ by less; they go from -40 to 40 here."""
@@ -72,6 +72,7 @@ def _several_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(array_pass, "free_cores", lambda: 3)
 
 
+@settings(max_examples=40)
 @given(cuts=st.sets(st.integers(1, LENGTH - 1), max_size=8), rows=st.integers(1, 12))
 def test_a_text_has_the_numbers_of_transformers_however_it_is_read(
     cuts: set[int], rows: int, weights: ArrayWeights, tokens: list[int], expected: NDArray[np.float32]
@@ -85,6 +86,7 @@ def test_a_text_has_the_numbers_of_transformers_however_it_is_read(
         assert found == pytest.approx(expected[end - wanted : end], abs=NEAR)
 
 
+@settings(max_examples=40)
 @given(lengths=st.lists(st.integers(1, 150), min_size=2, max_size=4), data=st.data())
 def test_texts_of_one_pass_do_not_touch_one_another(
     lengths: list[int], data: st.DataObject, weights: ArrayWeights, tokens: list[int], expected: NDArray[np.float32]

@@ -2,13 +2,12 @@
 
 The products of numpy's own library are near what a processor can do at all, so a prompt takes a third of the time that
 llama.cpp takes for it (`tests/benchmarks/README.md`). Rows of tokens go through a layer in blocks small enough for the
-caches; blocks of one layer are independent once all have told their keys and values, so threads share them.
+caches, and threads share them.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,17 +15,22 @@ import numpy as np
 
 from dovetail.model.blas_threads import has_one_thread
 from dovetail.model.free_cores import free_cores, usable_cores
+from dovetail.model.ordered_steps import OrderedSteps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from dovetail.model.array_weights import ArrayLayer, ArrayWeights, Matrix
     from dovetail.model.sequence_context import SequencePart
 
-_BLOCK = 128
-"""Rows of a block. With 64 products are slower, with 256 the scores of a block outgrow the second cache."""
+_BLOCK = 256
+"""Rows of a block. A product arranges its matrix anew for each block, which takes a tenth longer with 128 rows; with
+512 there are too few blocks for two threads."""
+
+_SEEING = 64
+"""Rows whose scores are computed together: so few that these stay in a core's own cache."""
 
 _FEW = 8
 """Rows up to which they are multiplied one by one. Then a product takes as long as its matrix takes to be read, and
@@ -63,7 +67,7 @@ class ArrayMemory:
         shape = (len(weights.layers), sequences, weights.key_heads)
         # Zeros that were never written take no memory.
         self.keys: Matrix = np.zeros((*shape, weights.head_width, window), np.float32)
-        """(layers, sequences, key heads, head width, window): a step's product takes a tenth of the time this way."""
+        """(layers, sequences, key heads, head width, window): a step's product takes a third of the time this way."""
         self.values: Matrix = np.zeros((*shape, window, weights.head_width), np.float32)
         """(layers, sequences, key heads, window, head width)"""
 
@@ -85,7 +89,7 @@ class ArrayPass:
         angles = np.arange(weights.window, dtype=np.float32)[:, None] * speeds
         self._turns = np.cos(angles) + 1j * np.sin(angles)
         """By place, as complex numbers, (window, head width / 2)."""
-        self._later = np.triu(np.full((_BLOCK, _BLOCK), -np.inf, np.float32), 1)
+        self._later = np.triu(np.full((_SEEING, _SEEING), -np.inf, np.float32), 1)
         """Added to the scores of a block's own tokens: none sees those after it."""
         self._most_threads = min(_MOST_THREADS, usable_cores()) if has_one_thread() else 1
         self._helpers = ThreadPoolExecutor(max(1, self._most_threads - 1), "dovetail-arrays")
@@ -99,17 +103,15 @@ class ArrayPass:
         threads = 1 if len(blocks) == 1 else min(self._most_threads, free_cores(), len(blocks))
         queries: dict[int, Matrix] = {}
 
-        def first(block: RowBlock) -> None:
-            queries[block.begin] = self._note(0, rows, block)
+        def send(number: int) -> None:
+            """Send a block through a layer, and have it tell the next one its keys and values."""
+            at, index = divmod(number, len(blocks))
+            if at:
+                self._advance(at - 1, rows, blocks[index], queries[index])
+            queries[index] = self._note(at, rows, blocks[index])
 
-        self._for_each(first, blocks, threads)
-        for at in range(len(weights.layers) - 1):
-
-            def through(block: RowBlock, at: int = at) -> None:
-                self._advance(at, rows, block, queries[block.begin])
-                queries[block.begin] = self._note(at + 1, rows, block)
-
-            self._for_each(through, blocks, threads)
+        # A block needs the keys and values of those before it, which have been through the layer before.
+        OrderedSteps(send, len(weights.layers) * len(blocks), len(blocks)).run(self._helpers, threads)
         return self._finish(parts, rows)
 
     def _finish(self, parts: Sequence[SequencePart], rows: Matrix) -> list[Matrix]:
@@ -127,30 +129,18 @@ class ArrayPass:
         at = len(weights.layers) - 1
         queries = _product(self._normal(last), weights.layers[at].attention[: weights.heads * weights.head_width])
         self._advance(at, last, block, self._heads(self._turn(queries, block.places)))
-        logits = _product(self._normal(last) * weights.norm, weights.head)
+        logits = self._head(self._normal(last) * weights.norm)
         return [logits[span.begin : span.end] for span in wanted]
 
-    def _for_each(self, work: Callable[[RowBlock], None], blocks: Sequence[RowBlock], threads: int) -> None:
-        """Do something with each block, in several threads; a thread that gets no core holds nothing up."""
-        waiting = deque(blocks)
-
-        def take() -> None:
-            while True:
-                try:
-                    block = waiting.pop()  # the last of a prompt first: they take longest
-                except IndexError:
-                    return
-                work(block)
-
-        helpers = [self._helpers.submit(take) for _ in range(threads - 1)]
-        try:
-            take()
-        finally:
-            waiting.clear()  # after a failure
-            begun = [helper for helper in helpers if not helper.cancel()]
-            wait(begun)
-        for helper in begun:
-            helper.result()
+    def _head(self, rows: Matrix) -> Matrix:
+        """Return the logits of rows, (rows, vocabulary), half of them computed beside the others if a core is free."""
+        head = self._weights.head
+        if self._most_threads == 1 or free_cores() == 1:
+            return _product(rows, head)
+        half = len(head) // 2
+        second = self._helpers.submit(_product, rows, head[half:])
+        first = _product(rows, head[:half])
+        return np.concatenate([first, _product(rows, head[half:]) if second.cancel() else second.result()], axis=1)
 
     def _note(self, at: int, rows: Matrix, block: RowBlock) -> Matrix:
         """Store keys and values of a block for a layer; return its queries (heads, rows, head width)."""
@@ -170,7 +160,9 @@ class ArrayPass:
         layer = self._weights.layers[at]
         attended = np.empty((block.end - block.begin, self._weights.heads * self._weights.head_width), np.float32)
         for begin, end, sequence, start in block.spans:
-            attended[begin:end] = self._attend(at, queries[:, begin:end], sequence, start)
+            for first in range(begin, end, _SEEING):
+                last = min(first + _SEEING, end)
+                attended[first:last] = self._attend(at, queries[:, first:last], sequence, start + first - begin)
         own = rows[block.begin : block.end]
         own += _product(attended, layer.attended)
         own += _gate(self._normal(own), layer)
