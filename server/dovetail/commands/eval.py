@@ -1,6 +1,7 @@
 """`dovetail eval`: experiments with a model and data of your own, and a page with the results.
 
 `gaps` are the published experiments: programs are cut, and the model fills the gap. `typing` is a replay of typing.
+`cross-file` completes lines that use a name of another file, with and without parts of other files.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 import dovetail
+from dovetail.commands.eval_cross_file import add_cross_file_arguments, publish_cross_file, run_cross_file
 from dovetail.commands.eval_progress import do_missing
 from dovetail.commands.eval_typing import add_typing_arguments, publish_typing, run_typing
 from dovetail.evaluation.cases import Cases
@@ -36,6 +38,7 @@ examples:
   dovetail eval --data ~/src/project --output build/report
   dovetail eval --data ~/src/project --output build/report --model ~/models/coder --cases 500
   dovetail eval --data ~/src/project --output build/report --experiment typing
+  dovetail eval --data ~/src/project --output build/report --experiment cross-file
   dovetail eval --output build/report --merge            only write the report of what is done
 
 exit codes:
@@ -49,9 +52,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     parser.add_argument(
         "--experiment",
-        choices=["gaps", "typing"],
+        choices=["gaps", "typing", "cross-file"],
         default="gaps",
-        help="fill gaps of programs as published, or type programs as people do (default: gaps)",
+        help="fill gaps of programs as published, type programs as people do, or complete lines that use names of "
+        "other files (default: gaps)",
     )
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="the Python files that are cut and completed")
     parser.add_argument(
@@ -81,7 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--name",
         metavar="NAME",
-        help="the experiment's name in the folder and the report (default: the data set, or `typing`)",
+        help="the experiment's name in the folder and the report (default: the data set or the experiment)",
     )
     parser.add_argument(
         "--examples", type=int, default=6, metavar="N", help="cases shown with their texts (default: 6)"
@@ -93,6 +97,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--merge", action="store_true", help="only write the report of the folder's experiments; needs no model"
     )
     add_typing_arguments(parser)
+    add_cross_file_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -104,11 +109,12 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.merge:
         _experiment(arguments, console)
     replayed = publish_typing(arguments.output, console)
+    crossed = publish_cross_file(arguments.output, console)
     published = publish(arguments.output)
     for name, (done, cases) in published.unfinished.items():
         said = f"{name}: {done} of {cases} cases are done; it is left out of the report until all are."
         console.print(said, soft_wrap=True)
-    if published.page is None and not replayed and arguments.merge:
+    if published.page is None and not replayed and not crossed and arguments.merge:
         raise EvaluationError(
             f"{arguments.output} holds no finished experiment: run `dovetail eval` with this --output first."
         )
@@ -127,13 +133,14 @@ def _experiment(arguments: argparse.Namespace, console: Console) -> None:
             raise EvaluationError(f"--{flag} {getattr(arguments, name)} leaves nothing to do: give at least 1.")
     if arguments.data is None:
         raise EvaluationError("There is nothing to complete: name a folder of Python files with --data.")
-    typing = arguments.experiment == "typing"
-    name = arguments.name or ("typing" if typing else arguments.dataset)
+    experiment = arguments.experiment
+    name = arguments.name or (arguments.dataset if experiment == "gaps" else experiment)
     if re.fullmatch(r"[\w-]+", name) is None:
         raise EvaluationError(f"--name {name}: a name has letters, digits, `_` and `-` only.")
     _require()
-    if typing:
-        run_typing(arguments, name, shard, shards, console)
+    if experiment != "gaps":
+        other = run_typing if experiment == "typing" else run_cross_file
+        other(arguments, name, shard, shards, console)
         return
     dataset = DATA_SETS[arguments.dataset]
     programs = Programs(arguments.data)

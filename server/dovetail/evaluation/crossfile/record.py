@@ -1,0 +1,101 @@
+"""The records of the experiment with names of other files."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from dovetail.evaluation.setup import first_difference
+
+WITHOUT, WITH = "without context", "with context"
+"""The two ways in which each case is completed."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrossOutcome:
+    """The outcome of a case in one of the ways."""
+
+    text: str | None
+    """The text that was offered, or None."""
+    exact: bool
+    """Whether it is the one that was asked for, blanks around it apart."""
+    similarity: float
+    """1 for the same text, 0 for a wholly different one: 1 − Levenshtein distance / length of the longer one."""
+    identifiers: bool
+    """Whether it has the same identifiers in the same order."""
+    common: float
+    """The harmonic mean of the shares of its identifiers that were asked for, and of those asked for that it has."""
+    parts: int
+    """Parts of other files that the model has read."""
+    tokens: int
+    """Their tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRecord:
+    """A case and what came of it."""
+
+    case: int
+    file: str
+    offset: int
+    name: str
+    wanted: str
+    search: float
+    """Milliseconds for finding the parts."""
+    outcomes: dict[str, CrossOutcome]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values that `from_json` makes the same record of."""
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_json(cls, plain: dict[str, Any]) -> CrossRecord:
+        """Return the record; raises KeyError, TypeError or ValueError for other values."""
+        outcomes = {name: CrossOutcome(**outcome) for name, outcome in plain["outcomes"].items()}
+        return cls(**{**plain, "outcomes": outcomes})
+
+
+@dataclass(frozen=True, slots=True)
+class CrossSetup:
+    """The set-up of the experiment. Two runs with equal set-ups have equal texts."""
+
+    KIND: ClassVar[str] = "cross-file"
+
+    name: str
+    """The experiment's name in the folder of results."""
+    language: str
+    cases: int
+    seed: int
+    max_tokens: int
+    model: str
+    weights: str
+    """A digest of the model's files; empty for a model of the hub."""
+    data: str
+    """The name of the folder of files."""
+    files: int
+    digest: str
+    """A digest of those files."""
+    engine: str
+    """A digest of everything of Dovetail that a text depends on."""
+    numbers: str
+    """Conditions of the model's numbers besides its weights: their type, the device, the library."""
+    dovetail: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values that `from_json` makes the same set-up of."""
+        return {"experiment": self.KIND, **dataclasses.asdict(self)}
+
+    @classmethod
+    def from_json(cls, plain: dict[str, Any]) -> CrossSetup:
+        """Return the set-up; raises KeyError, TypeError or ValueError for other values."""
+        return cls(**{name: value for name, value in plain.items() if name != "experiment"})
+
+    @classmethod
+    def read_record(cls, plain: dict[str, Any]) -> CrossRecord:
+        """Return a record of such an experiment; raises KeyError, TypeError or ValueError for other values."""
+        return CrossRecord.from_json(plain)
+
+    def difference(self, other: CrossSetup) -> str:
+        """Return the first difference from another set-up, for people to read; empty if they are equal."""
+        return first_difference(self.to_json(), other.to_json())

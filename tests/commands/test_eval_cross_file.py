@@ -1,0 +1,53 @@
+"""`dovetail eval --experiment cross-file`: the real decoder with a scripted model that copies what it was shown."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.decoding.scripted_proposer import ScriptedProposer, at_random
+
+from dovetail.__main__ import main
+from dovetail.evaluation.crossfile.record import WITH, WITHOUT
+from dovetail.model import hosting
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MONEY = "class Euro:\n    def __init__(self, whole, cents):\n        self.whole = whole\n        self.cents = cents\n"
+CART = "from shop.money import Euro\n\n\ndef start():\n    return Euro(0, cents=0)\n"
+
+
+@pytest.fixture(name="folder")
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "data/shop").mkdir(parents=True)
+    (tmp_path / "data/shop/money.py").write_text(MONEY)
+    (tmp_path / "data/shop/cart.py").write_text(CART)
+    proposer = ScriptedProposer([b"Euro", b"(", b")", b"0", b", "], at_random(3), window=4096)
+    monkeypatch.setattr(hosting, "load_model", lambda name=None: proposer)
+    return tmp_path
+
+
+def test_both_ways(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each case is completed with a part of the imported file and without, recorded, reported, and done once."""
+    command = ["eval", "--experiment", "cross-file", "--data", str(folder / "data"), "--output", str(folder / "out")]
+    for _ in range(2):
+        assert main([*command, "--cases", "1", "--max-tokens", "6"]) == 0
+    setup, record = map(json.loads, (folder / "out/cross-file.1-of-1.jsonl").read_text("utf-8").splitlines())
+    assert (setup["experiment"], setup["language"], setup["files"]) == ("cross-file", "python", 2)
+    assert (record["file"], record["wanted"], record["name"]) == ("shop/cart.py", "Euro(0, cents=0)", "Euro")
+    assert record["outcomes"][WITHOUT]["parts"] == 0
+    assert record["outcomes"][WITH]["parts"] == 1
+    assert (folder / "out/cross-file.md").exists()
+    assert "cross-file.md" in capsys.readouterr().err
+
+
+def test_mistakes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An unknown language and too many cases are mistakes of the command line, said before a model is loaded."""
+    command = ["eval", "--experiment", "cross-file", "--data", str(folder / "data"), "--output", str(folder / "out")]
+    assert main([*command, "--language", "cobol"]) == 2
+    assert "known are" in capsys.readouterr().err
+    assert main([*command, "--cases", "7"]) == 2
+    assert "another file (1)" in capsys.readouterr().err
+    assert not (folder / "out").exists()
