@@ -225,6 +225,7 @@ SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "candidates": several_candidates,
     "stalls": answering,
     "installation": hosting.from_nothing,
+    "embedded": hosting.embedded_by_the_clock,
     "speeds": hosting.by_the_clock,
 }
 """Name → what measures it."""

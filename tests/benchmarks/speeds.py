@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 
 WRITTEN = 16
 
+SHIPPED = "numpy, as shipped"
+
+TYPED = 5
+"""Tokens that were typed since the last prompt of a document."""
+
 HALF_A_BILLION = {
     "hidden_size": 896, "intermediate_size": 4864, "num_hidden_layers": 32, "num_attention_heads": 14,
     "num_key_value_heads": 2, "head_dim": 64, "max_position_embeddings": 2048,
@@ -31,10 +36,12 @@ HALF_A_BILLION = {
 """The form of a model of Qwen2.5's smallest size, with the embedded model's tokens and more layers for it: 0.49 B."""
 
 
-def write_after(model: Proposer, prompt: Sequence[int], count: int) -> tuple[float, float]:
+def write_after(
+    model: Proposer, prompt: Sequence[int], count: int, document: str | None = None
+) -> tuple[float, float]:  # fmt: skip
     """Return the seconds in which a prompt was read, and those in which the tokens after it were written."""
     begun = time.perf_counter()
-    text = model.begin(prompt)
+    text = model.begin(prompt, document)
     best = text.ranked(1)
     read = time.perf_counter()
     for _ in range(count):
@@ -49,16 +56,25 @@ def tokens_of(model: Proposer, count: int, seed: int) -> list[int]:
     return random.Random(seed).choices(known, k=count)
 
 
-def embedded_milliseconds(count: int, length: int = 1000) -> dict[str, list[float]]:
-    """Return what prompt, tokens and both took of the embedded model, with all cores that may be used."""
-    model = load_model()
-    found: dict[str, list[float]] = {"prompt": [], f"{WRITTEN} tokens": [], "both": []}
-    with mock.patch.object(array_pass, "free_cores", usable_cores):
+def embedded_milliseconds(count: int, length: int = 1000) -> dict[str, dict[str, list[float]]]:
+    """Return what prompts and tokens took of the embedded model, by runtime, with all cores that may be used."""
+    with tempfile.TemporaryDirectory() as name:
+        convert(EMBEDDED, Path(name) / "embedded.gguf", "f16")
+        models = {SHIPPED: load_model(), "llama.cpp, F16": load_model(f"{name}/embedded.gguf")}
+    kinds = ("prompt", f"{WRITTEN} tokens", "both", f"{TYPED} typed tokens read, {WRITTEN} written")
+    found: dict[str, dict[str, list[float]]] = {runtime: {kind: [] for kind in kinds} for runtime in models}
+    with (
+        mock.patch.object(array_pass, "free_cores", usable_cores),
+        mock.patch.object(llama_context, "free_cores", usable_cores),
+    ):
         for number in range(count + 1):
-            read, wrote = write_after(model, tokens_of(model, length, number), WRITTEN)
-            if number:  # the first warms up
-                for kind, seconds in zip(found, (read, wrote, read + wrote), strict=True):
-                    found[kind].append(1000 * seconds)
+            tokens = tokens_of(models[SHIPPED], length + TYPED, number)
+            for runtime, model in models.items():
+                read, wrote = write_after(model, tokens[:length], WRITTEN, "document")
+                again = sum(write_after(model, tokens, WRITTEN, "document"))
+                if number:  # the first warms up
+                    for kind, seconds in zip(kinds, (read, wrote, read + wrote, again), strict=True):
+                        found[runtime][kind].append(1000 * seconds)
     return found
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from dovetail.model.error import ModelError, first_line
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -89,7 +90,7 @@ def _weights(configuration: dict[str, Any], tensors: dict[str, NDArray[Any]]) ->
     layers = range(int(configuration["num_hidden_layers"]))
     return ArrayWeights(
         embedding,
-        tuple(_layer(tensors, f"model.layers.{at}.", heads, key_heads, head_width) for at in layers),
+        _side_by_side([_layer(tensors, f"model.layers.{at}.", heads, key_heads, head_width) for at in layers]),
         _exact(tensors["model.norm.weight"]),
         embedding if configuration.get("tie_word_embeddings") else _exact(tensors["lm_head.weight"]),
         heads,
@@ -117,6 +118,23 @@ def _layer(
     gates = stacked("mlp.gate", "mlp.up")
     gates *= _exact(tensors[f"{name}post_attention_layernorm.weight"])
     return ArrayLayer(attention, stacked("self_attn.o"), gates, stacked("mlp.down"))
+
+
+def _side_by_side(layers: Sequence[ArrayLayer]) -> tuple[ArrayLayer, ...]:
+    """Return layers in one piece of memory, for which numpy asks for pages of megabytes.
+
+    A step reads all of it once; with small pages to be looked up it takes a tenth longer.
+    """
+    memory = np.empty(sum(matrix.size for layer in layers for matrix in layer), np.float32)
+    end = 0
+
+    def moved(matrix: Matrix) -> Matrix:
+        nonlocal end
+        begin, end = end, end + matrix.size
+        memory[begin:end] = matrix.ravel()
+        return memory[begin:end].reshape(matrix.shape)
+
+    return tuple(ArrayLayer(*map(moved, layer)) for layer in layers)
 
 
 def _exact(tensor: NDArray[Any]) -> Matrix:
