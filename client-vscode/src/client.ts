@@ -31,6 +31,9 @@ const ASKS_AGAIN = "asksAgain";
 /** The server's command that explains the last answer in a document; its argument is the document's URI. */
 const WHY = "dovetail.server.why";
 
+/** The server's command that answers with its status for a document; its argument is the document's URI. */
+const STATUS_OF = "dovetail.server.status";
+
 /** The events of a session. */
 export interface Listener {
   /** Called when the server's status has changed. */
@@ -126,13 +129,22 @@ export function tellSettings(client: LanguageClient, settings: Record<string, un
 
 /** Return the server's explanation of its last answer in a document, or null if it gives none. */
 export async function askWhy(client: LanguageClient, document: vscode.TextDocument): Promise<Explanation | null> {
-  if (client.initializeResult?.capabilities.executeCommandProvider?.commands.includes(WHY) !== true) {
+  return explanationOf(await askAbout(client, WHY, document));
+}
+
+/** Return the server's sentence about a document if its model does not know the language, or null. */
+export async function askNote(client: LanguageClient, document: vscode.TextDocument): Promise<string | null> {
+  const answer = explanationOf(await askAbout(client, STATUS_OF, document));
+  return answer?.otherModel === true ? answer.message : null;
+}
+
+/** Return the answer of a command about a document; null if the server has no such command, or fails. */
+async function askAbout(client: LanguageClient, command: string, document: vscode.TextDocument): Promise<unknown> {
+  if (client.initializeResult?.capabilities.executeCommandProvider?.commands.includes(command) !== true) {
     return null;
   }
   const uri = client.code2ProtocolConverter.asUri(document.uri);
-  return explanationOf(
-    await client.sendRequest(ExecuteCommandRequest.type, { command: WHY, arguments: [uri] }).catch(() => null),
-  );
+  return client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [uri] }).catch(() => null);
 }
 
 /** Request suggestions as VS Code does while the user types. */

@@ -6,10 +6,11 @@ import { findCommand, type Command } from "./command";
 import { Environment } from "./environment";
 import { FaintLines } from "./faint_lines";
 import { install, installTorch, offerUpdate } from "./installation";
-import type { Lines } from "./left_out";
+import type { Explanation, Lines } from "./left_out";
 import { Lock } from "./lock";
 import { showMenu } from "./menu";
 import { chooseModel } from "./model";
+import { Notes } from "./notes";
 import { Questions } from "./questions";
 import { isUnanswered, whyNone, whyOff } from "./reasons";
 import { Server } from "./server";
@@ -70,11 +71,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
   });
   const faint = new FaintLines();
   context.subscriptions.push(faint);
-  const why = async (document: vscode.TextDocument): Promise<string> => {
+  const why = async (document: vscode.TextDocument): Promise<Explanation> => {
     const off = reasonOff(document);
     const said = off === null && running.state.kind === "ready" ? await running.why(document) : null;
     faint.show(document, said?.leftOut ?? []);
-    return said?.message ?? whyNone(running.state, off, questions.of(document.uri.toString()));
+    const message = whyNone(running.state, off, questions.of(document.uri.toString()));
+    return said ?? { message, leftOut: [], otherModel: false };
   };
 
   const startIfWanted = (): void => {
@@ -124,13 +126,21 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     }
   };
 
-  const bar = new StatusBar(() => running.state, reasonOff);
+  const notes = new Notes<vscode.TextDocument>((document) => running.note(document), () => bar.show());
+  const bar = new StatusBar(() => running.state, (document) => reasonOff(document) ?? notes.of(document));
+  const look = (): void => {
+    const document = vscode.window.activeTextEditor?.document;
+    if (document !== undefined && running.state.kind === "ready" && reasonOff(document) === null) {
+      void notes.refresh(document);
+    }
+    bar.show();
+  };
   let before = running.state;
   context.subscriptions.push(
     log,
     bar,
     running.onDidChange((state) => {
-      bar.show();
+      look();
       if (hasRecovered(before, state)) {
         requestAgain();
       }
@@ -142,12 +152,16 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
       }
     }),
     switches.onDidChange(() => bar.show()),
-    vscode.window.onDidChangeActiveTextEditor(() => bar.show()),
-    vscode.workspace.onDidOpenTextDocument(startIfWanted),
+    vscode.window.onDidChangeActiveTextEditor(look),
+    vscode.workspace.onDidOpenTextDocument(() => {
+      startIfWanted();
+      look();      // a document whose language has changed is closed and opened
+    }),
     vscode.window.onDidChangeVisibleTextEditors(startIfWanted),
     vscode.workspace.onDidCloseTextDocument((document) => {
       questions.forget(document.uri.toString());
       switches.forget(document);
+      notes.forget(document);
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void follow()),
     vscode.workspace.onDidChangeConfiguration((event) => {
@@ -165,17 +179,18 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     toggleDocument: () => switches.toggleDocument(),
     whyNoSuggestion: async () => {
       const document = vscode.window.activeTextEditor?.document;
-      const answer = document === undefined ? "No document is open." : await why(document);
+      const answer = document === undefined ? null : await why(document);
       // VS Code shows a message with a button in full, and cuts one without.
       const ask = running.state.kind === "ready" && document !== undefined && reasonOff(document) === null;
-      void offerRemedy(`Dovetail: ${answer}`, ask ? "Suggest Now" : "Settings");
+      void offerRemedies(`Dovetail: ${answer?.message ?? "No document is open."}`,
+        [...(answer?.otherModel === true ? ["Choose a Model"] as const : []), ask ? "Suggest Now" : "Settings"]);
     },
     chooseModel: () => chooseModel({ folder, log, findCommand: commandNow, offerTorch }),
     restart: () => running.state.kind === "installing" ? undefined : running.restart(),
     installServer,
     installTorch: () => installTorch(place),
     showLog: () => log.show(),
-    showMenu: () => showMenu(running.state),
+    showMenu: () => showMenu(running.state, bar.says()),
   };
   for (const [name, action] of Object.entries(commands)) {
     context.subscriptions.push(vscode.commands.registerCommand(`dovetail.${name}`, action));
@@ -189,7 +204,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     state: () => running.state,
     serverPid: () => running.pid,
     shown: () => bar.appearance(),
-    why,
+    why: async (document) => (await why(document)).message,
     faint: (document) => faint.of(document),
     suggestions: (document, position) => running.suggestions(document, position),
   };
@@ -206,11 +221,15 @@ export async function deactivate(): Promise<void> {
   await server?.dispose();
 }
 
-/** Show a message with a button that requests suggestions by hand, or one that opens the settings. */
-async function offerRemedy(message: string, remedy: "Suggest Now" | "Settings"): Promise<void> {
-  const taken = await vscode.window.showInformationMessage(message, remedy);
+/** Show a message with buttons: request suggestions by hand, choose another model, or open the settings. */
+async function offerRemedies(
+  message: string, remedies: readonly ("Suggest Now" | "Choose a Model" | "Settings")[],
+): Promise<void> {
+  const taken = await vscode.window.showInformationMessage(message, ...remedies);
   if (taken === "Settings") {
     await vscode.commands.executeCommand("workbench.action.openSettings", "dovetail");
+  } else if (taken === "Choose a Model") {
+    await vscode.commands.executeCommand("dovetail.chooseModel");
   } else if (taken !== undefined) {
     await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
     await vscode.commands.executeCommand("editor.action.inlineSuggest.trigger");

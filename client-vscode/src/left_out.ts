@@ -10,6 +10,8 @@ export interface Lines {
 export interface Explanation {
   readonly message: string;
   readonly leftOut: readonly Lines[];
+  /** True if another model would offer more: the present one does not know the language. */
+  readonly otherModel: boolean;
 }
 
 interface Part {
@@ -23,7 +25,8 @@ export function explanationOf(answer: unknown): Explanation | null {
     return null;
   }
   const parts = "ignored" in answer && Array.isArray(answer.ignored) ? answer.ignored as Part[] : [];
-  return { message: answer.message, leftOut: parts.flatMap(linesOf) };
+  const otherModel = "other_model" in answer && answer.other_model === true;
+  return { message: answer.message, leftOut: parts.flatMap(linesOf), otherModel };
 }
 
 /** Return the lines of a part: none for a header that was put in, and for text that was not read yet, as that may fit. */

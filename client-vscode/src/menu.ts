@@ -1,14 +1,17 @@
 /** The menu that a click on the status bar item opens. */
 
 import * as vscode from "vscode";
+import { titleOf } from "./language_titles";
 import { entriesFor } from "./menu_entries";
-import { sentence, type State } from "./state";
+import type { State } from "./state";
 
-/** Show the menu for a state of the server, and run the chosen command. */
-export async function showMenu(state: State): Promise<void> {
-  const language = vscode.window.activeTextEditor?.document.languageId ?? null;
+/** Show the menu for a state of the server and the sentence about it, and run the chosen command. */
+export async function showMenu(state: State, says: string): Promise<void> {
+  const identifier = vscode.window.activeTextEditor?.document.languageId;
+  const manifests = vscode.extensions.all.map((extension) => extension.packageJSON as unknown);
+  const language = identifier === undefined ? null : titleOf(identifier, manifests);
   const chosen = await vscode.window.showQuickPick(
-    entriesFor(state, language), { title: "Dovetail", placeHolder: sentence(state) });
+    entriesFor(state, language), { title: "Dovetail", placeHolder: says });
   if (chosen !== undefined) {
     await vscode.commands.executeCommand(chosen.command);
   }

@@ -8,7 +8,7 @@ export interface Entry {
   readonly command: string;
 }
 
-/** Return the entries for a state of the server, the most useful first; `language` is that of the active document. */
+/** Return the entries for a state of the server, the most useful first; `language` is the title of the active one. */
 export function entriesFor(state: State, language: string | null): Entry[] {
   const first: Entry[] = state.kind === "installing"
     ? [{ label: "$(sync~spin) Show the progress of the installation", command: "notifications.showList" }]

@@ -6,7 +6,7 @@ import * as readline from "node:readline";
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import { delayAfter } from "./backoff";
-import { askWhy, makeClient, suggestionsOf, tellSettings, type Status } from "./client";
+import { askNote, askWhy, makeClient, suggestionsOf, tellSettings, type Status } from "./client";
 import type { Command } from "./command";
 import type { Explanation } from "./left_out";
 import type { Questions } from "./questions";
@@ -129,6 +129,12 @@ export class Server implements vscode.Disposable {
   async why(document: vscode.TextDocument): Promise<Explanation | null> {
     const client = this.session?.client;
     return client?.isRunning() === true ? askWhy(client, document) : null;
+  }
+
+  /** Return the server's sentence about a document in a language that its model does not know, or null. */
+  async note(document: vscode.TextDocument): Promise<string | null> {
+    const client = this.session?.client;
+    return client?.isRunning() === true ? askNote(client, document) : null;
   }
 
   /** Return the suggestions at a position, as VS Code requests them; none if no server runs. */

@@ -43,6 +43,12 @@ export function sentence(state: State): string {
   }
 }
 
+/** Return one sentence that describes a state; `reasonOff` says why the active document gets no suggestions, if so. */
+export function sentenceHere(state: State, reasonOff: string | null): string {
+  // Before a server runs, and when it fails, that is what the user has to know first.
+  return reasonOff !== null && (state.kind === "idle" || state.kind === "ready") ? reasonOff : sentence(state);
+}
+
 /** Return whether the server has just become able to answer requests that it could not answer before. */
 export function hasRecovered(before: State, now: State): boolean {
   if (now.kind !== "ready") {
@@ -54,7 +60,7 @@ export function hasRecovered(before: State, now: State): boolean {
 
 /** Return the look for a state; `reasonOff` says why the active document gets no suggestions, null if it does. */
 export function appearance(state: State, reasonOff: string | null): Appearance {
-  const tooltip = `Dovetail: ${sentence(state)}`;
+  const tooltip = `Dovetail: ${sentenceHere(state, reasonOff)}`;
   switch (state.kind) {
     case "missing":      // nothing is wrong before the first installation
       return { text: "$(cloud-download) Dovetail", tooltip, severity: "plain" };
@@ -74,7 +80,7 @@ export function appearance(state: State, reasonOff: string | null): Appearance {
       const icon = reasonOff !== null ? "circle-slash" : warns ? "warning" : state.kind === "ready" ? "check" : "circle-outline";
       return {
         text: `$(${icon}) Dovetail`,
-        tooltip: reasonOff === null ? tooltip : `Dovetail: ${reasonOff}`,
+        tooltip,
         severity: warns ? "warning" : "plain",
       };
     }

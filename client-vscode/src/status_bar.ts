@@ -1,7 +1,7 @@
 /** The item in the status bar. */
 
 import * as vscode from "vscode";
-import { appearance, type Appearance, type State } from "./state";
+import { appearance, sentenceHere, type Appearance, type State } from "./state";
 
 /** Shows the server's state, or why the active document gets no suggestions. A click opens the menu. */
 export class StatusBar implements vscode.Disposable {
@@ -17,8 +17,17 @@ export class StatusBar implements vscode.Disposable {
 
   /** Return the look for the current state and document. */
   appearance(): Appearance {
+    return appearance(this.state(), this.reasonHere());
+  }
+
+  /** Return the sentence for the current state and document. */
+  says(): string {
+    return sentenceHere(this.state(), this.reasonHere());
+  }
+
+  private reasonHere(): string | null {
     const document = vscode.window.activeTextEditor?.document;
-    return appearance(this.state(), document === undefined ? null : this.reasonOff(document));
+    return document === undefined ? null : this.reasonOff(document);
   }
 
   /** Update the item. */

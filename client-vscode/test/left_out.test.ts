@@ -17,7 +17,11 @@ test("an answer without a sentence explains nothing", () => {
 });
 
 test("an answer without parts leaves nothing out", () => {
-  assert.deepEqual(explanationOf({ message: "Nothing was asked for." }), { message: "Nothing was asked for.", leftOut: [] });
+  assert.deepEqual(explanationOf({ message: "Nothing was asked for." }), { message: "Nothing was asked for.", leftOut: [], otherModel: false });
+});
+
+test("an answer says whether another model would offer more", () => {
+  assert.equal(explanationOf({ message: "The model does not know Go.", other_model: true })?.otherModel, true);
 });
 
 test("lines that were left out are whole lines, the last line of a document too", () => {

@@ -28,10 +28,29 @@ async def test_nothing_is_offered_unless_the_user_asks(client: Client, completer
     invoked = items(await client.complete(4, 0, 1, types.InlineCompletionTriggerKind.Invoked))
 
     assert (automatic, len(invoked)) == ([], 2)
-    assert "does not know Python, so ask by hand" in why["message"]
+    assert "does not know Python, so ask by hand or choose a model that does (" in why["message"]
+    assert (why["other_model"], status["other_model"]) == (True, True)
+    assert "dovetail models" not in why["message"] + status["message"]  # not every editor's user has a shell
     assert status["message"].startswith("Nothing is offered here while you type: the model scripted does not know")
     assert "qwen2.5-coder" in status["message"].lower()
     assert completer.asked == [("x", 1)]
+
+
+async def test_before_any_request_the_reason_is_said(client: Client, completer: ScriptedCompleter) -> None:
+    """A user who asks why at once gets the same sentence; of a language that the model knows there is none."""
+    completer.languages = ("python",)
+    await client.begin()
+    await client.loaded()
+    client.open("x")
+    known = await client.command(1, "why", URI)
+    status = await client.command(2, "status", URI)
+    completer.languages = ("go",)
+
+    unknown = await client.command(3, "why", URI)
+
+    assert (known["other_model"], status["other_model"]) == (False, False)
+    assert known["message"] == "Nothing was asked for in this document yet."
+    assert (unknown["other_model"], unknown["message"]) == (True, (await client.command(4, "status", URI))["message"])
 
 
 async def test_a_model_that_does_not_say_what_it_knows_is_asked(client: Client, completer: ScriptedCompleter) -> None:

@@ -215,11 +215,14 @@ end
 ---@param name string
 ---@param arguments any[]
 ---@param answer fun(result: table) called with the result; a failure is shown instead
-function M.command(client, name, arguments, answer)
+---@param how? { quietly: boolean } quietly: show no failure
+function M.command(client, name, arguments, answer, how)
   local params = { command = 'dovetail.server.' .. name, arguments = arguments }
   local function handler(failure, result)
     if failure then
-      notice.warn(failure.message)
+      if not (how and how.quietly) then
+        notice.warn(failure.message)
+      end
     else
       answer(result)
     end
@@ -276,12 +279,14 @@ function M.start(chosen)
         return
       elseif event.event == 'LspAttach' then
         attach(client, event.buf)
+        require('dovetail.status').refresh(client, event.buf)
       elseif M.has_inline() then
         require('dovetail.ghost').leave(event.buf)
       end
     end,
   })
   require('dovetail.colours').follow(group)
+  require('dovetail.status').follow(group)
   for _, client in ipairs(M.all()) do
     follow(client, chosen)
   end

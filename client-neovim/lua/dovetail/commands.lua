@@ -46,6 +46,14 @@ local function here()
   return found
 end
 
+--- Return the sentence of an answer, with what to do in Neovim.
+---@param result table
+---@return string
+local function advised(result)
+  local by_hand = (result.by_hand or result.other_model) and ' `:Dovetail complete` asks by hand.' or ''
+  return result.message .. by_hand .. (result.other_model and ' `:Dovetail models` lists models.' or '')
+end
+
 --- Run a command of the server of the current buffer, and show the answer.
 ---@param name string
 ---@param arguments any[]
@@ -53,7 +61,7 @@ local function ask(name, arguments)
   local found = here()
   if found then
     client.command(found, name, arguments, function(result)
-      notice.tell(result.message)
+      notice.tell(advised(result))
     end)
   end
 end
@@ -63,7 +71,7 @@ end
 ---@param bufnr integer
 local function tell_why(found, bufnr)
   client.command(found, 'why', { vim.uri_from_bufnr(bufnr) }, function(result)
-    notice.tell(result.message .. (result.by_hand and ' `:Dovetail complete` asks by hand.' or ''))
+    notice.tell(advised(result))
     if vim.api.nvim_buf_is_valid(bufnr) then
       left_out.show(bufnr, result.ignored)
     end

@@ -69,6 +69,25 @@ local function check_installation()
   end
 end
 
+--- Report the languages of open files that the model does not know.
+---@param found vim.lsp.Client
+local function check_languages(found)
+  local told = {} -- sentence → true
+  for bufnr in pairs(found.attached_buffers) do
+    local done = false
+    client.command(found, 'status', { vim.uri_from_bufnr(bufnr) }, function(result)
+      done = true
+      if result.other_model and not told[result.message] then
+        told[result.message] = true
+        vim.health.warn(result.message, 'Run `:Dovetail complete` by hand, or `:Dovetail models` for other models.')
+      end
+    end, { quietly = true })
+    vim.wait(WAITING, function()
+      return done
+    end, 10)
+  end
+end
+
 ---@param found vim.lsp.Client
 local function check_client(found)
   local done, status = false, nil
@@ -150,6 +169,7 @@ function M.check()
   end
   for _, found in ipairs(clients) do
     check_client(found)
+    check_languages(found)
   end
   if can_start then
     check_missing() -- otherwise a server is missing for the reason above

@@ -1,4 +1,4 @@
---- The latest status of each server.
+--- The latest status of each server, and the buffers in which nothing is offered although their server is ready.
 
 local M = {}
 
@@ -10,6 +10,44 @@ local M = {}
 ---@type table<integer, dovetail.Status>
 local reported = {} -- client → status
 
+---@type table<integer, boolean>
+local unknown = {} -- buffer → whether the model does not know its language
+
+local function tell_of_change()
+  vim.api.nvim_exec_autocmds('User', { pattern = 'DovetailStatus', modeline = false })
+end
+
+--- Ask a server whether its model knows the language of a buffer.
+---@param client vim.lsp.Client
+---@param bufnr integer
+function M.refresh(client, bufnr)
+  require('dovetail.client').command(client, 'status', { vim.uri_from_bufnr(bufnr) }, function(result)
+    if unknown[bufnr] ~= result.other_model and vim.api.nvim_buf_is_valid(bufnr) then
+      unknown[bufnr] = result.other_model
+      tell_of_change()
+    end
+  end, { quietly = true })
+end
+
+--- Follow the buffers that the user enters.
+---@param group integer
+function M.follow(group)
+  vim.api.nvim_create_autocmd('BufEnter', {
+    group = group,
+    callback = function(event)
+      for _, client in ipairs(require('dovetail.client').all(event.buf)) do
+        M.refresh(client, event.buf)
+      end
+    end,
+  })
+  vim.api.nvim_create_autocmd('BufDelete', {
+    group = group,
+    callback = function(event)
+      unknown[event.buf] = nil
+    end,
+  })
+end
+
 --- Record the status that a server reports, nil when it has ended, and trigger `User DovetailStatus`.
 ---@param client_id integer
 ---@param status? dovetail.Status
@@ -18,7 +56,12 @@ function M.take(client_id, status)
   if status and status.kind == 'Inactive' then
     require('dovetail.fitting').forget() -- completions were switched off
   end
-  vim.api.nvim_exec_autocmds('User', { pattern = 'DovetailStatus', modeline = false })
+  tell_of_change()
+  local bufnr = vim.api.nvim_get_current_buf()
+  local client = vim.lsp.get_client_by_id(client_id)
+  if client and status and not status.busy and vim.lsp.buf_is_attached(bufnr, client_id) then
+    M.refresh(client, bufnr)
+  end
 end
 
 --- Return the status of the server of the current buffer.
@@ -37,6 +80,9 @@ function M.words()
   if not status then
     local last = require('dovetail.client').last_end(vim.api.nvim_get_current_buf())
     return last and 'Dovetail ' .. (last.seconds and '…' or marks.Error) or ''
+  end
+  if status.kind == 'Normal' and not status.busy and unknown[vim.api.nvim_get_current_buf()] then
+    return 'Dovetail ' .. marks.Inactive
   end
   return 'Dovetail ' .. (status.busy and '…' or marks[status.kind] or '?')
 end

@@ -62,6 +62,19 @@ const CASES: readonly Case[] = [
     assert.deepEqual(face.shown(), { text: "$(check) Dovetail", tooltip: `Dovetail: ${says}`, severity: "plain" });
   }],
 
+  ["in a language that the model does not know, the status bar says so, and in another again that it is ready", async () => {
+    const face = extension.exports;
+    const says = await ready();
+    const { document } = await show("go", "package main\n\nfunc main() {\n\t\n}\n", new vscode.Position(3, 1));
+
+    await until("the status bar says so", () => face.shown().tooltip.includes("does not know Go"));
+    assert.equal(face.shown().text, "$(circle-slash) Dovetail");
+    assert.match(await face.why(document), /does not know Go, so ask by hand or choose a model that does \(/);
+    await show("python", LEFT + RIGHT, GAP);
+    await until("it is ready again", () => face.shown().tooltip === `Dovetail: ${says}`);
+    assert.equal(face.shown().text, "$(check) Dovetail");
+  }],
+
   ["every command of the manifest is registered", async () => {
     const declared = (extension.packageJSON as { contributes: { commands: { command: string }[] } }).contributes.commands;
     const known = new Set(await vscode.commands.getCommands(true));

@@ -41,6 +41,27 @@ def test_the_command_says_and_switches(start: Callable[..., Editor]) -> None:
     editor.wait(lambda: known in editor.messages() + editor.floats())
 
 
+def test_a_language_that_the_model_does_not_know_is_told(start: Callable[..., Editor]) -> None:
+    """In a Go file the status line, the status, the reason and the health check say so, and name what helps here."""
+    editor = start()
+    at_the_gap(editor)
+    editor.wait(lambda: editor.lua("return require('dovetail').status()") == "Dovetail ✓")
+
+    editor.edit("main.go", "package main\n", 1, 1)
+    editor.wait(lambda: editor.lua("return require('dovetail').status()") == "Dovetail –")
+    for command in ("status", "why"):
+        editor.command("messages clear")
+        editor.command(f"Dovetail {command}")
+        editor.wait(lambda: "does not know Go" in editor.messages() + editor.floats())
+        assert "`:Dovetail models` lists models." in editor.messages() + editor.floats()
+    editor.command("checkhealth dovetail")
+    editor.wait(lambda: "does not know Go" in editor.text())
+    editor.command("bwipeout")
+    editor.command("edit prices.py")
+
+    editor.wait(lambda: editor.lua("return require('dovetail').status()") == "Dovetail ✓")
+
+
 def test_settings_change_while_the_server_runs(start: Callable[..., Editor]) -> None:
     """A second setup() sends the new settings to the running server."""
     editor = start()

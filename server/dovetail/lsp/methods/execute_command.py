@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
+from dovetail.grammar.library import languages
 from dovetail.lsp.acceptance import ACCEPTED
 from dovetail.lsp.configuration import choose_model
 from dovetail.lsp.last_answer import may_ask_by_hand, outcome, parts_read
@@ -46,7 +47,10 @@ async def show_status(session: Session, uri: object = None) -> Result:
 
 
 async def why(session: Session, uri: object) -> Result:
-    """Return the reason for the last answer in a document, and the parts of the document that were left out."""
+    """Return the reason for the last answer in a document, and the parts of the document that were left out.
+
+    `by_hand` and `other_model` say that asking by hand, or another model, would get more.
+    """
     document = _document(session, uri)
     reason = session.reason_off(document)
     asked = session.asked.get(document.uri)
@@ -54,8 +58,10 @@ async def why(session: Session, uri: object) -> Result:
         reason = status(session).message.rstrip(".")
     if reason is not None:
         return {"message": f"Nothing is offered here: {reason}.", "reason": reason, "offered": 0}
+    other = session.unknown_language(document) is not None
     if asked is None:
-        return {"message": "Nothing was asked for in this document yet.", "reason": None, "offered": 0}
+        message = status(session, document).message if other else "Nothing was asked for in this document yet."
+        return {"message": message, "reason": None, "offered": 0, "other_model": other}
     count, reason = len(asked.answer.texts), asked.answer.reason
     sentences = outcome(asked)
     read = asked.answer.parts
@@ -63,6 +69,7 @@ async def why(session: Session, uri: object) -> Result:
         "reason": reason,
         "offered": count,
         "by_hand": may_ask_by_hand(asked),
+        "other_model": other,
         "context": [{"path": part.path, "tokens": part.tokens} for part in read],
     }
     shown = [parts_read(read)] if read else []
@@ -93,7 +100,8 @@ async def toggle(session: Session, what: object = None) -> Result:
         is_on, place = session.switches.all(on), ""
     elif scope == "language" and document is not None:
         names = document.language_names
-        is_on, place = session.switches.language(names, on), f" for {names[0] if names else 'this language'}"
+        title = languages()[document.language].title if document.language is not None else (*names, "this language")[0]
+        is_on, place = session.switches.language(names, on), f" for {title}"
     elif scope == "document" and document is not None:
         is_on, place = session.switches.document(document.uri, on), " for this document"
     else:
@@ -189,6 +197,7 @@ async def _explain(session: Session, document: OpenDocument, offset: int) -> Exp
 def _status(session: Session, document: OpenDocument | None) -> Result:
     return {
         **asdict(status(session, document)),
+        "other_model": document is not None and session.unknown_language(document) is not None,
         "model": session.completer.model,
         "enabled": session.switches.everywhere
         and (document is None or session.switches.off(document.language_names, document.uri) is None),
