@@ -39,12 +39,12 @@ def test_everything(tmp_path: Path) -> None:
     found = read(
         tmp_path,
         OPEN + 'port = 1\nmodel = "m"\nreplicas = 2\nmost_waiting = 3\nmost_connections = 4\nmost_kilobytes = 5\n'
-        'certificate = "cert.pem"\ncertificate_key = "key.pem"\naudit = "/a/b"\n'
+        'most_tokens = 6\nmost_seconds = 7\ncertificate = "cert.pem"\ncertificate_key = "key.pem"\naudit = "/a/b"\n'
         + KEY + "most_at_once = 6\nper_minute = 7\n",
     )  # fmt: skip
 
     assert found == TeamConfiguration(
-        "0.0.0.0", 1, "m", 2, 3, 4, 5, tmp_path / "cert.pem", tmp_path / "key.pem", False, found.audit,
+        "0.0.0.0", 1, "m", 2, 3, 4, 5, 6, 7, tmp_path / "cert.pem", tmp_path / "key.pem", False, found.audit,
         (KeyHolder("alice", DIGEST, 6, 7),),
     )  # fmt: skip
     assert str(found.audit) == "/a/b"

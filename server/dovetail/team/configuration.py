@@ -54,6 +54,8 @@ _FORM = {
     "most_waiting": _whole(1, 10_000),
     "most_connections": _whole(1, 100_000),
     "most_kilobytes": _whole(1, 65_536),
+    "most_tokens": _whole(1, 1_024),
+    "most_seconds": _whole(1, 600),
     "certificate": _TEXT,
     "certificate_key": _TEXT,
     "behind_proxy": _SWITCH,
@@ -86,6 +88,10 @@ class TeamConfiguration:
     most_connections: int = 512
     most_kilobytes: int = 1_024
     """The size of a body."""
+    most_tokens: int = 256
+    """The greatest number of tokens that a client may ask for."""
+    most_seconds: int = 5
+    """The time for one text; a client may ask for less."""
     certificate: Path | None = None
     certificate_key: Path | None = None
     behind_proxy: bool = False

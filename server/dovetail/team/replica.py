@@ -37,7 +37,7 @@ _LOADING = 600.0
 """Seconds in which a process loads its model, and builds the tables of its languages if they are not kept yet."""
 
 _HANG = 60.0
-"""Seconds after which a process that has not answered hangs; a text is limited to a few."""
+"""Seconds beyond the time of its texts after which a process that has not answered hangs."""
 
 _LASTING = ("memory", "device", "numbers")
 """Failures of a model after which its process is of no more use."""
@@ -56,6 +56,10 @@ class ReplicaLoad(NamedTuple):
 
     model: str | None
     languages: tuple[str, ...]
+    most_tokens: int = 256
+    """The greatest number of tokens of a text."""
+    most_seconds: int = 5
+    """The time for one text."""
 
 
 class CannotLoadError(Exception):
@@ -125,7 +129,7 @@ class Replica:
 
         process = await loop.run_in_executor(self._threads, self._begin, lost)
         self._process = process
-        call: Message = {"call": "load", "model": self._load.model, "languages": self._load.languages}
+        call: Message = {"call": "load", **self._load._asdict()}
         answer = await self._call(process, call, None, _LOADING)
         if "complaint" in answer:
             raise CannotLoadError(answer["complaint"])
@@ -142,12 +146,13 @@ class Replica:
         cancelled before its turn.
         """
         document = f"{sender.key} {sender.document}"  # what is kept for a document is never found by another key
+        patience = _HANG + self._load.most_seconds * asked.count
         call: Message = {"call": "write", "window": to_plain(asked), "document": document}
         async with self._turns.turn(sender.key, cancellation):
             process = self._process
             if process is None or not self.ready:
                 raise ReplicaAwayError
-            answer = await self._call(process, call, cancellation, _HANG)
+            answer = await self._call(process, call, cancellation, patience)
             if answer.get("trouble") in _LASTING:
                 process.end("lost")
                 self._is_lost()

@@ -53,7 +53,7 @@ class ReplicaChild:
     def _answer(self, message: Message, cancellation: Cancellation) -> Any:
         if message["call"] == "load":
             proposer = self._load(message["model"])
-            self._writer = WindowWriter(proposer)
+            self._writer = WindowWriter(proposer, message["most_tokens"], message["most_seconds"])
             self._writer.prepare(message["languages"])
             if self._collector is not None:
                 self._collector.settle()

@@ -46,7 +46,12 @@ async def serve_team(
         ) from None
     # The languages that the model was made for are read before the first request, all others with theirs.
     known = known_languages(configuration.model)
-    load = ReplicaLoad(configuration.model, tuple(sorted(languages())) if known is None else known)
+    load = ReplicaLoad(
+        configuration.model,
+        tuple(sorted(languages())) if known is None else known,
+        configuration.most_tokens,
+        configuration.most_seconds,
+    )
     team = LocalTeam(load, configuration.replicas, configuration.most_waiting, begin)
     try:
         name = await team.start()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.completion import Seconds, Stop
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 _USUAL = "python"
 """The language of a request that names none."""
 _USUAL_TOKENS = 64
-_MOST_TOKENS = 256
-_MOST_MILLISECONDS = 5_000
 
 
 def language_asked(asked: WindowRequest) -> str:
@@ -73,7 +72,10 @@ def _closes_more(text: str) -> bool:
 class WindowWriter:
     """Completes windows with one model, one request at a time."""
 
-    def __init__(self, proposer: Proposer) -> None:
+    def __init__(self, proposer: Proposer, most_tokens: int = 256, most_seconds: float = 5) -> None:
+        """Write with a model; `most_tokens`, `most_seconds`: the limits of a text, whatever a client asks for."""
+        self._most_tokens = most_tokens
+        self._most_seconds = most_seconds
         self._decoder = Decoder(proposer)
         self._languages: dict[str, Language] = {}
 
@@ -89,15 +91,15 @@ class WindowWriter:
         not written again.
         """
         language = self._language(language_asked(asked))
-        most = _USUAL_TOKENS if asked.most_tokens is None else min(asked.most_tokens, _MOST_TOKENS)
+        most = min(_USUAL_TOKENS if asked.most_tokens is None else asked.most_tokens, self._most_tokens)
         if most == 0:
             return WrittenTexts()
-        milliseconds = min(asked.milliseconds or _MOST_MILLISECONDS, _MOST_MILLISECONDS)
+        seconds = min((asked.milliseconds or math.inf) / 1_000, self._most_seconds)
         request = Request(
             asked.left,
             asked.right,
             lambda: open_window(language, asked.left, asked.right),
-            Limits(most, milliseconds / 1_000),
+            Limits(most, seconds),
             cancellation,
             document,
         )

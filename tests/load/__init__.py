@@ -1,0 +1,1 @@
+"""Simulated editors against a team's host."""
