@@ -107,22 +107,25 @@ class Written:
     """Processor time."""
 
 
-@cache
-def proposer(runtime: str) -> WatchedProposer:
+def loaded(runtime: str) -> Proposer:
     """Return the embedded model over a runtime."""
-    torch.set_num_threads(1)
-    os.environ["OMP_NUM_THREADS"] = "1"
     name, _, kind = runtime.partition(" ")
     if name == "transformers":
-        return WatchedProposer(hosted_model())
+        return cast("Proposer", hosted_model())
     if name == "numpy":
-        return WatchedProposer(load_model())
-    folder = tempfile.TemporaryDirectory()
-    path = Path(folder.name) / f"{kind}.gguf"
-    convert(EMBEDDED, path, kind)
-    model = load_model(str(path))
-    folder.cleanup()  # the file stays open
-    return WatchedProposer(model)
+        return load_model()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"{kind}.gguf"
+        convert(EMBEDDED, path, kind)
+        return load_model(str(path))  # the file stays open
+
+
+@cache
+def proposer(runtime: str) -> WatchedProposer:
+    """Return the embedded model over a runtime, in a process that computes with one thread."""
+    torch.set_num_threads(1)
+    os.environ["OMP_NUM_THREADS"] = "1"
+    return WatchedProposer(loaded(runtime))
 
 
 def complete(runtime: str, count: int, seed: str, tokens: int) -> list[Written]:
