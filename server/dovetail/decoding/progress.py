@@ -217,8 +217,11 @@ class Progress(NamedTuple):
         return self._replace(first=first, text=text[: mark.length], state=mark.state, choices=choices)
 
 
-def begin(task: Task, excluded: frozenset[bytes | None] = frozenset()) -> Progress:
-    """Return the empty text of a task; its first piece will be none of `excluded`."""
+def begin(task: Task, excluded: frozenset[bytes | None] = frozenset(), *, drafting: bool = True) -> Progress:
+    """Return the empty text of a task; its first piece will be none of `excluded`.
+
+    `drafting`: whether tokens may be drafted if the limits allow it.
+    """
     limits, start = task.limits, task.start
     return Progress(
         task=task,
@@ -234,7 +237,7 @@ def begin(task: Task, excluded: frozenset[bytes | None] = frozenset()) -> Progre
         line_ended=False,
         extent=find_extent(start, task.right, limits.shape),
         budget=TokenBudget(task.prompt.room, task.plan, start, task.planner),
-        follower=DraftFollower(task.drafts, task.vocabulary.pieces, limits.drafting),
+        follower=DraftFollower(task.drafts, task.vocabulary.pieces, drafting and limits.drafting),
         open_step=_NOT_BEGUN,
     )
 

@@ -133,7 +133,10 @@ class Texts:
 
     def _begin(self) -> None:
         number, firsts = len(self._firsts), self._firsts
-        progress = begin(self._task, frozenset(firsts if self._greedy else ()))
+        # One pass reads the drafts of all texts, and a copy is seldom right where a text had to begin in another way:
+        # with them three texts of the embedded model took 1.54 times the processor time of one, instead of 1.49.
+        drafting = not (number and self._rows.together)
+        progress = begin(self._task, frozenset(firsts if self._greedy else ()), drafting=drafting)
         watch = Stopwatch(self._clock) if number else self._watch
         row = self._rows.first.fork()
         attempt = Attempt(self._request, progress, row, self._opening, watch, number)
