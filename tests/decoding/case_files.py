@@ -21,7 +21,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent / "cases"
 
-_CASE = re.compile(r"((?:\w+: \w+\n)*)(.*)\n---- model\n(.*)\n---- shown: (\w+)\n(.*)\Z", re.DOTALL)
+_CASE = re.compile(r"((?:\w+: [\w.]+\n)*)(.*)\n---- model\n(.*)\n---- shown: (\w+)\n(.*)\Z", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -57,5 +57,5 @@ def read_case(path: Path) -> Case:
         if chance:
             chances[len(b"".join(pieces))] = int(chance.removesuffix("%")) / 100
         pieces.append(ast.literal_eval(f"'{bare}'").encode())
-    chosen = dict(re.findall(r"(\w+): (\w+)\n", settings))
+    chosen = dict(re.findall(r"(\w+): ([\w.]+)\n", settings))
     return Case(left, right, tuple(pieces), chances, ends, stop, text.removesuffix("\n") or None, chosen)

@@ -25,8 +25,8 @@ CASES = sorted(FOLDER.glob("*.case"))
 
 
 @cache
-def language(name: str) -> dovetail.Language:
-    return dovetail.load_language(name, target="3.12" if name == "python" else None)
+def language(name: str, target: str | None = None) -> dovetail.Language:
+    return dovetail.load_language(name, target=target or ("3.12" if name == "python" else None))
 
 
 def limits(case: Case) -> Limits:
@@ -50,11 +50,12 @@ def test_the_completion_stops_there(path: Path) -> None:
         chances={len(held) + place: chance for place, chance in case.chances.items()},
     )
     name = case.settings.get("language", "python")
+    read = language(name, case.settings.get("target"))
 
     request = Request(
         case.left,
         case.right,
-        lambda: language(name).quotient(case.left, case.right),
+        lambda: read.quotient(case.left, case.right),
         limits(case),
         typing=case.settings.get("typing") == "yes",
         eager=case.settings.get("trigger") == "eager",
@@ -64,8 +65,10 @@ def test_the_completion_stops_there(path: Path) -> None:
     assert (completion.text, completion.stop.name.lower()) == (case.text, case.stop)
     if completion.text is not None:
         whole = case.left + completion.text + case.right
+        # Our own parser where the one that runs here is of another version.
         parsers: dict[str, Callable[[str], object]] = {"python": ast.parse, "json": json.loads}
-        assert parsers.get(name, language(name).accepts)(whole) not in (None, False)
+        judge = read.accepts if "target" in case.settings else parsers.get(name, read.accepts)
+        assert judge(whole) not in (None, False)
 
 
 def test_there_are_cases() -> None:
