@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from dovetail.completer.host.turns import Turns
     from dovetail.decoding.acceptance import Calibration
+    from dovetail.decoding.formats import PromptForm
     from dovetail.decoding.proposer import Generation, Proposer, Row
     from dovetail.masking.mask import Masker
     from dovetail.vocabulary.vocabulary import Vocabulary
@@ -55,6 +56,7 @@ class WindowProposer:
         self.vocabulary = proposer.vocabulary
         self.window = proposer.window
         self.calibration: Calibration | None = getattr(proposer, "calibration", None)
+        self.form: PromptForm | None = getattr(proposer, "form", None)
         self._proposer = proposer
         self._number = number
 
