@@ -74,6 +74,18 @@ class Text(Protocol):
         """Read with a guess of the tokens to come."""
 
 
+class NamedText(Protocol):
+    """A file to choose places in."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+
+
 class Model(Protocol):
     """A question to a model."""
 
@@ -105,14 +117,14 @@ def choose(documents: Sequence[SourceFile], count: int, seed: int) -> list[Case]
         cases: dict[tuple[str, str], Case] = {}  # place -> case
         while len(cases) < count:
             (document,) = choice.choices(documents, weights)
-            case = _case(kind, document, choice)
+            case = case_of(kind, document, choice)
             if case is not None:
                 cases[document.name, case.left] = case
         found += cases.values()
     return found
 
 
-def _case(kind: str, document: SourceFile, choice: random.Random) -> Case | None:
+def case_of(kind: str, document: NamedText, choice: random.Random) -> Case | None:
     """Return a case at a random place, or None if that is no good one."""
     text = document.text
     if kind == "plain text":

@@ -13,7 +13,7 @@ from tests.model.exact_proposer import ExactProposer
 from tests.model.real_places import TOKENS, cuts, written
 
 from dovetail.model.conversion import convert
-from dovetail.model.hosting import load_model
+from dovetail.model.hosting import load_plain_model
 from dovetail.model.publication import publish
 from dovetail.model.recipe import PRESETS
 from dovetail.model.sources import read_corpus
@@ -77,7 +77,7 @@ def _toy_gguf(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(name="embedded", scope="session")
 def _embedded() -> Proposer:
-    return load_model()
+    return load_plain_model()
 
 
 @pytest.fixture(name="exact", scope="session")

@@ -26,7 +26,9 @@ from transformers import (
     Qwen2Config,
 )
 
-from dovetail.model.hosting import load_model
+from dovetail.decoding.cached_proposer import CachedProposer
+from dovetail.model.error import ModelError
+from dovetail.model.hosting import CACHE, cache_weights, load_model
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -197,3 +199,22 @@ def test_nothing_heavy_is_imported_before_a_model_is_loaded() -> None:
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert result.stdout == "set()\nembedded 3 set()\n"
+
+
+def test_a_model_with_weights_has_a_cache(toy: Path) -> None:
+    """A folder with weights gives the model with a cache of n-grams, one without gives it alone; others are refused."""
+    assert not isinstance(load_model(str(toy)), CachedProposer)
+    weights = toy / CACHE
+    try:
+        weights.write_text(json.dumps([[[0.5] * 4] * 3] * 7))
+        assert isinstance(load_model(str(toy)), CachedProposer)
+        weights.write_text("[1]")
+        with pytest.raises(ModelError, match="cannot be used"):
+            load_model(str(toy))
+    finally:
+        weights.unlink()
+
+
+def test_the_embedded_model_has_a_cache() -> None:
+    """The weights of the embedded model are there, and can be read."""
+    assert cache_weights(None) is not None

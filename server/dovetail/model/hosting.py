@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from dovetail.decoding.acceptance import read_calibration
+from dovetail.decoding.cached_proposer import CachedProposer
+from dovetail.decoding.ngram_cache import read_weights
 from dovetail.decoding.proposer import Proposer
 from dovetail.model.catalogue import catalogue
 from dovetail.model.engines.address import is_address, read_address
@@ -23,6 +25,7 @@ from dovetail.vocabulary.vocabulary import read_vocabulary
 
 if TYPE_CHECKING:
     from dovetail.decoding.formats import PromptForm
+    from dovetail.decoding.ngram_cache import CacheWeights
     from dovetail.vocabulary.vocabulary import Vocabulary
 
 logger = logging.getLogger(__name__)
@@ -35,6 +38,9 @@ EMBEDDED_NAME = "embedded"
 _GGUF = ".gguf"
 CALIBRATION = "calibration.json"
 """The file with a model's calibration, which `python -m tests.evaluation.calibration` writes."""
+
+CACHE = "cache.json"
+"""The file with the weights of a cache of n-grams beside a model, which `python -m tests.benchmarks.cache` writes."""
 
 LANGUAGES = "languages.json"
 """The file with the names of the languages that a model was made for, in the folder of the model."""
@@ -97,7 +103,29 @@ def embedded_vocabulary() -> Vocabulary:
     return read_vocabulary(json.loads((EMBEDDED / "tokenizer.json").read_text("utf-8")))
 
 
+def cache_weights(name_or_folder: str | None) -> CacheWeights | None:
+    """Return the weights of a cache of n-grams beside a model, None means the embedded one; or None without any.
+
+    Raises ModelError for a file that holds something else.
+    """
+    written = EMBEDDED if name_or_folder is None else Path(name_or_folder).expanduser()
+    path = written / CACHE
+    if not written.is_dir() or not path.exists():
+        return None
+    try:
+        return read_weights(path)
+    except (OSError, ValueError) as error:
+        raise ModelError(f"{path} cannot be used ({first_line(error)}): remove it.") from error
+
+
 def load_model(name_or_folder: str | None = None, device: str | None = None) -> Proposer:
+    """Load a model as `load_plain_model` does; one with weights for it is mixed with a cache of n-grams (`CACHE`)."""
+    proposer = load_plain_model(name_or_folder, device)
+    weights = cache_weights(name_or_folder)
+    return proposer if weights is None else CachedProposer(proposer, weights)
+
+
+def load_plain_model(name_or_folder: str | None = None, device: str | None = None) -> Proposer:
     """Load a causal language model; None means the embedded one. `device` is `cpu`, or None for the fastest.
 
     A folder or a GGUF file is read as it is and nothing is fetched, nor for a name of the catalogue. Other names,

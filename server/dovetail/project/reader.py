@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 OFF, OPEN, WORKSPACE = "off", "open", "workspace"
 """The values of the setting `context`."""
 
-_LOADED = 96
+_LOADED = 64
 """Files that are kept in blocks beside the open ones, those that were used last."""
 
 _RELATED = 24
