@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo team-demo test interpreters go-parsers fuzz-go lua-files fuzz-lua bench check report fuzz fuzz-coverage explore trace neovim emacs plugin vsix client page docs release e2e soak clean
+.PHONY: demo team-demo team-ray test interpreters go-parsers fuzz-go lua-files fuzz-lua bench check report fuzz fuzz-coverage explore trace neovim emacs plugin vsix client page docs release e2e soak clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -27,6 +27,13 @@ demo: .venv/ready
 # A team's host with the embedded model; runs the lines of docs/team.md against it.
 team-demo: .venv/ready
 	$(BIN)/python -m tests.team.demo
+
+# The same on Ray Serve, in an environment of its own, with a replica that is killed: some minutes.
+RAY := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/dovetail-tests/ray
+team-ray:
+	test -x $(RAY)/bin/python || $(PYTHON) -m venv $(RAY)
+	$(RAY)/bin/python -m pip install --quiet '.[ray]' psutil
+	RAY_AUTH_MODE=disabled $(RAY)/bin/python -m tests.team.ray_trial
 
 test: .venv/ready interpreters
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not gpu and not long and not editor"

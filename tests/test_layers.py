@@ -64,6 +64,7 @@ ROOMS = {
     "lsprotocol": ["lsp"],
     "prometheus_client": ["lsp/metrics.py", "team/team_metrics.py"],
     "uvicorn": ["team/listener.py"],
+    "ray": ["team/ray_app.py"],
     "lark": ["grammar/reading.py"],
 }
 """Package → the only folders or files that may import it."""
