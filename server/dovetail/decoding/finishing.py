@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.acceptance import acceptance
@@ -12,6 +13,7 @@ from dovetail.decoding.ending import characters, tidy
 from dovetail.decoding.gain import best_stop
 from dovetail.decoding.limits import Shape
 from dovetail.decoding.placeholder_names import is_placeholder
+from dovetail.decoding.progress import Mark
 
 if TYPE_CHECKING:
     from dovetail.decoding.progress import Progress
@@ -29,6 +31,9 @@ _COMPLETE = frozenset(
     }
 )
 """The reasons to stop at a place where the text is a program, or where there is no text."""
+
+
+_WORD = re.compile(rb"\w\w")
 
 
 def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
@@ -57,6 +62,24 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
     if characters(text) < task.limits.min_characters:
         return None, "", Stop.SHORT
     return text, closing if text.endswith(closing) else "", stop
+
+
+def last_closable_line(progress: Progress, before: int) -> Mark | None:
+    """Return the end of the last line within so many bytes of a text after which closers alone make it a program.
+
+    None without such a line, or if the tokens that are left do not suffice for the closers.
+    """
+    text = progress.text[:before]
+    while (end := max(text.rfind(b"\n"), text.rfind(b"\r"))) >= 0:
+        text = text[:end].rstrip()
+        state = progress.task.start.advance(text)
+        closing = state.closing() if state is not None and _WORD.search(text) else None
+        if state is None or closing is None:
+            return None
+        if not is_placeholder(state, closing):
+            plan = progress.task.planner.plan(closing.encode())
+            return Mark(len(text), state, None) if plan.cost <= progress.budget.left else None
+    return None
 
 
 def estimate(progress: Progress, text: str, closing: str) -> float:
@@ -89,7 +112,10 @@ def _program(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
         cut = stop in _COMPLETE and progress.text[mark.length :].strip() != b""
         return progress.text[: mark.length].decode(), "", Stop.GAIN if cut else stop
     if stop in _COMPLETE:
-        return progress.text.decode(), "", stop
+        # A text that ends with its last closable line is no program yet; every other is, and so is no text.
+        is_open = bool(progress.text) and not progress.state.accepting
+        closing = (progress.state.closing() or "") if is_open else ""
+        return progress.text.decode() + closing, closing, stop
     finished = progress.budget.finish(progress.text, progress.state)
     assert finished.state.accepts(finished.closing), f"{finished.closing!r} closes nothing"
     try:

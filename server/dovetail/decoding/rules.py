@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.decoding.brevity import begins_line, end_of_lines, is_bounded
 from dovetail.decoding.completion import Cause, Stop
+from dovetail.decoding.finishing import last_closable_line
 from dovetail.decoding.gain import best_stop, is_hopeless
 from dovetail.decoding.leaving import find_exit
 from dovetail.decoding.limits import Shape
@@ -220,12 +221,13 @@ def can_be_closed_in_time(progress: Progress, candidate: Candidate) -> Verdict:
 def _ends_before(progress: Progress, candidate: Candidate, length: int) -> Verdict:
     """Return the end of a text at its best place within so many bytes.
 
-    Without such a place nothing is offered. A text that nobody reads along goes on with another token instead.
+    Without such a place it ends with a line after which closers alone make it a program; without such a line nothing
+    is offered. A text that nobody reads along goes on with another token instead.
     """
     if progress.task.limits.shape is Shape.FREE:
         mark = progress.best_stop(length)
         return Cause.REPETITION if mark is None else End(Stop.REPETITION, candidate.piece, mark)
-    mark = best_stop(progress, length)
+    mark = best_stop(progress, length) or last_closable_line(progress, length)
     return End(Stop.REPETITION, candidate.piece, mark or Mark(0, progress.task.start, None))
 
 
