@@ -78,6 +78,11 @@ class FiniteQuotient:
         return 8
 
     @property
+    def block_ends(self) -> tuple[str, ...]:
+        """None."""
+        return ()
+
+    @property
     def has_bracket_blocks(self) -> bool:
         return False
 

@@ -67,6 +67,10 @@ class Constraint(Protocol):
         """Whether brackets make the blocks of the language, and columns mean nothing."""
 
     @property
+    def block_ends(self) -> tuple[str, ...]:
+        """The texts that close a block, where brackets make them; the shortest first."""
+
+    @property
     def labels(self) -> tuple[str, ...]:
         """The texts that begin a line one level further out than the lines after it."""
 

@@ -7,6 +7,7 @@ no place inside is one to stop at, and the completion goes on to the end of the 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -15,6 +16,8 @@ from dovetail.decoding.completion import Stop
 from dovetail.decoding.limits import Shape
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dovetail.decoding.constraint import ConstraintState
     from dovetail.quotient.enclosure import Enclosure
 
@@ -33,6 +36,8 @@ _STOPS = {Kind.LINE: Stop.LINE, Kind.STATEMENT: Stop.STATEMENT, Kind.BLOCK: Stop
 
 _FAR = 1 << 30
 
+_WORD_OR_MARK = re.compile(r"\w+|\W")
+
 
 @dataclass(frozen=True, slots=True)
 class Extent:
@@ -43,6 +48,8 @@ class Extent:
     """Brackets that are open around the construct."""
     limit: int
     """Content at this column or before it, on a later line, belongs to another statement or block."""
+    closed: bool = False
+    """Whether the right text has the end of the block, so that no other end is a part of it."""
 
     @property
     def stop(self) -> Stop:
@@ -71,7 +78,7 @@ class Extent:
         if now.depth != self.depth:
             return self.leaves_bracket(now)
         # What closes a block in brackets is still a part of it. The next statement begins after the end of its line.
-        limit = self.limit - now.counted
+        limit = self.limit - (now.counted and not self.closed)
         return lines and now.blank is None and now.column <= limit and self.kind in (Kind.STATEMENT, Kind.BLOCK)
 
     def without(self, now: Enclosure) -> Extent:
@@ -82,11 +89,14 @@ class Extent:
         return replace(self, limit=min(self.limit, now.column if now.counted else now.column - 1))
 
 
-def find_extent(start: ConstraintState, right: str, shape: Shape) -> Extent:
-    """Return the extent at a cursor: by its state and the text to its right, as far as `shape` leaves it open."""
+def find_extent(start: ConstraintState, right: str, shape: Shape, block_ends: Sequence[str] = ()) -> Extent:
+    """Return the extent at a cursor: by its state and the text to its right, as far as `shape` leaves it open.
+
+    `block_ends`: the texts that close a block where brackets make them.
+    """
     around = start.enclosure
     limit = around.column if around.blank is None else around.blank
-    kind = Kind.STATEMENT
+    kind, closed = Kind.STATEMENT, False
     header = start.opens_block()
     rest_of_line = right.replace("\r", "\n").partition("\n")[0]
     if shape is Shape.LINE:
@@ -95,6 +105,9 @@ def find_extent(start: ConstraintState, right: str, shape: Shape) -> Extent:
         kind = Kind.FREE
     elif header and not rest_of_line.strip() and not start.accepting:
         kind, limit = Kind.BLOCK, around.column - around.opens
+    elif header and around.blank is not None and around.opens and begins_with_one(right.lstrip(), block_ends):
+        # The block is there and empty, as editors leave it that close brackets by themselves: all of it is wanted.
+        kind, limit, closed = Kind.BLOCK, around.column - 1, True
     elif around.depth:
         kind = Kind.BRACKET
     elif shape is Shape.BLOCK:
@@ -102,4 +115,14 @@ def find_extent(start: ConstraintState, right: str, shape: Shape) -> Extent:
     elif header and around.blank is None:
         # The right context has the block already: one more statement of it, whatever its column.
         limit = _FAR
-    return Extent(kind, around.depth, limit)
+    return Extent(kind, around.depth, limit, closed)
+
+
+def begins_with_one(text: str, words: Sequence[str]) -> bool:
+    """Return whether a text begins with one of some words or marks; a word ends there.
+
+    >>> begins_with_one("end)", ["end", "}"]), begins_with_one("ending", ["end", "}"])
+    (True, False)
+    """
+    found = _WORD_OR_MARK.match(text)
+    return found is not None and (found[0] in words or (not found[0][0].isalnum() and text.startswith(tuple(words))))

@@ -51,6 +51,8 @@ class Task:
     """The rest of the cursor's line, which stays in its place; None if it is blank."""
     indentation: Indentation | BlockIndentation | None
     """The indentation of the lines near the cursor; None if no line is indented."""
+    block_ends: tuple[str, ...]
+    """The texts that close a block, where brackets make them."""
     drafts: Drafts
     """The texts that drafts are copied from."""
     place: CursorPlace
@@ -89,6 +91,7 @@ def make_task(
         next_line=to_line_end(content).rstrip(),
         rest_of_line=find_rest_of_line(request),
         indentation=find(request.left, request.right, quotient),
+        block_ends=quotient.block_ends,
         drafts=Drafts(PromptIndex(prompt.left_tokens, prompt.right_tokens)),
         place=find_place(quotient.start, request.left, request.right),
         calibration=calibration,

@@ -95,6 +95,11 @@ class UncheckedQuotient:
         return _TAB
 
     @property
+    def block_ends(self) -> tuple[str, ...]:
+        """None."""
+        return ()
+
+    @property
     def has_bracket_blocks(self) -> bool:
         """False: blocks are not known."""
         return False

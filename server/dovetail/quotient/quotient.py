@@ -81,6 +81,11 @@ class Quotient:
         return self.machine.compiled.labels
 
     @property
+    def block_ends(self) -> tuple[str, ...]:
+        """The texts that close a block, where brackets make them; the shortest first."""
+        return tuple(text for _, text in self.machine.brackets.closers)
+
+    @property
     def has_bracket_blocks(self) -> bool:
         """Whether brackets make the blocks of the language, so that columns are numbers of open blocks."""
         return self.machine.brackets.has_blocks
