@@ -26,7 +26,7 @@ TYPED = Path(__file__).parent / "typed"
 
 _PIECE = re.compile(r"\n[ \t]*|[ \t]?\w+|[ \t]")
 _BLANKS = b" \t\r\n"
-_SURE = 0.98
+_SURE = 0.9995
 """The probability of the next token of a known text."""
 
 

@@ -45,7 +45,7 @@ process.once("exit", () => {
   }
 });
 
-/** Start a program in a session of its own; return its process and a promise of its line "listening on". */
+/** Start a program in a session of its own; return its process and a promise of its output up to "listening on …". */
 export function start(program, words, environment) {
   const child = spawn(program, words, { env: environment, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   started.add(child);
@@ -54,8 +54,8 @@ export function start(program, words, environment) {
   const listening = new Promise((resolve, reject) => {
     const read = (piece) => {
       output += piece;
-      if (/listening on/i.test(output)) {
-        resolve();
+      if (/listening on.*\n/i.test(output)) {
+        resolve(output);
       }
     };
     child.stdout.on("data", read);

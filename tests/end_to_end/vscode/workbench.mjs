@@ -255,6 +255,18 @@ export class Workbench {
     return (await this.page.waitForFunction(read, others, { timeout: patience })).jsonValue();
   }
 
+  /** Wait until the ghost text has these lines, blanks around them apart. */
+  async suggested(lines) {
+    const shown = (lines) => {
+      const read = (elements) => elements.map((element) => element.textContent).join("").replaceAll("\u00a0", " ").trim();
+      const here = document.querySelectorAll(".monaco-editor [class*='ghost-text-decoration']");
+      const below = document.querySelectorAll(".monaco-editor .suggest-preview-text .view-line");
+      const found = [read([...here]), ...[...below].map((line) => read([line]))];
+      return found.join("\n") === lines.join("\n");
+    };
+    await this.page.waitForFunction(shown, lines, { timeout: patience });
+  }
+
   /** Wait until there is no ghost text. */
   async noGhostText() {
     await this.page.waitForFunction(
