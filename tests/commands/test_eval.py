@@ -97,6 +97,24 @@ def test_every_data_set_and_method(evaluate: Callable[..., list[dict[str, Any]]]
     assert all(row["valid"] for row in found if row["method"] == "constrained" and row["text"] is not None)
 
 
+@pytest.mark.parametrize("name", ["randspan", "line"])
+def test_another_language_is_judged_by_its_own_parser(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
+) -> None:
+    """JSON files are cut and completed, and the parser of the description agrees with the engine about each text."""
+    (tmp_path / "data").mkdir()
+    rows_of_json = [{"name": f"item {number}", "count": number, "tags": ["a", None]} for number in range(8)]
+    (tmp_path / "data" / "items.json").write_text(json.dumps(rows_of_json, indent=2), encoding="utf-8")
+    monkeypatch.setattr(hosting, "load_model", lambda name=None: ScriptedProposer(PIECES, at_random(3)))
+    words = ["--data", str(tmp_path / "data"), "--output", str(tmp_path), "--language", "json", *SMALL]
+
+    assert main(["eval", *words, "--dataset", name, "--cases", "4"]) == 0
+    found = rows(tmp_path)
+    assert len(found) == 12
+    assert all(row["disagreements"] == [] for row in found)
+    assert all(row["valid"] for row in found if row["method"] == "constrained" and row["text"] is not None)
+
+
 def test_the_same_seed_gives_the_same_numbers(evaluate: Callable[..., list[dict[str, Any]]], tmp_path: Path) -> None:
     """Two runs agree in everything but the times, and another seed gives other cases."""
     first = evaluate(tmp_path / "first", "--cases", "6")
@@ -184,9 +202,14 @@ def test_bad_input_is_one_sentence(
     into = ["--output", str(output)]
     data = ["--data", str(programs), *into]
 
-    assert mistake(capsys, *into).endswith("name a folder of Python files with --data.")
+    assert mistake(capsys, *into).endswith("name a folder of programs with --data.")
     assert mistake(capsys, "--data", f"{tmp_path}/none", *into).startswith(f"There is no folder {tmp_path}/none")
     assert mistake(capsys, "--data", str(empty), *into).startswith(f"{empty} holds no Python file")
+    typing = mistake(capsys, "--data", str(empty), *into, "--experiment", "typing", "--language", "json")
+    assert typing.endswith("types programs of the running interpreter: leave --language out.")
+    (empty / "one.json").write_text("[]")
+    other = mistake(capsys, "--data", str(empty), *into, "--language", "json")
+    assert other.endswith("programs in JSON cannot be cut like that; choose from randspan, line.")
     assert "holds no program of a useful length" in mistake(capsys, "--data", str(tmp_path / "tiny"), *into)
     assert mistake(capsys, *data, "--cases", "0") == "--cases 0 leaves nothing to do: give at least 1."
     assert mistake(capsys, *data, "--max-tokens", "0") == "--max-tokens 0 leaves nothing to do: give at least 1."

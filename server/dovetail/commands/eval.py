@@ -2,6 +2,7 @@
 
 `gaps` are the published experiments: programs are cut, and the model fills the gap. `typing` is a replay of typing.
 `cross-file` completes lines that use a name of another file, with and without parts of other files.
+`tasks` writes functions from their headers, as SynCode's experiments do.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 import dovetail
-from dovetail.commands.eval_cross_file import add_cross_file_arguments, publish_cross_file, run_cross_file
+from dovetail.commands import eval_tasks
+from dovetail.commands.eval_cross_file import publish_cross_file, run_cross_file
 from dovetail.commands.eval_progress import do_missing
 from dovetail.commands.eval_typing import add_typing_arguments, publish_typing, run_typing
 from dovetail.evaluation.cases import Cases
@@ -25,7 +27,7 @@ from dovetail.evaluation.programs import Programs
 from dovetail.evaluation.record import Method
 from dovetail.evaluation.report import publish
 from dovetail.evaluation.setup import make_setup
-from dovetail.evaluation.verdict import LANGUAGE, TARGET
+from dovetail.evaluation.subject import find_subject
 from dovetail.model.error import require_extra
 from dovetail.model.hosting import folder_or_name
 
@@ -39,6 +41,7 @@ examples:
   dovetail eval --data ~/src/project --output build/report --model ~/models/coder --cases 500
   dovetail eval --data ~/src/project --output build/report --experiment typing
   dovetail eval --data ~/src/project --output build/report --experiment cross-file
+  dovetail eval --experiment tasks --tasks HumanEval.jsonl --max-tokens 400 --output build/report
   dovetail eval --output build/report --merge            only write the report of what is done
 
 exit codes:
@@ -52,12 +55,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     parser.add_argument(
         "--experiment",
-        choices=["gaps", "typing", "cross-file"],
+        choices=["gaps", "typing", "cross-file", "tasks"],
         default="gaps",
-        help="fill gaps of programs as published, type programs as people do, or complete lines that use names of "
-        "other files (default: gaps)",
+        help="fill gaps of programs as published, type programs as people do, complete lines that use names of "
+        "other files, or write functions from their headers (default: gaps)",
     )
-    parser.add_argument("--data", type=Path, metavar="FOLDER", help="the Python files that are cut and completed")
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="the files that are cut and completed")
+    parser.add_argument("--language", metavar="NAME", help="their language (default: that of the running interpreter)")
+    parser.add_argument("--target", metavar="VERSION", help="its version (default: the newest, or the interpreter's)")
+    parser.add_argument(
+        "--oracle",
+        metavar="COMMAND",
+        help="a program that judges texts, as for `dovetail grammar --oracle` (default: the parser that the language's "
+        "description names)",
+    )
     parser.add_argument(
         "--dataset", choices=list(DATA_SETS), default="boundary", help="the way of cutting (default: boundary)"
     )
@@ -97,7 +108,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--merge", action="store_true", help="only write the report of the folder's experiments; needs no model"
     )
     add_typing_arguments(parser)
-    add_cross_file_arguments(parser)
+    eval_tasks.add_task_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -110,6 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
         _experiment(arguments, console)
     replayed = publish_typing(arguments.output, console)
     crossed = publish_cross_file(arguments.output, console)
+    crossed |= eval_tasks.publish(arguments.output, console)
     published = publish(arguments.output)
     for name, (done, cases) in published.unfinished.items():
         said = f"{name}: {done} of {cases} cases are done; it is left out of the report until all are."
@@ -131,19 +143,31 @@ def _experiment(arguments: argparse.Namespace, console: Console) -> None:
         if getattr(arguments, name) < 1:
             flag = name.replace("_", "-")
             raise EvaluationError(f"--{flag} {getattr(arguments, name)} leaves nothing to do: give at least 1.")
-    if arguments.data is None:
-        raise EvaluationError("There is nothing to complete: name a folder of Python files with --data.")
     experiment = arguments.experiment
+    if arguments.data is None and experiment != "tasks":
+        raise EvaluationError("There is nothing to complete: name a folder of programs with --data.")
     name = arguments.name or (arguments.dataset if experiment == "gaps" else experiment)
     if re.fullmatch(r"[\w-]+", name) is None:
         raise EvaluationError(f"--name {name}: a name has letters, digits, `_` and `-` only.")
     _require()
+    if experiment == "tasks":
+        eval_tasks.run_tasks(arguments, name, methods, shard, shards, console)
+        return
     if experiment != "gaps":
+        if arguments.target is not None or arguments.oracle is not None:
+            raise EvaluationError(
+                f"--experiment {experiment} judges no text by a parser: leave --target and --oracle out."
+            )
+        if arguments.language is not None and experiment == "typing":
+            raise EvaluationError(
+                "--experiment typing types programs of the running interpreter: leave --language out."
+            )
         other = run_typing if experiment == "typing" else run_cross_file
         other(arguments, name, shard, shards, console)
         return
     dataset = DATA_SETS[arguments.dataset]
-    programs = Programs(arguments.data)
+    subject = find_subject(arguments.language, arguments.target, arguments.oracle)
+    programs = Programs(arguments.data, subject)
     cases = Cases(programs, dataset, arguments.seed)
     cases.case(0)  # says so if no program can be used, before anything is loaded or written
 
@@ -172,12 +196,13 @@ def _experiment(arguments: argparse.Namespace, console: Console) -> None:
     journal = Journal(arguments.output, setup, shard, shards)
     try:
         if journal.missing:
-            language = dovetail.load_language(LANGUAGE.name, target=TARGET)
-            trial = Trial(language, proposer, dataset, methods, arguments.max_tokens, arguments.beams)
+            language = dovetail.load_language(subject.facts.name, target=subject.target)
+            trial = Trial(language, proposer, dataset, methods, arguments.max_tokens, arguments.beams, subject)
             trial.run(cases.case(journal.missing[0]))  # the first pays for what is made once in a process
             do_missing(journal, lambda number: trial.run(cases.case(number)), console)
     finally:
         journal.close()
+        subject.close()
 
 
 def _shard(written: str) -> tuple[int, int]:

@@ -24,17 +24,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
-def add_cross_file_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what only this experiment takes."""
-    group = parser.add_argument_group("with --experiment cross-file")
-    group.add_argument(
-        "--language", default=LANGUAGE.name, metavar="NAME", help="the language of the files (default: %(default)s)"
-    )
-
-
 def run_cross_file(arguments: argparse.Namespace, name: str, shard: int, shards: int, console: Console) -> None:
     """Do the missing cases; raises EvaluationError, GrammarError and ModelError for the user."""
-    facts = languages().get(arguments.language)
+    facts = languages().get(arguments.language or LANGUAGE.name)
     if facts is None:
         raise EvaluationError(f"--language {arguments.language}: known are {', '.join(languages())}.")
     cases = CrossCases(arguments.data, facts, arguments.seed)

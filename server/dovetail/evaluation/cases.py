@@ -8,7 +8,6 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from dovetail.evaluation.error import EvaluationError
-from dovetail.evaluation.verdict import verdict
 
 if TYPE_CHECKING:
     from dovetail.evaluation.cuts import DataSet
@@ -50,8 +49,10 @@ class Cases:
     """The cases that one data set makes of some programs; each has a number from 0."""
 
     def __init__(self, programs: Programs, dataset: DataSet, seed: int) -> None:
+        """Take programs; raises EvaluationError for a data set that cannot be made of their language."""
         self._programs = programs
         self._dataset = dataset
+        self._cut_text = dataset.cut_for(programs.subject.facts)
         self._seed = seed
         self._order = list(programs.names)
         Random(f"{seed} {dataset.name}").shuffle(self._order)
@@ -78,7 +79,7 @@ class Cases:
         if text is None:
             return None
         try:
-            cut = self._dataset.cut(random, text)
+            cut = self._cut_text(random, text)
         except (SyntaxError, tokenize.TokenError):  # the tokenizer is another program than the parser
             return None
         if cut is None:
@@ -86,4 +87,4 @@ class Cases:
         begin, end = cut
         if self._dataset.takes_right:
             return Case(number, file, text, begin, end)
-        return Case(number, file, text[:end], begin, end) if verdict(text[:end]) else None
+        return Case(number, file, text[:end], begin, end) if self._programs.subject.verdict(text[:end]) else None

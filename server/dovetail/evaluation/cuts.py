@@ -17,11 +17,14 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.limits import Shape
+from dovetail.evaluation.error import EvaluationError
 from dovetail.evaluation.verdict import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from random import Random
+
+    from dovetail.grammar.facts import Facts
 
 Cut = tuple[int, int]
 """The start and end of the removed text, in characters."""
@@ -42,6 +45,18 @@ class DataSet:
     """The limit at which a completion ends."""
     takes_right: bool = True
     """Whether the text after the removed one is kept."""
+    cut_any: Callable[[Random, str], Cut | None] | None = None
+    """The same for programs of any language; None where `cut` needs the interpreter's parser or tokenizer."""
+
+    def cut_for(self, facts: Facts) -> Callable[[Random, str], Cut | None]:
+        """Return the way to cut programs of a language; raises EvaluationError where there is none."""
+        found = self.cut if facts.is_running else self.cut_any
+        if found is None:
+            fitting = ", ".join(name for name, dataset in DATA_SETS.items() if dataset.cut_any is not None)
+            raise EvaluationError(
+                f"--dataset {self.name}: programs in {facts.title} cannot be cut like that; choose from {fitting}."
+            )
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +95,13 @@ def _line(random: Random, text: str) -> Cut | None:
     symbol = random.choice(symbols)
     end = text.find("\n", symbol.start)
     return random.randrange(symbol.start, symbol.end), end if end >= 0 else len(text)
+
+
+def _rest_of_line(random: Random, text: str) -> Cut | None:
+    places = [place for place, character in enumerate(text) if not character.isspace()]
+    begin = random.choice(places) if places else 0
+    end = text.find("\n", begin)
+    return (begin, end if end >= 0 else len(text)) if places else None
 
 
 def _block(random: Random, text: str) -> Cut | None:
@@ -155,8 +177,8 @@ DATA_SETS = {
     dataset.name: dataset
     for dataset in (
         DataSet("boundary", _boundary, Shape.FREE),
-        DataSet("randspan", _randspan, Shape.FREE),
-        DataSet("line", _line, Shape.LINE),
+        DataSet("randspan", _randspan, Shape.FREE, cut_any=_randspan),
+        DataSet("line", _line, Shape.LINE, cut_any=_rest_of_line),
         DataSet("block", _block, Shape.AUTO),
         DataSet("left-only", _function, Shape.FREE, takes_right=False),
     )

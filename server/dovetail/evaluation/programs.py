@@ -1,4 +1,4 @@
-"""The programs that experiments are made of: the Python files below a folder."""
+"""The programs that experiments are made of: the files of one language below a folder."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from dovetail.evaluation.error import EvaluationError
-from dovetail.evaluation.verdict import verdict
+from dovetail.evaluation.subject import INTERPRETER
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from dovetail.evaluation.subject import Subject
 
 LEAST = 200
 MOST = 60_000
@@ -21,21 +23,23 @@ MOST = 60_000
 class Programs:
     """The files of a folder in a fixed order, each read when it is asked for."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, subject: Subject = INTERPRETER) -> None:
         """Find the files; hidden folders are left out. Raises EvaluationError where there is none."""
+        title, ending = subject.facts.title, "".join(subject.facts.extensions[:1])
         if not folder.is_dir():
-            raise EvaluationError(f"There is no folder {folder}: name one with Python files, with --data.")
+            raise EvaluationError(f"There is no folder {folder}: name one with {title} files, with --data.")
         self.folder = folder
+        self.subject = subject
         self.names = tuple(
             sorted(
                 path.relative_to(folder).as_posix()
-                for path in folder.rglob("*.py")
+                for path in folder.rglob(f"*{ending}")
                 if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts)
             )
         )
         """Paths below the folder."""
         if not self.names:
-            raise EvaluationError(f"{folder} holds no Python file: name another folder with --data.")
+            raise EvaluationError(f"{folder} holds no {title} file: name another folder with --data.")
         self.text = lru_cache(maxsize=256)(self._text)
         """Name → text, None for a file that cannot be used."""
 
@@ -58,4 +62,4 @@ class Programs:
                 text = file.read()
         except (OSError, SyntaxError, UnicodeDecodeError):
             return None
-        return text if LEAST <= len(text) <= MOST and verdict(text) else None
+        return text if LEAST <= len(text) <= MOST and self.subject.verdict(text) else None

@@ -1,7 +1,7 @@
 """Published figures of others, with their models and data; none of them was measured here.
 
 Melcer et al. 2024 is arXiv 2402.17988, tables I and II, section VII.C and figure 11. SynCode is Ugare et al. 2024,
-arXiv 2403.01632, table 1, the Python rows.
+arXiv 2403.01632, tables 1 to 4.
 """
 
 from __future__ import annotations
@@ -67,3 +67,20 @@ SYNCODE_ROWS = (
     SynCodeRow("Llama-7B", "Syntax", (230, 2), (108, 1)),
     SynCodeRow("Llama-7B", "Indentation", (61, 0), (40, 4)),
 )
+
+SYNCODE_GO_ROWS = (
+    SynCodeRow("CodeGen-350M", "Syntax", (573, 49), (212, 2)),
+    SynCodeRow("WizardCoder-1B", "Syntax", (1031, 50), (243, 14)),
+    SynCodeRow("Llama-7B", "Syntax", (725, 10), (414, 1)),
+)
+"""Their table 2: generated Go."""
+
+SYNCODE_OVERHEAD = 1.22
+"""Times as long with the constraint as without, with LR(1): the mean of their table 3."""
+
+SYNCODE_PASSED = (
+    ("CodeGen-350M", (6.8, 6.9), (3.6, 3.6)),
+    ("WizardCoder-1B", (20.0, 20.0), (9.3, 9.5)),
+    ("Llama-7B", (11.2, 11.5), (3.8, 4.25)),
+)
+"""Their table 4: pass@1 on HumanEval in percent, without and with the constraint, in Python and in Go."""

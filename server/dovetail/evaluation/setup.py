@@ -10,7 +10,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from dovetail.evaluation.record import Method, Record
-from dovetail.evaluation.verdict import LANGUAGE
+from dovetail.evaluation.verdict import LANGUAGE, TARGET
 from dovetail.grammar.disk_cache import code_digest
 from dovetail.grammar.library import grammar_folder
 
@@ -74,6 +74,9 @@ class Setup:
     """Whether it is counted in the tables; otherwise only its examples are shown."""
     beams: int = 1
     """The beams of the constrained method; experiments from before there were any had one."""
+    language: str = LANGUAGE.name
+    target: str | None = TARGET
+    """The language and its version; earlier experiments are of the interpreter's."""
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values that `from_json` makes the same setup of."""
@@ -127,20 +130,22 @@ def make_setup(
         data=programs.folder.resolve().name,
         files=len(programs.names),
         digest=programs.digest,
-        engine=engine_digest(),
+        engine=engine_digest(language=programs.subject.facts.name),
         numbers=proposer.numbers,
         python=platform.python_version(),
         dovetail=metadata.version("dovetail"),
         examples=examples,
         counted=counted,
         beams=beams,
+        language=programs.subject.facts.name,
+        target=programs.subject.target,
     )
 
 
-def engine_digest(*more: str) -> str:
+def engine_digest(*more: str, language: str = LANGUAGE.name) -> str:
     """Return a digest of everything of Dovetail that a text depends on; `more` names further folders."""
     digest = hashlib.sha256(code_digest(*_STAGES, *more))
-    for path in sorted(grammar_folder().glob(f"{LANGUAGE.name}.*")):
+    for path in sorted(grammar_folder().glob(f"{language}.*")):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 

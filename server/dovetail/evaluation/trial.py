@@ -20,8 +20,8 @@ from dovetail.decoding.limits import Limits
 from dovetail.decoding.prompt import Prompts
 from dovetail.decoding.request import Request
 from dovetail.evaluation.record import Method, Outcome, Record
+from dovetail.evaluation.subject import INTERPRETER
 from dovetail.evaluation.unconstrained import Written, write
-from dovetail.evaluation.verdict import verdict
 from dovetail.masking.mask import Masker
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from dovetail.engine.language import Language
     from dovetail.evaluation.cases import Case
     from dovetail.evaluation.cuts import DataSet
+    from dovetail.evaluation.subject import Subject
     from dovetail.quotient.quotient import Quotient
     from dovetail.quotient.state import State
 
@@ -55,8 +56,10 @@ class Trial:
         methods: Collection[Method],
         max_tokens: int,
         beams: int = 1,
+        subject: Subject = INTERPRETER,
     ) -> None:
         self._language = language
+        self._verdict = subject.verdict
         self._proposer = proposer
         self._methods = methods
         self._limits = Limits(max_tokens, shape=dataset.shape, min_characters=0, beams=beams)
@@ -89,7 +92,7 @@ class Trial:
             quotient, completion = self._complete(case, document)
             outcomes[Method.CONSTRAINED] = self._constrained(case, completion)
             if completion.text is not None:
-                tried[completion.text] = verdict(case.left + completion.text + case.right)
+                tried[completion.text] = self._verdict(case.left + completion.text + case.right)
         judged = {text: said for text, said in tried.items() if said is not None}
         return Record(
             case=case.number,
@@ -118,7 +121,7 @@ class Trial:
         longest: str | None = None
         for text in written.prefixes():
             if text is not None:
-                tried[text] = verdict(case.left + text + case.right)
+                tried[text] = self._verdict(case.left + text + case.right)
                 longest = text if tried[text] else longest
         seconds = time.thread_time() - started
         if longest is None:
@@ -126,7 +129,7 @@ class Trial:
             for length in range(len(whole), -1, -1):
                 text = whole[:length]
                 if text not in tried:
-                    tried[text] = verdict(case.left + text + case.right)
+                    tried[text] = self._verdict(case.left + text + case.right)
                     if tried[text]:
                         longest = text
                         break
@@ -181,7 +184,7 @@ class Trial:
     ) -> Outcome:
         return Outcome(
             text=text,
-            valid=text is not None and verdict(case.left + text + case.right) is True,
+            valid=text is not None and self._verdict(case.left + text + case.right) is True,
             exact=text == case.removed,
             similarity=0.0 if text is None else Levenshtein.normalized_similarity(text, case.removed),
             reason=reason,

@@ -1,0 +1,101 @@
+"""The record of a finished task, with one outcome for each method, and the set-up of such an experiment."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from dovetail.evaluation.record import Method
+from dovetail.evaluation.setup import first_difference
+
+
+@dataclass(frozen=True, slots=True)
+class TaskOutcome:
+    """The result of one method for a task."""
+
+    text: str | None
+    """The body, up to the task's stop; None if nothing is offered."""
+    accepted: bool
+    """Whether the language's parser accepts the prompt with the body."""
+    error: str
+    """The parser's objection."""
+    reason: str
+    """The reason why the text ended."""
+    tokens: int
+    """The tokens that the model contributed."""
+    milliseconds: float
+    """Processor time for all tokens, those of the constraint and of reading contexts included, the prompt apart."""
+    passed: bool | None
+    """Whether the task's tests passed; None where no program was run."""
+    printed: str
+    """The end of what the program wrote, where it failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRecord:
+    """A task and what became of it."""
+
+    case: int
+    file: str
+    """The name of the task."""
+    outcomes: dict[Method, TaskOutcome]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values that `from_json` makes the same record of."""
+        outcomes = {method.value: dataclasses.asdict(outcome) for method, outcome in self.outcomes.items()}
+        return {"case": self.case, "file": self.file, "outcomes": outcomes}
+
+    @classmethod
+    def from_json(cls, plain: dict[str, Any]) -> TaskRecord:
+        """Return the record; raises KeyError, TypeError or ValueError for other values."""
+        outcomes = {Method(name): TaskOutcome(**outcome) for name, outcome in plain["outcomes"].items()}
+        return cls(plain["case"], plain["file"], outcomes)
+
+
+@dataclass(frozen=True, slots=True)
+class TaskSetup:
+    """One experiment with tasks."""
+
+    KIND: ClassVar[str] = "tasks"
+
+    name: str
+    cases: int
+    language: str
+    target: str | None
+    methods: tuple[Method, ...]
+    max_tokens: int
+    tasks: str
+    """The name of the file of tasks."""
+    digest: str
+    """A digest of the tasks."""
+    command: str
+    """The command that runs programs; empty where none is run."""
+    model: str
+    weights: str
+    """A digest of the model's files; empty for a model of the hub."""
+    numbers: str
+    engine: str
+    """A digest of everything of Dovetail that a text depends on."""
+    dovetail: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values that `from_json` makes the same set-up of."""
+        return {
+            "experiment": self.KIND, **dataclasses.asdict(self), "methods": [method.value for method in self.methods]
+        }  # fmt: skip
+
+    @classmethod
+    def from_json(cls, plain: dict[str, Any]) -> TaskSetup:
+        """Return the set-up; raises KeyError, TypeError or ValueError for other values."""
+        values = {key: value for key, value in plain.items() if key != "experiment"}
+        return cls(**{**values, "methods": tuple(Method(name) for name in plain["methods"])})
+
+    @classmethod
+    def read_record(cls, plain: dict[str, Any]) -> TaskRecord:
+        """Return a record of such an experiment; raises KeyError, TypeError or ValueError for other values."""
+        return TaskRecord.from_json(plain)
+
+    def difference(self, other: TaskSetup) -> str:
+        """Return the first difference from another set-up, for people to read; empty if they are equal."""
+        return first_difference(self.to_json(), other.to_json())
