@@ -13,8 +13,8 @@ from tests.decoding.scripted_proposer import ScriptedProposer, at_random, writes
 import dovetail
 from dovetail.__main__ import main
 from dovetail.evaluation.error import EvaluationError
-from dovetail.evaluation.tasks.program_run import Limits, run_program
-from dovetail.evaluation.tasks.task import Task, read_tasks
+from dovetail.evaluation.tasks.program_run import RunLimits, run_program
+from dovetail.evaluation.tasks.task import CodeTask, read_tasks
 from dovetail.model import hosting
 
 if TYPE_CHECKING:
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 
 OWN = Path(__file__).with_name("tasks.jsonl")
 RUN = f"{sys.executable} -I {{file}}"
-FEW = Limits(60)
+FEW = RunLimits(60)
 PIECES = [b"    ", b"\n    ", b"\n", b"return ", b" = ", b"if ", b":\n", b"(", b")", b"x", b"{", b"}"]
 
 TASK = {"task_id": "t/0", "prompt": "def f(a):\n", "test": "def check(candidate):\n    assert candidate(1) == 2\n",
         "entry_point": "f", "canonical_solution": "    return a + 1\n"}  # fmt: skip
 
 
-def one_task(**values: object) -> Task:
+def one_task(**values: object) -> CodeTask:
     """Return a task with some other values."""
     task = {"name": "t/0", "language": None, "prompt": "def f(a):\n", "test": TASK["test"], "entry_point": "f",
             "solution": ""} | values  # fmt: skip
-    return Task(**task)  # type: ignore[arg-type]
+    return CodeTask(**task)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("task", read_tasks(OWN, "python", "python"), ids=lambda task: task.name)
-def test_our_tasks_in_python_have_right_solutions(task: Task) -> None:
+def test_our_tasks_in_python_have_right_solutions(task: CodeTask) -> None:
     """The solution passes the task's tests, and an empty body does not."""
     assert run_program(RUN, task.program(task.solution), ".py", FEW) == (True, "")
     assert not run_program(RUN, task.program("    return ...\n"), ".py", FEW).passed
@@ -92,15 +92,15 @@ def test_a_file_of_another_form_is_refused(tmp_path: Path, lines: Sequence[str],
     [
         ("raise ValueError('no')", FEW, "ValueError: no"),
         ("import sys; sys.exit(3)", FEW, "it ended with 3"),
-        ("while True: pass", Limits(0.5), "it took more than 0.5 s"),
-        ("x = bytearray(3 << 30)", Limits(60, 1 << 30), "MemoryError"),
+        ("while True: pass", RunLimits(0.5), "it took more than 0.5 s"),
+        ("x = bytearray(3 << 30)", RunLimits(60, 1 << 30), "MemoryError"),
         ("open('big', 'wb').write(bytes(65 << 20))", FEW, ""),
         ("input()", FEW, "EOFError"),
     ],
     ids=["error", "exit code", "time", "memory", "file", "input"],
 )
 @pytest.mark.skipif(sys.platform == "win32", reason="only time is limited on Windows")
-def test_a_program_that_fails(program: str, limits: Limits, printed: str) -> None:
+def test_a_program_that_fails(program: str, limits: RunLimits, printed: str) -> None:
     """It did not pass, whatever it did, and the reason is kept."""
     run = run_program(RUN, program, ".py", limits)
 

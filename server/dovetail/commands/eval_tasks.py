@@ -14,7 +14,7 @@ from dovetail.evaluation.journal import Journal
 from dovetail.evaluation.record import Method
 from dovetail.evaluation.setup import engine_digest, weights_digest
 from dovetail.evaluation.subject import find_subject
-from dovetail.evaluation.tasks.program_run import Limits, check_command
+from dovetail.evaluation.tasks.program_run import RunLimits, check_command
 from dovetail.evaluation.tasks.record import TaskSetup
 from dovetail.evaluation.tasks.report import publish_tasks
 from dovetail.evaluation.tasks.task import read_tasks
@@ -85,7 +85,7 @@ def run_tasks(
     try:
         if journal.missing:
             language = dovetail.load_language(subject.facts.name, target=subject.target)
-            limits = Limits(arguments.run_seconds)
+            limits = RunLimits(arguments.run_seconds)
             trial = TaskTrial(tasks, subject, language, proposer, methods, arguments.max_tokens, arguments.run, limits)
             do_missing(journal, trial.run, console)
     finally:

@@ -13,7 +13,7 @@ from dovetail.evaluation.subject import INTERPRETER
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from dovetail.evaluation.subject import Subject
+    from dovetail.evaluation.subject import JudgedLanguage
 
 LEAST = 200
 MOST = 60_000
@@ -23,7 +23,7 @@ MOST = 60_000
 class Programs:
     """The files of a folder in a fixed order, each read when it is asked for."""
 
-    def __init__(self, folder: Path, subject: Subject = INTERPRETER) -> None:
+    def __init__(self, folder: Path, subject: JudgedLanguage = INTERPRETER) -> None:
         """Find the files; hidden folders are left out. Raises EvaluationError where there is none."""
         title, ending = subject.facts.title, "".join(subject.facts.extensions[:1])
         if not folder.is_dir():

@@ -1,4 +1,4 @@
-"""Subject: the language of an experiment, with the real parser that judges its texts."""
+"""JudgedLanguage: the language of an experiment, with the real parser that judges its texts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from dovetail.grammar.oracle import Verdict
 
 
-class Subject:
+class JudgedLanguage:
     """One version of a language and its parser."""
 
     def __init__(self, facts: Facts, target: str | None, command: str | None = None) -> None:
@@ -58,11 +58,11 @@ class Subject:
             self._process.close()
 
 
-INTERPRETER = Subject(LANGUAGE, TARGET)
+INTERPRETER = JudgedLanguage(LANGUAGE, TARGET)
 """The language that runs Dovetail, as the interpreter itself reads it."""
 
 
-def find_subject(name: str | None, target: str | None = None, command: str | None = None) -> Subject:
+def find_subject(name: str | None, target: str | None = None, command: str | None = None) -> JudgedLanguage:
     """Return the subject of a language by its name, None for the interpreter's; raises EvaluationError if unknown.
 
     >>> find_subject("json").verdict("[1, 2]")
@@ -76,4 +76,4 @@ def find_subject(name: str | None, target: str | None = None, command: str | Non
         raise EvaluationError(f"--target {target}: there is no such version of {facts.title}; known are {known}.")
     if target is None and facts.is_running:
         target = TARGET
-    return Subject(facts, target, command)
+    return JudgedLanguage(facts, target, command)

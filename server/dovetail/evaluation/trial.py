@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from dovetail.engine.language import Language
     from dovetail.evaluation.cases import Case
     from dovetail.evaluation.cuts import DataSet
-    from dovetail.evaluation.subject import Subject
+    from dovetail.evaluation.subject import JudgedLanguage
     from dovetail.quotient.quotient import Quotient
     from dovetail.quotient.state import State
 
@@ -56,7 +56,7 @@ class Trial:
         methods: Collection[Method],
         max_tokens: int,
         beams: int = 1,
-        subject: Subject = INTERPRETER,
+        subject: JudgedLanguage = INTERPRETER,
     ) -> None:
         self._language = language
         self._verdict = subject.verdict

@@ -36,7 +36,7 @@ os.execvp(sys.argv[3], sys.argv[3:])
 """The beginning of the process: it limits itself, and becomes the command."""
 
 
-class Limits(NamedTuple):
+class RunLimits(NamedTuple):
     """The limits of one run."""
 
     seconds: float = 10.0
@@ -45,10 +45,10 @@ class Limits(NamedTuple):
     """Bytes of addresses of each process."""
 
 
-DEFAULT = Limits()
+DEFAULT = RunLimits()
 
 
-class Run(NamedTuple):
+class ProgramRun(NamedTuple):
     """The result of a run."""
 
     passed: bool
@@ -65,7 +65,7 @@ def check_command(command: str) -> None:
         )
 
 
-def run_program(command: str, program: str, ending: str, limits: Limits = DEFAULT) -> Run:
+def run_program(command: str, program: str, ending: str, limits: RunLimits = DEFAULT) -> ProgramRun:
     """Write a program to a file of its own and run it; `ending`: that of the file's name, with its dot.
 
     It has an empty folder as home and working folder, no input, and of the environment little but `PATH`. Raises
@@ -94,8 +94,8 @@ def run_program(command: str, program: str, ending: str, limits: Limits = DEFAUL
                 _end(process)
         printed = log.read_bytes()[-400:].decode(errors="replace").strip()
     if code is None:
-        return Run(False, f"it took more than {limits.seconds:g} s")
-    return Run(code == 0, "" if code == 0 else printed or f"it ended with {code}")
+        return ProgramRun(False, f"it took more than {limits.seconds:g} s")
+    return ProgramRun(code == 0, "" if code == 0 else printed or f"it ended with {code}")
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

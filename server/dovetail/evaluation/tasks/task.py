@@ -1,4 +1,4 @@
-"""Task: a function to write, with its tests, in the form of HumanEval and MBXP.
+"""CodeTask: a function to write, with its tests, in the form of HumanEval and MBXP.
 
 A file of tasks has a JSON object on each line: `task_id`, `prompt` (the text up to the body), `test`, `entry_point`,
 and maybe `canonical_solution`, `language` and `stop`. The last is our own: texts before which a written body ends.
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class CodeTask:
     """One function."""
 
     name: str
@@ -45,7 +45,7 @@ class Task:
         return text[: min((at for stop in self.stop if (at := text.find(stop)) >= 0), default=len(text))]
 
 
-def read_tasks(path: Path, language: str, interpreters: str) -> list[Task]:
+def read_tasks(path: Path, language: str, interpreters: str) -> list[CodeTask]:
     """Return the tasks of a file that are in a language; those that name none are in the interpreter's.
 
     Raises EvaluationError where the file cannot be read, has another form, or has no such task.
@@ -71,14 +71,14 @@ def read_tasks(path: Path, language: str, interpreters: str) -> list[Task]:
     return found
 
 
-def _task(plain: dict[str, Any]) -> Task:
+def _task(plain: dict[str, Any]) -> CodeTask:
     """Return a task; raises KeyError, TypeError and AttributeError for other values."""
     language = plain.get("language")
     texts = [plain["task_id"], plain["prompt"], plain["test"], plain["entry_point"]]
     if not all(isinstance(text, str) for text in texts):
         raise TypeError("a value is no text")
     name, prompt, test, entry_point = texts
-    return Task(
+    return CodeTask(
         name=name,
         language=None if language is None else str(language).lower(),
         prompt=prompt,

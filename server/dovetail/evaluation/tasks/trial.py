@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from dovetail.decoding.proposer import Proposer
     from dovetail.engine.language import Language
-    from dovetail.evaluation.subject import Subject
-    from dovetail.evaluation.tasks.program_run import Limits as RunLimits
-    from dovetail.evaluation.tasks.task import Task
+    from dovetail.evaluation.subject import JudgedLanguage
+    from dovetail.evaluation.tasks.program_run import RunLimits
+    from dovetail.evaluation.tasks.task import CodeTask
 
 NOTHING = "nothing is offered"
 
@@ -35,8 +35,8 @@ class TaskTrial:
 
     def __init__(
         self,
-        tasks: Sequence[Task],
-        subject: Subject,
+        tasks: Sequence[CodeTask],
+        subject: JudgedLanguage,
         language: Language,
         proposer: Proposer,
         methods: Collection[Method],
@@ -66,7 +66,7 @@ class TaskTrial:
             outcomes[Method.CONSTRAINED] = self._constrained(task)
         return TaskRecord(number, task.name, outcomes)
 
-    def _unconstrained(self, task: Task) -> TaskOutcome:
+    def _unconstrained(self, task: CodeTask) -> TaskOutcome:
         prompt = self._prompts.build(task.prompt, "", self._limits.max_tokens)
         generation = self._proposer.begin(prompt.tokens, task.name)
         generation.ranked(1)  # reads the prompt
@@ -74,7 +74,7 @@ class TaskTrial:
         text = task.until_stop(written.text)
         return self._outcome(task, text, written.reason, len(written.pieces), written.seconds)
 
-    def _constrained(self, task: Task) -> TaskOutcome:
+    def _constrained(self, task: CodeTask) -> TaskOutcome:
         request = Request(
             task.prompt,
             "",
@@ -92,7 +92,7 @@ class TaskTrial:
             text = shorter if self._subject.verdict(task.prompt + shorter) else text
         return self._outcome(task, text, completion.stop.value, completion.tokens, seconds)
 
-    def _outcome(self, task: Task, text: str | None, reason: str, tokens: int, seconds: float) -> TaskOutcome:
+    def _outcome(self, task: CodeTask, text: str | None, reason: str, tokens: int, seconds: float) -> TaskOutcome:
         accepted, error, passed, printed = False, NOTHING, None, ""
         if text is not None:
             said = self._subject.judge(task.prompt + text)
