@@ -72,7 +72,7 @@ def test_a_place_that_accepts(explain: Callable[..., tuple[int, str]]) -> None:
 
     assert code == 0
     assert "It is a program as it is; nothing need be inserted." in out
-    assert "What is begun at the cursor (imaginary or real) ends there if nothing is inserted." in out
+    assert "What is begun at the cursor (number) ends there if nothing is inserted." in out
 
 
 def test_a_lexeme_across_the_cursor(explained: Callable[..., dict[str, Any]]) -> None:

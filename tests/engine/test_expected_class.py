@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import dovetail
 from dovetail.engine.expected_class import expected_classes
+from dovetail.grammar.library import languages
+from dovetail.quotient.expectations import readable_name
 
 JSON = dovetail.load_language("json")
 PYTHON = dovetail.load_language("python")
@@ -41,3 +45,23 @@ def test_every_terminal_is_in_one_class() -> None:
             expectation.terminal for expectation in expectations
         )
         assert tuple(expectation.name for expectation in expectations) == state.expected()
+
+
+@pytest.mark.parametrize("name", sorted(languages()))
+def test_every_terminal_has_a_name_for_people(name: str) -> None:
+    """What messages and programs are told of a terminal is its text, or words; no number or abbreviation."""
+    machine = dovetail.load_language(name).machine
+    known = {terminal for mode in machine.compiled.modes for terminal in mode.terminals}
+
+    names = {readable_name(machine.spelling, terminal) for terminal in known - machine.compiled.errors}
+
+    assert [each for each in names if not each.startswith("`") and not re.fullmatch(r"[a-z]{2,}( [a-z]+)*", each)] == []
+    assert names.isdisjoint({"augmented", "t empty", "real", "imaginary", "bytes", "raw escaped"})
+
+
+def test_the_kinds_of_numbers_have_one_name() -> None:
+    """Each has its text under it."""
+    found = [one.text for one in PYTHON.quotient("x = ", "\n").expectations() if one.name == "number"]
+
+    assert "0" in found
+    assert len(found) == 2

@@ -139,12 +139,17 @@ def _refusal(place: Place, fault: Fault | None) -> list[Text]:
 def _expected(expectations: tuple[Expectation, ...]) -> list[Text]:
     """Return the lexemes that may come: a line with an example for each kind, one for all words, one for all signs."""
     lines = [Text("What may come next:")]
-    named = [expectation for expectation in expectations if not expectation.name.startswith("`")]
+    # Several terminals may have one name, as the kinds of numbers do: the shortest example shows it.
+    examples: dict[str, str] = {}
+    for expectation in expectations:
+        if not expectation.name.startswith("`"):
+            known = examples.setdefault(expectation.name, expectation.text)
+            examples[expectation.name] = min(known, expectation.text, key=len)
     literal = [expectation.name.strip("`") for expectation in expectations if expectation.name.startswith("`")]
-    width = max((len(expectation.name) for expectation in named), default=0)
-    for expectation in named:
-        example = f"such as {_quoted(expectation.text)}" if expectation.text else "as the right text goes on"
-        lines.append(Text.assemble(f"  {expectation.name:{width}}  ", (example, "dim")))
+    width = max(map(len, examples), default=0)
+    for name, text in examples.items():
+        example = f"such as {_quoted(text)}" if text else "as the right text goes on"
+        lines.append(Text.assemble(f"  {name:{width}}  ", (example, "dim")))
     words = [text for text in literal if text.isidentifier()]
     signs = [text for text in literal if not text.isidentifier()]
     lines += [Text(f"  {'  '.join(group)}") for group in (words, signs) if group]

@@ -54,7 +54,7 @@ class Explanation:
     @property
     def _may_come(self) -> str:
         """One sentence that lists what may come, as far as it stays short."""
-        names = [name for name, _ in self.expected]
+        names = list(dict.fromkeys(name for name, _ in self.expected))
         more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
         return f"Here may come: {', '.join(names[:_NAMED])}{more}." if names else "Nothing else may come here."
 

@@ -42,7 +42,7 @@ class Fault:
     found: str
     """The character at the fault; empty at the end of the text."""
     expected: tuple[str, ...]
-    """The terminals that may stand there, in readable form; those that begin the shortest closing come first."""
+    """The lexemes that may stand there, in readable form; those that begin the shortest closing come first."""
     begun: str
     """The lexeme before the fault if it may go on there but not end; empty if `found` itself does not fit."""
     reported: Reported
@@ -104,7 +104,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         line=line,
         column=column,
         found=found,
-        expected=tuple(one.name for one in _most_wanted_first(right, configuration, expected)),
+        expected=tuple(dict.fromkeys(one.name for one in _most_wanted_first(right, configuration, expected))),
         begun=begun,
         reported=report(
             machine,

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from dovetail.parsing.stack import Heads
     from dovetail.quotient.recognizer import Recognizer
 
+_ARTICLE = re.compile(r"\Aan? ")
+
 Texts = dict[int, str]
 """Terminal → a text after which it is the next terminal."""
 
@@ -292,7 +294,11 @@ def _blanks(at: Column, column: Column, tab: int) -> str | None:
 
 
 def readable_name(spelling: Spelling, terminal: int) -> str:
-    """Return a terminal in readable form: quoted if it has one text or is a delimiter, otherwise its name in words."""
+    """Return a terminal in readable form.
+
+    One that has one text, or is a delimiter, is quoted. Others have the narrowest phrase of the language for them
+    without signs and words, such as `number`, or their own name in words.
+    """
     compiled = spelling.lexer.compiled
     layout = compiled.layout
     if layout is not None and terminal in (layout.newline, layout.indent, layout.dedent):
@@ -306,6 +312,13 @@ def readable_name(spelling: Spelling, terminal: int) -> str:
         literal = spelling.texts[terminal]
     if literal is not None:
         return f"`{literal}`"
+    phrases = [
+        (len(covered), phrase)
+        for phrase, covered in compiled.phrases
+        if terminal in covered and not any(compiled.literals[each] for each in covered)
+    ]
+    if phrases:
+        return _ARTICLE.sub("", min(phrases)[1])
     return compiled.productions.names[terminal].replace("_", " ").lower()
 
 
