@@ -71,7 +71,7 @@ class Decoder:
 
     @property
     def sees_right(self) -> bool:
-        """Whether the model is shown the text after the cursor; the quotient sees it always."""
+        """True if the model is shown the text after the cursor; the quotient sees it always."""
         return self._prompts.form.sees_right
 
     def shown_parts(self, document: str) -> tuple[ShownPart, ...]:

@@ -76,13 +76,13 @@ class RepositoryForm:
     inner: Parts = ()
     """The parts at the beginning of its text before the cursor."""
     is_inside: bool = False
-    """Whether other files stand there too, before `inner`, and not before the whole prompt."""
+    """True if other files stand there too, before `inner`, and not before the whole prompt."""
     always: bool = False
-    """Whether models were trained with this form also where there is no other file."""
+    """True if models were trained with this form also where there is no other file."""
 
     @property
     def is_anyones(self) -> bool:
-        """Whether it is for models that were trained with no such form."""
+        """True if it is for models that were trained with no such form."""
         return not self.formats
 
     def is_known(self, form: PromptForm, specials: Mapping[str, int]) -> bool:

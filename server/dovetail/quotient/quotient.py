@@ -41,7 +41,7 @@ class Quotient:
         self.start = State(right, configuration, blank=blank)
         """The state of the empty middle."""
         self.viable: bool = right.recognizer.viable(configuration)
-        """Whether some middle makes a program."""
+        """True if some middle makes a program."""
         self.ignored = ignored
         """The parts of left + right that were left out, because they do not fit or have not been read yet."""
 
@@ -72,7 +72,7 @@ class Quotient:
 
     @property
     def block_is_due(self) -> bool:
-        """Whether a header right above the cursor's line was left out, because that line is not deeper than it."""
+        """True if a header right above the cursor's line was left out, because that line is not deeper than it."""
         return any(isinstance(part, OmittedHeader) for part in self.ignored)
 
     @property
@@ -87,7 +87,7 @@ class Quotient:
 
     @property
     def has_bracket_blocks(self) -> bool:
-        """Whether brackets make the blocks of the language, so that columns are numbers of open blocks."""
+        """True if brackets make the blocks of the language, so that columns are numbers of open blocks."""
         return self.machine.brackets.has_blocks
 
     @property

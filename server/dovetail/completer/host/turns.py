@@ -23,7 +23,7 @@ class Turns:
 
     @property
     def are_free(self) -> bool:
-        """Whether no thread runs or waits."""
+        """True if no thread runs or waits."""
         return not self._taken
 
     @property
@@ -93,6 +93,6 @@ class SteppedCancellation:
 
     @property
     def cancelled(self) -> bool:
-        """Whether the request is not wanted any more."""
+        """True if the request is not wanted any more."""
         self._turns.pass_on()
         return self._token.cancelled

@@ -66,11 +66,11 @@ class Window:
     def __init__(self, owner: WindowOwner, connection: socket.socket, child: Child) -> None:
         """Take over a connection; `child` answers its calls. Nothing is read before `begin`."""
         self.greeted = False
-        """Whether it said that it is a window; `dovetail host` only asks."""
+        """True if it said that it is a window; `dovetail host` only asks."""
         self.was_refused = False
-        """Whether it runs another version."""
+        """True if it runs another version."""
         self.leaves_for_good = False
-        """Whether the window does not need the model any more."""
+        """True if the window does not need the model any more."""
         self._owner = owner
         self._connection = connection
         self._child = child
