@@ -49,7 +49,7 @@ def test_every_terminal_is_in_one_class() -> None:
 
 @pytest.mark.parametrize("name", sorted(languages()))
 def test_every_terminal_has_a_name_for_people(name: str) -> None:
-    """What messages and programs are told of a terminal is its text, or words; no number or abbreviation."""
+    """Messages and programs are told the text of a terminal, or words; no number or abbreviation."""
     machine = dovetail.load_language(name).machine
     known = {terminal for mode in machine.compiled.modes for terminal in mode.terminals}
 
