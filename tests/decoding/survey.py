@@ -199,6 +199,8 @@ def summary(tallies: dict[str, Tally], count: int, seed: int) -> str:
         f"`python -m tests.decoding.survey --cursors {count} --seed {seed}`, Python {TARGET}.",
         "Half of the cuts are at boundaries, half are random spans, all of whole files of the standard library.",
         "Every result is judged in its place by `ast.parse`.",
+        "The rest of the cursor's line stays on it, so nothing is shown where only a text with a line end would fit,",
+        "as where most of these cuts began on one line and ended on another.",
         "",
         "| model and budget | shown | of them parse | a program is reached | blank or nothing new | no program |",
         "| --- | --- | --- | --- | --- | --- |",

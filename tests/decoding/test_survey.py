@@ -52,8 +52,9 @@ def test_a_few_cursors(name: str) -> None:
 
 @pytest.mark.long
 def test_more_cursors() -> None:
-    """At two hundred cursors everything that is shown parses, and nearly always a program is reached."""
+    """At two hundred cursors all that is shown parses; nearly always there is a program, or a rule kept it back."""
     tally = survey("embedded, 64 tokens", 200, "11/0")
 
     assert tally.broken == []
-    assert tally.programs >= 199
+    kept_back = sum(tally.reasons[stop] for stop in (Stop.REST_OF_LINE, Stop.WRONG_LINE, Stop.REPETITION))
+    assert tally.programs + kept_back >= 199
