@@ -77,10 +77,10 @@ test("every setting that the code reads is declared with a default", () => {
   }
 });
 
-test("an untrusted workspace chooses neither the programs that run nor the model", () => {
+test("an untrusted workspace chooses neither the programs that run, nor the model, nor what it is shown", () => {
   assert.deepEqual(
     [...manifest.capabilities.untrustedWorkspaces.restrictedConfigurations].sort(),
-    ["dovetail.model", "dovetail.server.command", "dovetail.server.pipArguments", "dovetail.server.python"]);
+    ["dovetail.context", "dovetail.model", "dovetail.server.command", "dovetail.server.pipArguments", "dovetail.server.python"]);
 });
 
 test("the languages that are set to true are on", () => {

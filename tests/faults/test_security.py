@@ -157,11 +157,12 @@ def test_no_code_of_a_model_is_ever_trusted() -> None:
 
 
 def test_the_extension_takes_nothing_of_weight_from_a_workspace_that_is_not_trusted() -> None:
-    """In VS Code a project cannot name a command, a Python, pip's arguments or a model before it is trusted."""
+    """In VS Code a project sets no command, Python, arguments of pip, model or `context` before it is trusted."""
     manifest = json.loads((ROOT / "client-vscode" / "package.json").read_text("utf-8"))
 
     restricted = set(manifest["capabilities"]["untrustedWorkspaces"]["restrictedConfigurations"])
 
     assert restricted >= {
         "dovetail.server.command", "dovetail.server.python", "dovetail.server.pipArguments", "dovetail.model",
+        "dovetail.context",
     }  # fmt: skip
