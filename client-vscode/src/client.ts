@@ -7,7 +7,7 @@ import {
   NotificationType, ShowMessageNotification,
   type LanguageClientOptions, type ServerOptions,
 } from "vscode-languageclient/node";
-import { asksAgain } from "./asks_again";
+import { DID_CHANGE_STATUS, experimental } from "./capabilities";
 import { explanationOf, type Explanation } from "./left_out";
 import { Offers } from "./offers";
 import type { Questions } from "./questions";
@@ -23,10 +23,7 @@ export interface Status {
   readonly message: string;
 }
 
-const STATUS = new NotificationType<Status>("didChangeStatus");
-
-/** The capability of a client that requests suggestions by hand again when its user wants another. */
-const ASKS_AGAIN = "asksAgain";
+const STATUS = new NotificationType<Status>(DID_CHANGE_STATUS);
 
 /** The server's command that explains the last answer in a document; its argument is the document's URI. */
 const WHY = "dovetail.server.why";
@@ -99,7 +96,8 @@ export function makeClient(
   client.registerFeature({
     fillClientCapabilities: (capabilities) => {
       capabilities.experimental = {
-        ...capabilities.experimental as object | undefined, [STATUS.method]: true, [ASKS_AGAIN]: asksAgain(vscode.version),
+        ...capabilities.experimental as object | undefined,
+        ...experimental(vscode.version, vscode.workspace.isTrusted),
       };
     },
     initialize: () => undefined,

@@ -1,0 +1,14 @@
+/** The experimental capabilities, in which the extension tells the server what its user sees and allows. */
+
+import { asksAgain } from "./asks_again";
+
+/** The notification of the server's status, which the status bar follows. */
+export const DID_CHANGE_STATUS = "didChangeStatus";
+
+/**
+ * Return the experimental capabilities of VS Code of a version. In a workspace that its user does not trust, the server
+ * reads no file for the setting `context`; when trust is granted, the extension starts another server.
+ */
+export function experimental(version: string, trusted: boolean): Record<string, boolean> {
+  return { [DID_CHANGE_STATUS]: true, asksAgain: asksAgain(version), trustedWorkspace: trusted };
+}
