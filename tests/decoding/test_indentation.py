@@ -98,3 +98,30 @@ def test_what_the_right_context_needs_goes_before_the_manner_of_the_file() -> No
     completion = complete(proposer, lambda: python().quotient(left, right), left, right)
 
     assert completion.text == "\n      x = 1"
+
+
+def body(before: str, chosen: str, written: str) -> tuple[str | None, set[Cause]]:
+    """Return what comes of a model that begins a body like this, and why it was refused what."""
+
+    def rank(proposer: ScriptedProposer, text: bytes) -> list[int]:
+        return [proposer.end] if b"return" in text else [proposer.token(piece) for piece in pieces]
+
+    left, right = f"{before}def f(x):\n{chosen}", "\ny = 1\n"
+    # The blanks before the cursor may be part of a longer token, so the model writes them anew.
+    pieces = [f"{chosen}{blanks}return x".encode() for blanks in (written, "")]
+    proposer = ScriptedProposer(pieces, rank)
+    completion = complete(proposer, lambda: python().quotient(left, right), left, right)
+    return completion.text, {refusal.cause for refusal in completion.refusals}
+
+
+@pytest.mark.parametrize("before", ["", FILES["four blanks"][0]])
+def test_blanks_do_not_move_the_first_line_of_a_block_beyond_its_level(before: str) -> None:
+    """The cursor's line stays in the column that the editor chose, also where it is the first that is indented."""
+    assert body(before, "    ", "    ") == ("return x", {Cause.INDENTATION})
+    assert body(before, "    ", "  ") == ("return x", {Cause.INDENTATION})
+
+
+def test_blanks_may_complete_a_level_that_was_begun() -> None:
+    """In a file of four blanks, two blanks before the cursor may become four, or stay."""
+    assert body(FILES["four blanks"][0], "  ", "  ") == ("  return x", set())
+    assert body(FILES["four blanks"][0], "  ", "    ") == ("return x", {Cause.INDENTATION})

@@ -34,7 +34,8 @@ class Indentation:
         """
         del written  # The states tell what the last token began.
         start = max(text.rfind(b"\n"), text.rfind(b"\r")) + 1
-        if start == 0:
+        # The user chose the column of the cursor's line. Blanks of the text itself move it further.
+        if start == 0 and (before.enclosure.blank is None or text[:1] not in (b" ", b"\t")):
             return True
         line = text[start:]
         blanks = line[: len(line) - len(line.lstrip(b" \t"))]
@@ -51,7 +52,11 @@ class Indentation:
 
 def find_line_indentation(left: str, right: str, quotient: Constraint) -> Indentation | None:
     """Return the indentation around a cursor, by what the quotient says of its language."""
-    return find_indentation(left, right, quotient.comment, quotient.tab)
+    found, at = find_indentation(left, right, quotient.comment, quotient.tab), quotient.start.enclosure
+    if found is None and at.blank is not None and at.blank > at.column and quotient.start.opens_block():
+        # The first line of the file that is indented at all is the cursor's: its editor or its user has begun it.
+        return Indentation("\t" if left.endswith("\t") else " ", at.blank - at.column)
+    return found
 
 
 def find_indentation(left: str, right: str, comment: str | None = None, tab: int = 8) -> Indentation | None:
