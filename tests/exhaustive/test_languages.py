@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from tests.exhaustive.comparison import Comparison, cuts_of, every_cut
-from tests.oracles import arithmetic, indented, interchange, lexical, neighbours, statements, template
+from tests.oracles import arithmetic, indented, interchange, lexical, neighbours, statements, sums, template
 from tests.oracles.cuts import Middles, accepted, strings
 from tests.oracles.extraction import Quotients
 
@@ -49,6 +49,10 @@ def compared(name: str, bound: int) -> Comparison:
             statements.accepts,
             statements.ALPHABET,
         )
+    if name == "sums":
+        return Comparison(
+            dovetail.load_language(HERE / "sums.lark"), Quotients(sums.CHARACTERS), sums.accepts, sums.ALPHABET
+        )
     if name == "indented":
         # Deeper columns than this cannot be needed: the texts are shorter, and one column more opens a block.
         return Comparison(
@@ -78,6 +82,7 @@ def compared(name: str, bound: int) -> Comparison:
         ("arithmetic", 5),
         ("json", 3),
         ("statements", 5),
+        ("sums", 5),
         ("template", 5),
         ("indented", 5),
         ("tabs and comments", 4),
@@ -100,6 +105,7 @@ def test_every_text_is_read_as_the_reference_reads_it(name: str, length: int) ->
         ("arithmetic", 3),
         ("json", 2),
         ("statements", 3),
+        ("sums", 3),
         ("template", 3),
         ("indented", 3),
         ("tabs and comments", 3),
@@ -121,6 +127,7 @@ def test_every_text_and_every_cut(name: str, length: int) -> None:
         ("arithmetic", 5),
         ("json", 3),
         ("statements", 4),
+        ("sums", 4),
         ("template", 4),
         ("indented", 5),
         ("tabs and comments", 4),

@@ -180,13 +180,18 @@ class Seam:
         together = tuple(sorted(number for numbers in tops.values() for number in numbers))
         begun = self.lattice.settle(offset, modes.push(together, NOTHING), None)
         return {
-            automaton: [position for position in begun if self._is_read_by(position, numbers)]
+            automaton: [position for position in begun if self._is_read_by(position, numbers, offset)]
             for automaton, numbers in tops.items()
         }
 
-    def _is_read_by(self, position: Position, numbers: Sequence[int]) -> bool:
-        """Return whether a position is read in one of these modes; at the end of the text it is read in all."""
-        return position.stack < 0 or not set(numbers).isdisjoint(self.lexer.modes.entries[position.stack][0])
+    def _is_read_by(self, position: Position, numbers: Sequence[int], offset: int) -> bool:
+        """Return whether one of these modes comes from an offset to a position."""
+        if position.stack >= 0:
+            return not set(numbers).isdisjoint(self.lexer.modes.entries[position.stack][0])
+        # The position at the end of the text has no modes. A line end before it may be a blank in some, and a terminal
+        # in these.
+        alone = self.lattice.settle(offset, self.lexer.modes.push(tuple(numbers), NOTHING), None)
+        return any(other.stack < 0 for other in alone)
 
     def _enter(
         self, positions: Sequence[Position], line: int, automaton: int, states: frozenset[int] | None
