@@ -149,7 +149,7 @@ def test_a_stream_of_another_kind_is_taken_as_it_is(
     assert main(["check", str(source)]) == 1
 
 
-@pytest.mark.parametrize("arguments", [[], ["fly"], ["complete"], ["complete", "a:1:1", "--fast"]])
+@pytest.mark.parametrize("arguments", [["fly"], ["complete"], ["complete", "a:1:1", "--fast"]])
 def test_a_wrong_command_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """A command line that is not understood ends with the usage and exit code 2."""
     with pytest.raises(SystemExit) as caught:

@@ -32,7 +32,7 @@ from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits
 from dovetail.decoding.request import Request
 from dovetail.model.conversion import convert
-from dovetail.model.hosting import EMBEDDED, load_model
+from dovetail.model.hosting import EMBEDDED, load_plain_model
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,11 +113,11 @@ def loaded(runtime: str) -> Proposer:
     if name == "transformers":
         return cast("Proposer", hosted_model())
     if name == "numpy":
-        return load_model()
+        return load_plain_model()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"{kind}.gguf"
         convert(EMBEDDED, path, kind)
-        return load_model(str(path))  # the file stays open
+        return load_plain_model(str(path))  # the file stays open
 
 
 @cache

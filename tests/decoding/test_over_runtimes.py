@@ -13,7 +13,7 @@ from tests.oracles.cpython import parses
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits
 from dovetail.decoding.request import Request
-from dovetail.model.hosting import EMBEDDED, load_model
+from dovetail.model.hosting import EMBEDDED, load_plain_model
 from dovetail.model.runtimes.engine import EngineModel
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ def _runtime(request: pytest.FixtureRequest) -> Iterator[tuple[str, WatchedPropo
     if name in IN_PROCESS:
         yield name, WatchedProposer(loaded(name))
         return
-    with engine(load_model(), ENGINES[name]) as double:
-        model = load_model(f"{double.url}#tokenizer={EMBEDDED}")
+    with engine(load_plain_model(), ENGINES[name]) as double:
+        model = load_plain_model(f"{double.url}#tokenizer={EMBEDDED}")
         assert isinstance(model, EngineModel)
         yield name, WatchedProposer(model)
         model.connection.close()

@@ -76,11 +76,11 @@ def test_the_completion_stops_there_over_http(path: Path, double: EngineDouble) 
         chances={len(prompt.held) + place: chance for place, chance in case.chances.items()},
     )
     proposer.start = prompt.tokens
-    name = case.settings.get("language", "python")
+    name, target = case.settings.get("language", "python"), case.settings.get("target")
     request = Request(
         case.left,
         case.right,
-        lambda: language(name).quotient(case.left, case.right),
+        lambda: language(name, target).quotient(case.left, case.right),
         limits(case),
         typing=case.settings.get("typing") == "yes",
         eager=case.settings.get("trigger") == "eager",
