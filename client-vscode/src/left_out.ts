@@ -15,7 +15,9 @@ export interface Explanation {
 }
 
 interface Part {
-  readonly range: { readonly start: { readonly line: number }; readonly end: { readonly line: number; readonly character: number } };
+  /** Null for a header that was put in; absent from a server older than this. */
+  readonly lines?: Lines | null;
+  /** True for text that was not read yet, as that may fit. */
   readonly unread: boolean;
 }
 
@@ -26,11 +28,6 @@ export function explanationOf(answer: unknown): Explanation | null {
   }
   const parts = "ignored" in answer && Array.isArray(answer.ignored) ? answer.ignored as Part[] : [];
   const otherModel = "other_model" in answer && answer.other_model === true;
-  return { message: answer.message, leftOut: parts.flatMap(linesOf), otherModel };
-}
-
-/** Return the lines of a part: none for a header that was put in, and for text that was not read yet, as that may fit. */
-function linesOf({ range: { start, end }, unread }: Part): Lines[] {
-  const last = end.character > 0 ? end.line : end.line - 1;
-  return unread || last < start.line ? [] : [{ first: start.line, last }];
+  const leftOut = parts.flatMap(({ lines, unread }) => lines === null || lines === undefined || unread ? [] : [lines]);
+  return { message: answer.message, leftOut, otherModel };
 }

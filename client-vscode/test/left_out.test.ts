@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { explanationOf } from "../src/left_out";
+import { explanationOf, type Lines } from "../src/left_out";
 
 /** A part as the server answers it. */
-function part(startLine: number, endLine: number, endCharacter = 0, unread = false): unknown {
-  return {
-    range: { start: { line: startLine, character: 0 }, end: { line: endLine, character: endCharacter } },
-    instead: "", unread,
-  };
+function part(lines: Lines | null, unread = false): unknown {
+  return { lines, instead: "", unread };
 }
 
 test("an answer without a sentence explains nothing", () => {
@@ -24,14 +21,19 @@ test("an answer says whether another model would offer more", () => {
   assert.equal(explanationOf({ message: "The model does not know Go.", other_model: true })?.otherModel, true);
 });
 
-test("lines that were left out are whole lines, the last line of a document too", () => {
-  const answer = { message: "Lines were left out.", ignored: [part(0, 1), part(4, 7), part(9, 9, 5)] };
+test("lines that were left out are those that the server names", () => {
+  const lines = [{ first: 0, last: 0 }, { first: 4, last: 6 }];
+  const answer = { message: "Lines were left out.", ignored: lines.map((each) => part(each)) };
 
-  assert.deepEqual(explanationOf(answer)?.leftOut, [
-    { first: 0, last: 0 }, { first: 4, last: 6 }, { first: 9, last: 9 },
-  ]);
+  assert.deepEqual(explanationOf(answer)?.leftOut, lines);
 });
 
 test("a header that was put in, and text that was not read yet, are no lines that were left out", () => {
-  assert.deepEqual(explanationOf({ message: "So.", ignored: [part(3, 3), part(10, 40, 0, true)] })?.leftOut, []);
+  const ignored = [part(null), part({ first: 10, last: 40 }, true)];
+
+  assert.deepEqual(explanationOf({ message: "So.", ignored })?.leftOut, []);
+});
+
+test("a server that names no lines leaves none out", () => {
+  assert.deepEqual(explanationOf({ message: "So.", ignored: [{ instead: "", unread: false }] })?.leftOut, []);
 });

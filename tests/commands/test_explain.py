@@ -133,6 +133,14 @@ def test_what_is_left_out(explain: Callable[..., tuple[int, str]]) -> None:
     assert f"The text before the cursor is not the beginning of a program: {says}" in out
 
 
+def test_what_is_missing(explain: Callable[..., tuple[int, str]]) -> None:
+    """A line that is only put in is named as missing; no line of the file was left out for it."""
+    _, out = explain("if x:\r\n    y\r\n  z\r\nw = |1\r\n")
+
+    assert "Something is missing before line 3, which was read as if 'if _:' stood above it." in out
+    assert "Left out" not in out
+
+
 def test_a_right_text_that_is_wrong(
     explain: Callable[..., tuple[int, str]], explained: Callable[..., dict[str, Any]]
 ) -> None:

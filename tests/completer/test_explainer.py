@@ -47,8 +47,26 @@ def test_what_was_not_read_in_time_is_said(monkeypatch: pytest.MonkeyPatch, seco
 
     assert found.viable
     assert [part.unread for part in found.ignored] == [True] * (seconds == 0)
-    notes = report(found, long, 10, "utf-16")["notes"]
-    assert all("were not read in time" in note for note in notes)
+    reported = report(found, long, 10, "utf-16")
+    assert all("were not read in time" in note for note in reported["notes"])
+    assert all(part["unread"] and part["lines"]["last"] == 3999 for part in reported["ignored"])
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_the_lines_of_what_was_left_out(end: str) -> None:
+    """Their numbers are those of an editor, whatever ends the lines; what was put in has none."""
+    broken = document(f"x = {end}y = = 1{end}if a:{end}    b{end}  c{end}z = )", language="python")
+
+    found = report(without_model().explain(broken, 4), broken, 4, "utf-16")
+
+    assert [part["lines"] for part in found["ignored"]] == [
+        {"first": 1, "last": 1}, None, {"first": 5, "last": 5},
+    ]  # fmt: skip
+    assert found["notes"] == [
+        "Line 2 fits nothing and was left out.",
+        "Something is missing before line 5, which was read as if `if _:` stood above it.",
+        "Line 6 fits nothing and was left out.",
+    ]
 
 
 def test_where_nothing_fits_the_explanation_names_the_side() -> None:

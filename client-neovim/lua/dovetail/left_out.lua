@@ -21,12 +21,11 @@ function M.show(bufnr, ignored)
   M.clear(bufnr)
   local count = vim.api.nvim_buf_line_count(bufnr)
   for _, part in ipairs(ignored or {}) do
-    local first, stop = part.range.start.line, part.range['end']
-    local after = math.min(stop.character > 0 and stop.line + 1 or stop.line, count)
-    -- A header that was put in is no line of the text, and a part that was not read yet fits perhaps.
-    if not part.unread and first < after then
-      vim.api.nvim_buf_set_extmark(bufnr, namespace, first, 0, {
-        end_row = after,
+    local lines = part.lines
+    -- A header that was put in is no line of the text (`vim.NIL`), and a part that was not read yet fits perhaps.
+    if type(lines) == 'table' and not part.unread and lines.first < count then
+      vim.api.nvim_buf_set_extmark(bufnr, namespace, lines.first, 0, {
+        end_row = math.min(lines.last + 1, count),
         hl_group = 'DovetailLeftOut',
         hl_eol = true,
         priority = 250, -- above those of syntax and of the server's tokens

@@ -15,6 +15,7 @@ from dovetail.commands.excerpt import excerpt, visible
 from dovetail.commands.place import Place, add_place, place_of
 from dovetail.decoding.completion import Stop
 from dovetail.quotient.boundary import find_boundary
+from dovetail.quotient.omission import lines_of
 
 if TYPE_CHECKING:
     import argparse
@@ -110,15 +111,19 @@ def _answer(quotient: Quotient) -> list[Text]:
 
 
 def _left_out(place: Place, quotient: Quotient, fault: Fault | None) -> list[Text]:
-    """Return a line for each part of the file that was left out because it does not fit."""
+    """Return a line for each part of the file that was left out, or where something was read that is missing."""
     lines = []
     for span in quotient.ignored:
         text = place.text[span.start : span.end]
-        first = place.text.count("\n", 0, span.start) + 1
-        last = first + text.rstrip("\n").count("\n")
+        first, last = lines_of(place.text, span.start, span.end)
         where = f"line {first}" if first == last else f"lines {first} to {last}"
-        instead = f", read as {_quoted(span.instead.strip())}" if span.instead else ""
-        lines.append(Text(f"Left out, because it does not fit: {where}, {_quoted(text.strip())}{instead}.", "yellow"))
+        instead = _quoted(span.instead.strip())
+        if not text:
+            says = f"Something is missing before {where}, which was read as if {instead} stood above it."
+        else:
+            read = f", read as {instead}" if span.instead else ""
+            says = f"Left out, because it does not fit: {where}, {_quoted(text.strip())}{read}."
+        lines.append(Text(says, "yellow"))
     if fault is not None:
         lines.append(
             Text(f"The text before the cursor is not the beginning of a program: {visible(str(fault))}.", "yellow")

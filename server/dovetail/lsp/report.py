@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dovetail.quotient.omission import lines_of
+
 if TYPE_CHECKING:
     from dovetail.completer.explainer import Explanation, LeftOut
     from dovetail.lsp.documents import OpenDocument
@@ -17,15 +19,17 @@ def report(found: Explanation, document: OpenDocument, offset: int, encoding: En
         line, column = document.lines.position(at, encoding)
         return {"line": line, "character": column}
 
-    def note(part: LeftOut) -> str:
-        ends = part.start, max(part.start, part.end - 1)
-        first, last = (document.lines.position(at, encoding)[0] + 1 for at in ends)
+    def note(part: LeftOut, first: int, last: int) -> str:
         if part.unread:
             return f"Lines {first} to {last} were not read in time."
+        if part.start == part.end:
+            instead = part.instead.strip()
+            return f"Something is missing before line {first}, which was read as if `{instead}` stood above it."
         if first == last:
             return f"Line {first} fits nothing and was left out."
         return f"Lines {first} to {last} fit nothing and were left out."
 
+    parts = [(part, *lines_of(document.text, part.start, part.end)) for part in found.ignored]
     return {
         "position": place(offset),
         "viable": found.viable,
@@ -35,11 +39,13 @@ def report(found: Explanation, document: OpenDocument, offset: int, encoding: En
         "ignored": [
             {
                 "range": {"start": place(part.start), "end": place(part.end)},
+                # Whole lines, from 0; none for what was only put in.
+                "lines": None if part.start == part.end else {"first": first - 1, "last": last - 1},
                 "instead": part.instead,
                 "unread": part.unread,
             }
-            for part in found.ignored
+            for part, first, last in parts
         ],
         "fault": None if found.fault is None else {"position": place(found.fault[0]), "message": found.fault[1]},
-        "notes": [note(part) for part in found.ignored],
+        "notes": [note(*part) for part in parts],
     }

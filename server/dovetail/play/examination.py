@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from dovetail.engine.expected_class import expected_classes
 from dovetail.quotient.automaton_view import view_automaton
 from dovetail.quotient.boundary import find_boundary
+from dovetail.quotient.omission import lines_of
 from dovetail.quotient.stack_view import view_stacks
 
 if TYPE_CHECKING:
@@ -137,8 +138,7 @@ def _automaton(states: list[State], *, everywhere: bool) -> dict[str, object]:
 
 
 def _omission(text: str, start: int, end: int, instead: str, unread: bool) -> dict[str, object]:
-    first = text.count("\n", 0, start) + 1
-    last = first + text[start:end].rstrip("\n").count("\n")
+    first, last = lines_of(text, start, end)
     return {
         "start": _units(text, start),
         "end": _units(text, end),

@@ -1,4 +1,4 @@
-"""Omission: a part of a text that a quotient leaves out."""
+"""Omission: a part of a text that a quotient leaves out, and its lines."""
 
 from __future__ import annotations
 
@@ -20,3 +20,20 @@ class OmittedHeader(Omission):
     """A part that was left out for the cursor's line, which is not deeper than the header right above it."""
 
     __slots__ = ()
+
+
+def lines_of(text: str, start: int, end: int) -> tuple[int, int]:
+    r"""Return the first and the last line, from 1, of a part of a text; the line of `start` twice if it is empty.
+
+    Lines end as the protocol says, at `\n`, `\r\n` and `\r`. Blank lines at the end of the part do not count.
+
+    >>> lines_of("a\nb\r\nc\rd", 2, 6)
+    (2, 3)
+    """
+    held = len(text[start:end].rstrip())
+    return _line(text, start), _line(text, start + max(held, 1) - 1)
+
+
+def _line(text: str, offset: int) -> int:
+    r"""Return the line of an offset, from 1; between `\r` and `\n` it is the line that they end."""
+    return 1 + text.count("\n", 0, offset) + text.count("\r", 0, offset) - text.count("\r\n", 0, offset + 1)
