@@ -233,7 +233,7 @@ async def test_switching_on_says_what_is_off_still(client: Client) -> None:
     answer = await client.command(2, "toggle", {"scope": "document", "uri": URI, "enabled": True})
 
     assert "all the same" in answer["message"]
-    assert "python" in answer["message"]
+    assert "for Python" in answer["message"]
 
 
 async def test_switched_on_later_the_model_is_loaded_then(client: Client, completer: ScriptedCompleter) -> None:

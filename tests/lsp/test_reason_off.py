@@ -85,6 +85,7 @@ def test_all_three_switches_have_to_be_on() -> None:
     assert switches.off(("json",), "file:///b") is not None
     switches.all(on=True)
     assert switches.off(("json",), "file:///b") is None
+    assert switches.off(names, "file:///b.py") == "completions are switched off for Python"
 
 
 def test_switching_over_is_switching_to_the_other() -> None:

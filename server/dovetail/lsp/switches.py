@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dovetail.grammar.library import languages
+
 if TYPE_CHECKING:
     from dovetail.settings import Settings
 
@@ -40,10 +42,19 @@ class Switches:
         """Return a clause that names the switch that is off for a document and its language's names, or None."""
         if not self.everywhere:
             return "completions are switched off"
-        for name in names:
-            if name in self._languages:
-                return f"completions are switched off for {name}"
+        if not self._languages.isdisjoint(names):
+            return f"completions are switched off for {title_of(names)}"
         return "completions are switched off for this document" if uri in self._documents else None
+
+
+def title_of(names: tuple[str, ...]) -> str:
+    """Return the title of a language with these names; its first name where there is no grammar for it.
+
+    >>> title_of(("py", "python")), title_of(("fortran",)), title_of(())
+    ('Python', 'fortran', 'this language')
+    """
+    known = languages()
+    return next((known[name].title for name in names if name in known), (*names, "this language")[0])
 
 
 def _switch(off: set[str], keys: tuple[str, ...], on: bool | None) -> bool:

@@ -71,7 +71,7 @@ def test_settings_change_while_the_server_runs(start: Callable[..., Editor]) -> 
     editor.lua(f"require('dovetail').setup({{ {same}, settings = {{ disabled_languages = {{ 'python' }} }} }})")
     editor.command("Dovetail why")
 
-    editor.wait(lambda: "switched off for python" in editor.messages())
+    editor.wait(lambda: "switched off for Python" in editor.messages())
 
 
 def edit_two_projects(editor: Editor) -> None:

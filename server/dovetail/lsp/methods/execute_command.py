@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from dovetail.grammar.library import languages
 from dovetail.lsp.acceptance import ACCEPTED
 from dovetail.lsp.configuration import choose_model
 from dovetail.lsp.last_answer import may_ask_by_hand, outcome, parts_read
@@ -22,6 +21,7 @@ from dovetail.lsp.preparing import prepare
 from dovetail.lsp.reason_off import without_grammar
 from dovetail.lsp.report import report
 from dovetail.lsp.status import status, tell_status
+from dovetail.lsp.switches import title_of
 from dovetail.settings import SettingsError
 
 if TYPE_CHECKING:
@@ -100,8 +100,7 @@ async def toggle(session: Session, what: object = None) -> Result:
         is_on, place = session.switches.all(on), ""
     elif scope == "language" and document is not None:
         names = document.language_names
-        title = languages()[document.language].title if document.language is not None else (*names, "this language")[0]
-        is_on, place = session.switches.language(names, on), f" for {title}"
+        is_on, place = session.switches.language(names, on), f" for {title_of(names)}"
     elif scope == "document" and document is not None:
         is_on, place = session.switches.document(document.uri, on), " for this document"
     else:
