@@ -143,3 +143,19 @@ async def test_a_document_that_was_closed_is_sent_anew(tmp_path: Path) -> None:
     assert await asyncio.to_thread(client.server.session.end_work, 60)
     assert texts == ["2.5]", "2.5]"]
     assert kept == [1, 0, 1, 0]
+
+
+async def test_a_shutdown_is_answered_while_requests_are_open(client: Client) -> None:
+    """Each of the requests that are cut off by it gets an answer too."""
+    await client.begin()
+    client.open("x")
+    uri = [URI]
+    open_ones = [
+        client.ask(number, "workspace/executeCommand", {"command": "dovetail.server.status", "arguments": uri})
+        for number in (1, 2, 3)
+    ]
+
+    shutdown = await client.ask(4, "shutdown", None)
+
+    assert shutdown.get("result", 0) is None
+    assert [answer["id"] for answer in await asyncio.gather(*open_ones)] == [1, 2, 3]

@@ -10,6 +10,9 @@ local M = {}
 ---@type table<integer, dovetail.Status>
 local reported = {} -- client → status
 
+---@type table<integer, string>
+local settled = {} -- client → the last message of its status that was not busy
+
 ---@type table<integer, boolean>
 local unknown = {} -- buffer → whether the model does not know its language
 
@@ -57,9 +60,14 @@ function M.take(client_id, status)
     require('dovetail.fitting').forget() -- completions were switched off
   end
   tell_of_change()
+  -- Each completion makes the server busy for a moment. Only another message may mean another model.
+  if not status or status.busy or settled[client_id] == status.message then
+    return
+  end
+  settled[client_id] = status.message
   local bufnr = vim.api.nvim_get_current_buf()
   local client = vim.lsp.get_client_by_id(client_id)
-  if client and status and not status.busy and vim.lsp.buf_is_attached(bufnr, client_id) then
+  if client and vim.lsp.buf_is_attached(bufnr, client_id) then
     M.refresh(client, bufnr)
   end
 end

@@ -33,6 +33,17 @@ _DOCUMENT_METHODS = (
 )
 
 
+class PendingRequests(dict[Any, Any]):
+    """The requests that are being answered, by their ids; one may be answered while all are gone through.
+
+    At `shutdown` pygls cancels them in a loop over `items`, and the answer to each that is cancelled takes it out.
+    """
+
+    def items(self) -> Any:
+        """Return the ids and their requests as they are now."""
+        return tuple(super().items())
+
+
 class Protocol(LanguageServerProtocol):
     """Carries messages; the documents are ours (`documents.py`)."""
 
@@ -41,6 +52,7 @@ class Protocol(LanguageServerProtocol):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
+        self._request_futures = PendingRequests()
         # The built-in handlers of pygls run before registered ones; after this, ours are the only ones.
         for method in _DOCUMENT_METHODS:
             del self.fm.builtin_features[method]

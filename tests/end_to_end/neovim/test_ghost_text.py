@@ -103,14 +103,16 @@ def test_the_server_hears_what_is_shown_and_accepted(start: Callable[..., Editor
                 table.insert(told, params.acceptedLength)
             end
         end })
-        vim.api.nvim_create_autocmd('LspRequest', { callback = function(event)
-            local request = event.data.request
-            if request.method == 'workspace/executeCommand' and request.type == 'complete' then
-                table.insert(told, 'all')
-            end
-        end })
     """)
     at_the_gap(editor)
+    editor.lua("""
+        local client = vim.lsp.get_clients({ name = 'dovetail' })[1]
+        local run = client.exec_cmd
+        client.exec_cmd = function(self, command, ...)
+            table.insert(told, command.command == 'dovetail.server.accepted' and 'all' or command.command)
+            return run(self, command, ...)
+        end
+    """)
     ghost = editor.ghost()
     editor.wait(lambda: ghost in [text for text, _ in editor.lua("return shown")])
 
