@@ -37,8 +37,6 @@ class LeftReader:
         fits.
         """
         self.reader = reader
-        self.machine = reader.machine
-        self.stacks = reader.stacks
         self._plain = not isinstance(reader, BracketReader)
         self._by_columns = by_columns
         self.checkpoints = checkpoints
@@ -107,7 +105,7 @@ class LeftReader:
                 if fix is None:
                     return False
                 # A block that got a placeholder is not missing.
-                is_omitted = bool(fix.left_out) and fix.left_out[-1].instead.strip() != self.machine.statement
+                is_omitted = bool(fix.left_out) and fix.left_out[-1].instead.strip() != self.reader.machine.statement
                 if is_cursor_line and is_omitted and self.reader.misses_block(misfit.at, misfit.line):
                     fix = fix._replace(left_out=(*fix.left_out[:-1], OmittedHeader(*fix.left_out[-1])))
                 ends = self._apply(fix)
@@ -164,7 +162,7 @@ class LeftReader:
         return fix
 
     def _may_end(self) -> bool:
-        return self.checkpoints[-1].configuration.finished(self.machine.lexer, self.stacks)
+        return self.checkpoints[-1].configuration.finished(self.reader.machine.lexer, self.reader.stacks)
 
     def _fill_last(self, text: str) -> bool:
         """Put a placeholder for the line skipped at the end of the text, where the block above has no other line."""
@@ -172,7 +170,7 @@ class LeftReader:
         in_columns = at.begins and self.reader.layout is not None
         filled = fill_block(self.history(text), at) if in_columns else None
         read = None if filled is None else self.reader.after(at, filled[-1].instead)
-        if filled is None or read is None or not read.finished(self.machine.lexer, self.stacks):
+        if filled is None or read is None or not read.finished(self.reader.machine.lexer, self.reader.stacks):
             return False
         begins = self.reader.begins_line(read)
         self.checkpoints[-1] = Checkpoint(at.offset, read, begins, filled, self._cost, self._seen)

@@ -50,8 +50,6 @@ class KeptText(NamedTuple):
 
     def omissions(self) -> tuple[Omission, ...]:
         """Return all that is left out of the text, before and after the cursor, or not read yet."""
-        if not self.right.unread:
-            return (*self.at.left_out, *self.left_out, *self.rest)
         unread = self.right.unread_after(self.at.configuration.lexer)
         # The end of the text is never left out in part, so offsets counted from it are those of the whole text.
         begin = self.end - len(self.right.text)
@@ -101,7 +99,9 @@ class Reading:
         # Where columns make blocks, or nothing does, nobody asks.
         blank = self.right.counts_blocks and not text[line_start(text, offset) : offset].strip(" \t\f")
         at = first.checkpoints[-1]
-        as_it_stands = _quotient(KeptText(at, self.right, (), len(text)), blank=blank)
+        # Every key typed comes here. Nearly always all of the right text is read, and nothing of it left out.
+        left_out = KeptText(at, self.right, (), len(text)).omissions() if self.right.unread else at.left_out
+        as_it_stands = Quotient(self.right, at.configuration, left_out, blank=blank)
         # A text that fits is never repaired: the tolerant answer is then the strict one.
         repaired = at.left_out and not all(part.unread for part in at.left_out)
         if not tolerant or (as_it_stands.viable and not repaired):
