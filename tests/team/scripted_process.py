@@ -1,7 +1,7 @@
 """A replica's process without a process: a thread that does what the left text of a request says.
 
 - `die`: it ends. `die once PATH`: it ends if there is no file, and makes one.
-- `wait PATH`: nothing is written until something opens the pipe at PATH for writing.
+- `wait PATH`: nothing is written until there is a file at PATH.
 - `until cancelled PATH`: nothing is written before the request is cancelled; a file, or a pipe, says that it began.
 - `memory`: the model fails for want of memory. `defect`: it raises.
 - All else comes back, with the number of the process and the document's name.
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import socket
 import threading
+import time
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -116,7 +117,9 @@ def _obey(left: str, token: CancelToken) -> None:
             Path(path).touch()
         raise DiedError
     if verb == "wait":
-        Path(path).read_bytes()
+        # Not a pipe: a thread whose process was killed goes on to wait, and would take what the next one waits for.
+        while not Path(path).exists():
+            time.sleep(0.005)
     if verb == "until cancelled":
         ended = threading.Event()
         token.tell(ended.set)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -81,15 +80,14 @@ async def test_a_request_that_ends_every_process() -> None:
 
 async def test_those_who_wait_are_answered_by_another(tmp_path: Path) -> None:
     """Requests in the queue of a process that is killed are answered all the same."""
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
+    go_on = tmp_path / "go"
     async with team() as made:
-        first = asyncio.ensure_future(write(made, f"wait {pipe}"))
+        first = asyncio.ensure_future(write(made, f"wait {go_on}"))
         others = [asyncio.ensure_future(write(made, str(number))) for number in range(4)]
         await until(lambda: made.replicas[0].waiting == 5)
         ScriptedProcess.of(made.replicas[0].process).kill()
         await until(lambda: made.state().restarts == 1)
-        await asyncio.to_thread(pipe.write_bytes, b"")  # the first is asked again of the next process
+        go_on.touch()  # the first is asked again of the next process
         assert [(await each).split("|")[0] for each in others] == ["0", "1", "2", "3"]
         assert (await first).startswith("wait")
 
@@ -115,15 +113,14 @@ async def test_a_defect_costs_one_request() -> None:
 
 async def test_the_queue_is_bounded(tmp_path: Path) -> None:
     """Beyond the number that may wait a request is refused at once; the others are all answered."""
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
+    go_on = tmp_path / "go"
     async with team(most_waiting=3) as made:
-        waiting = [asyncio.ensure_future(write(made, f"wait {pipe}"))]
+        waiting = [asyncio.ensure_future(write(made, f"wait {go_on}"))]
         waiting += [asyncio.ensure_future(write(made, "x")) for _ in range(2)]
         await until(lambda: made.state().waiting == 3)
         with pytest.raises(BusyError):
             await write(made, "y")
-        await asyncio.to_thread(pipe.write_bytes, b"")
+        go_on.touch()
         assert all(await asyncio.gather(*waiting))
         assert (await write(made, "y")).startswith("y")
         assert made.state().waiting == 0
