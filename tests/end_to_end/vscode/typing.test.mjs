@@ -154,8 +154,12 @@ function onlyModelProcess() {
 }
 
 test("a killed model process is restarted with a plain warning, which the next suggestion removes", async () => {
+  // VS Code asks once more after an acceptance, and an answer to that would remove the warning before it can be read.
+  await code.command("Dovetail: Turn Suggestions On or Off in This Document");
+  await code.status("circle-slash");
   const model = await onlyModelProcess();
   process.kill(model, "SIGKILL");
+  await code.command("Dovetail: Turn Suggestions On or Off in This Document");
   assert.equal(await code.status("warning"), "Dovetail: The model process stopped and was restarted.");
   assert.notEqual(code.modelProcesses()[0], model);
 
