@@ -55,7 +55,7 @@ class EngineDouble(ThreadingHTTPServer):
         self.ended = threading.Event()
         """Ends what hangs."""
         self.hanging = threading.Event()
-        """Whether a question is met with silence."""
+        """True if a question is met with silence."""
         self.left: SimpleQueue[str] = SimpleQueue()
         """The paths of questions that were called off while the engine was silent."""
         self.computing = threading.Lock()

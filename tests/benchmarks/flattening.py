@@ -31,7 +31,7 @@ class Symbol(NamedTuple):
     number: int
     depth: int
     begins: bool
-    """Whether it begins a line."""
+    """True if it begins a line."""
     mode: int
 
 

@@ -1,4 +1,4 @@
-"""Whether the server answers at once whatever else it does: nothing may keep its event loop for long.
+"""The time until the server answers while it does something else: nothing may keep its event loop for long.
 
 Two views. What the loop itself does with a message is processor time of its thread, from the bytes to the end of the
 handler. What a client feels is how long a request that needs nothing takes on its way through a real process while

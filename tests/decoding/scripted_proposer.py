@@ -146,7 +146,7 @@ class ScriptedRow(ScriptedGeneration):
 
     @property
     def known(self) -> bool:
-        """Whether a pass has read this text."""
+        """True if a pass has read this text."""
         return self.text in self._batch.read
 
     def fork(self) -> ScriptedRow:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 FOLDERS = [ROOT / "server" / "dovetail", *sorted(path for path in (ROOT / "tests").iterdir() if path.is_dir())]
 
-_QUESTION = re.compile(r"((What|Where|Which|Who|When)(ever)?|Whose|How|Why)\b")
+_QUESTION = re.compile(r"((What|Where|Which|Who|When)(ever)?|Whether|Whose|How|Why)\b")
 
 
 def strings_by_themselves(text: str) -> Iterator[tuple[int, str]]:

@@ -105,7 +105,7 @@ class LyingState:
 
     @property
     def accepting(self) -> bool:
-        """Whether it is a program, except for the one middle."""
+        """True if it is a program, except for the one middle."""
         truth: bool = self._state.accepting
         return truth is not (self._text == self._middle)
 

@@ -27,7 +27,7 @@ class Case(NamedTuple):
 
     @property
     def is_near(self) -> bool:
-        """Whether all mistakes are near the cursor."""
+        """True if all mistakes are near the cursor."""
         return all(mistake.distance <= NEAR for mistake in self.mistakes)
 
 

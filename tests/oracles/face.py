@@ -17,7 +17,7 @@ class State(Protocol):
 
     @property
     def accepting(self) -> bool:
-        """Whether the middle fits as it is."""
+        """True if the middle fits as it is."""
 
     def advance(self, piece: str | bytes) -> State | None:
         """Return the state of a longer middle, or None if that cannot fit any more."""
@@ -31,7 +31,7 @@ class Quotient(Protocol):
 
     @property
     def viable(self) -> bool:
-        """Whether there is any middle that fits."""
+        """True if there is any middle that fits."""
 
     @property
     def start(self) -> State:
@@ -71,7 +71,7 @@ class FiniteState:
 
     @property
     def accepting(self) -> bool:
-        """Whether the three parts together are a text of the language."""
+        """True if the three parts together are a text of the language."""
         return b"" in self.rests()
 
     def advance(self, piece: str | bytes) -> FiniteState | None:
@@ -94,7 +94,7 @@ class FiniteQuotient:
 
     @property
     def viable(self) -> bool:
-        """Whether there is any middle that fits."""
+        """True if there is any middle that fits."""
         return bool(self.start.rests())
 
 

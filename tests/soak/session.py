@@ -28,7 +28,7 @@ _PATIENCE = 300.0
 """Seconds after which a request counts as not answered."""
 
 _BY_HAND, _AUTOMATIC = 1, 2
-"""Whether the user asked, or the editor by itself."""
+"""Requests by the user's hand, and by the editor itself."""
 
 _BETWEEN = 5.0
 """Seconds between two samples of the memory."""

@@ -1,4 +1,4 @@
-"""Whether a suggestion is what was promised, judged by the parsers of CPython."""
+"""The check that a suggestion is what was promised, judged by the parsers of CPython."""
 
 from __future__ import annotations
 

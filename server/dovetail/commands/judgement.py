@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Whether a parser accepts a text."""
+    """A parser's verdict on a text."""
 
     parser: str
     """The parser's name, for people to read."""
@@ -23,7 +23,7 @@ class Judgement:
     error: str = ""
     """The parser's objection; empty if it accepted."""
     broken_before: bool = False
-    """Whether the file has a part that fits nothing, whatever is inserted."""
+    """True if the file has a part that fits nothing, whatever is inserted."""
 
 
 def judge(language: str, text: str, accepts: Callable[[str], bool]) -> Judgement:

@@ -43,7 +43,7 @@ class JudgedCompletion:
 
     @property
     def parses(self) -> bool:
-        """Whether a text is offered, and the result parses."""
+        """True if a text is offered, and the result parses."""
         return self.judgement is not None and self.judgement.accepted
 
 

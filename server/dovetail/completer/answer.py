@@ -32,7 +32,7 @@ class Answer:
     work: Work | None = None
     """The cost; None where the model was not asked."""
     unchecked: bool = False
-    """Whether the texts were not checked, because there is no grammar."""
+    """True if the texts were not checked, because there is no grammar."""
     parts: tuple[ShownPart, ...] = ()
     """The parts of other files that the model has read."""
 

@@ -30,7 +30,7 @@ class LeftOut:
     instead: str
     """The text that was read in its place."""
     unread: bool = False
-    """Whether there was no time to read it, because it is far away in a long document."""
+    """True if there was no time to read it, because it is far away in a long document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ class Explanation:
     """The texts that may come at a place, and the faults that stand in the way."""
 
     viable: bool
-    """Whether anything fits."""
+    """True if anything fits."""
     accepting: bool
-    """Whether the document is a program already, without the parts that were left out."""
+    """True if the document is a program already, without the parts that were left out."""
     closing: str | None
     """The shortest text that makes it a program; None if nothing fits."""
     expected: tuple[tuple[str, str], ...]

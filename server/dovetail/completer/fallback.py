@@ -38,7 +38,7 @@ class Fallback:
     device: str | None = None
     """The device in place of the fastest one."""
     embedded: bool = False
-    """Whether the embedded model replaces the wanted one."""
+    """True if the embedded model replaces the wanted one."""
 
     @property
     def clause(self) -> str | None:

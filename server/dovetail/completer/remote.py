@@ -63,7 +63,7 @@ class RemoteCompleter:
 
     @property
     def shares(self) -> bool:
-        """Whether the process is one that other windows use too."""
+        """True if the process is one that other windows use too."""
         return self._link is not None and self._link.identity is not None
 
     def load(self, settings: Settings, cancellation: CancelToken, *, anew: bool = False) -> str | None:

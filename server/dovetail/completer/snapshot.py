@@ -32,7 +32,7 @@ class Snapshot:
     version: int
     text: str
     doubtful: bool = False
-    """Whether a change was lost, so that the text may differ from the client's."""
+    """True if a change was lost, so that the text may differ from the client's."""
     serial: int = field(default_factory=partial(next, _SERIALS), compare=False, repr=False)
     """The number of this text in the process; two texts with the same number are equal."""
     edits: tuple[tuple[int, Edit], ...] = field(default=(), compare=False, repr=False)

@@ -26,7 +26,7 @@ class PresentCancellation:
 
     @property
     def cancelled(self) -> bool:
-        """Whether this caller does not want its answer any more."""
+        """True if this caller does not want its answer any more."""
         return self.present.cancelled
 
 

@@ -143,7 +143,7 @@ class CachedRow(CachedGeneration[Row]):
 
     @property
     def known(self) -> bool:
-        """Whether the proposals for the next token are known without a forward pass."""
+        """True if the proposals for the next token are known without a forward pass."""
         return self._generation.known
 
     def fork(self) -> Self:

@@ -10,7 +10,7 @@ class Cancellation(Protocol):
 
     @property
     def cancelled(self) -> bool:
-        """Whether the completion is no longer wanted."""
+        """True if the completion is no longer wanted."""
 
 
 class Never:

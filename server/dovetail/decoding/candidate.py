@@ -24,7 +24,7 @@ class Candidate(NamedTuple):
     rank: int = 0
     """Its place among the proposals for this step, from 0."""
     search: bool = True
-    """Whether it is worth a search for the shortest closing, if no closing is at hand."""
+    """True if it is worth a search for the shortest closing, if no closing is at hand."""
     path: tuple[int, ...] = ()
     """Tokens to feed before it, which spell held text."""
     score: float = 0.0

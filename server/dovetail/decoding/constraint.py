@@ -16,7 +16,7 @@ class ConstraintState(Protocol):
 
     @property
     def accepting(self) -> bool:
-        """Whether left, this middle and right together are a program."""
+        """True if left, this middle and right together are a program."""
 
     @property
     def enclosure(self) -> Enclosure:
@@ -40,7 +40,7 @@ class Constraint(Protocol):
 
     @property
     def viable(self) -> bool:
-        """Whether any middle exists."""
+        """True if any middle exists."""
 
     @property
     def start(self) -> ConstraintState:
@@ -64,7 +64,7 @@ class Constraint(Protocol):
 
     @property
     def has_bracket_blocks(self) -> bool:
-        """Whether brackets make the blocks of the language, and columns mean nothing."""
+        """True if brackets make the blocks of the language, and columns mean nothing."""
 
     @property
     def block_ends(self) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ class Constraint(Protocol):
 
     @property
     def block_is_due(self) -> bool:
-        """Whether a block has to begin on the cursor's line, which is not deep enough for it."""
+        """True if a block has to begin on the cursor's line, which is not deep enough for it."""
 
     @property
     def keeping_rest_of_line(self) -> Constraint:

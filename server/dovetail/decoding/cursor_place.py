@@ -26,11 +26,11 @@ class CursorPlace(NamedTuple):
     """The place of a cursor; a value."""
 
     prose: bool = False
-    """Whether it is inside a comment or a string."""
+    """True if it is inside a comment or a string."""
     finished: Stop | None = None
     """The reason to be silent there unless the model is sure: what ends at the cursor; None if nothing does."""
     word: bool = False
-    """Whether the character to the left belongs to a word."""
+    """True if the character to the left belongs to a word."""
 
     def is_finished(self, text: str) -> Stop | None:
         """Return what was finished before a text, if it does not go on with the last word."""

@@ -21,7 +21,7 @@ class DraftFollower(NamedTuple):
     pieces: Sequence[bytes | None]
     """Token → the bytes it adds."""
     drafting: bool
-    """Whether drafts are made at all."""
+    """True if drafts are made at all."""
     tokens: tuple[tuple[int, ConstraintState], ...] = ()
     """The rest of the present draft, with the state after each token."""
     copied: int = 0

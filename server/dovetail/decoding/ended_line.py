@@ -23,11 +23,11 @@ class EndedLine(NamedTuple):
     state: ConstraintState
     """The state before the line end."""
     has_content: bool
-    """Whether the line holds more than blanks and a comment, and ends outside of the brackets opened in the text."""
+    """True if the line holds more than blanks and a comment, and ends outside of the brackets opened in the text."""
 
     @property
     def may_stop(self) -> bool:
-        """Whether the text up to there is a program in its place."""
+        """True if the text up to there is a program in its place."""
         return self.state.accepting
 
 

@@ -49,7 +49,7 @@ class Extent:
     limit: int
     """Content at this column or before it, on a later line, belongs to another statement or block."""
     closed: bool = False
-    """Whether the right text has the end of the block, so that no other end is a part of it."""
+    """True if the right text has the end of the block, so that no other end is a part of it."""
 
     @property
     def stop(self) -> Stop:

@@ -81,7 +81,7 @@ class PromptForm(NamedTuple):
 
     @property
     def sees_right(self) -> bool:
-        """Whether the model is shown the text after the cursor."""
+        """True if the model is shown the text after the cursor."""
         return Side.RIGHT in self.parts
 
     @property

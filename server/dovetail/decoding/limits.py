@@ -37,7 +37,7 @@ class Limits:
     seed: int = 0
     """The seed of the draws: the same request with the same seed has the same completion."""
     drafting: bool = True
-    """Whether tokens are drafted by copying (`drafting.py`); it saves time and changes no text."""
+    """True if tokens are drafted by copying (`drafting.py`); it saves time and changes no text."""
     beams: int = 1
     """The beginnings that are followed at once to find the likeliest texts (`beams.py`); 1 is greedy decoding. Above 1
     nothing is drawn, so the temperature has to be 0."""

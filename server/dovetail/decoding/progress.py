@@ -53,9 +53,9 @@ class OpenStep(NamedTuple):
     rank: int = 0
     """Proposals that were refused."""
     unclosable_seen: bool = False
-    """Whether one of them fitted and could not be closed in time."""
+    """True if one of them fitted and could not be closed in time."""
     plan_tried: bool = False
-    """Whether the known way to finish was tried since then."""
+    """True if the known way to finish was tried since then."""
     misindented: tuple[Candidate, ...] = ()
     """Proposals that fit and are only indented otherwise than the file."""
     lost: float = 0.0
@@ -89,7 +89,7 @@ class Progress(NamedTuple):
     refusals: tuple[Refused, ...]
     """The first of them."""
     line_ended: bool
-    """Whether a line with content has ended in the text."""
+    """True if a line with content has ended in the text."""
     extent: Extent
     budget: TokenBudget
     follower: DraftFollower
@@ -97,7 +97,7 @@ class Progress(NamedTuple):
 
     @property
     def is_spent(self) -> bool:
-        """Whether to stop because the tokens are used up, or just suffice for the closing.
+        """True if the text has to stop because the tokens are used up, or just suffice for the closing.
 
         With a temperature above 0 chance may still draw another closing of the same length.
         """
@@ -106,7 +106,7 @@ class Progress(NamedTuple):
 
     @property
     def may_end(self) -> bool:
-        """Whether the model may end the text here. An empty text may end unless another text ended like that."""
+        """True if the model may end the text here. An empty text may end unless another text ended like that."""
         return self.may_stop(self.text, self.state) and (self.tokens > 0 or None not in self.excluded)
 
     def may_stop(self, text: bytes, state: ConstraintState) -> bool:

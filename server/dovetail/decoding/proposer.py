@@ -108,7 +108,7 @@ class Row(Generation, Protocol):
 
     @property
     def known(self) -> bool:
-        """Whether the proposals for the next token are known without a forward pass."""
+        """True if the proposals for the next token are known without a forward pass."""
 
     def fork(self) -> Self:
         """Return another row with the same tokens."""

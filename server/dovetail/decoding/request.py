@@ -34,6 +34,6 @@ class Request:
     project: ProjectContext | None = None
     """The file's place and parts of other files, for models that were trained to see them; None if not known."""
     typing: bool = False
-    """Whether the user types and has not asked by hand; then nothing is offered in some places (`silence.py`)."""
+    """True if the user types and has not asked by hand; then nothing is offered in some places (`silence.py`)."""
     eager: bool = False
-    """Whether, while the user types, texts are offered too that are unlikely to be accepted."""
+    """True if, while the user types, texts are offered too that are unlikely to be accepted."""

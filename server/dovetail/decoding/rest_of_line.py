@@ -41,10 +41,10 @@ class RestOfLine(NamedTuple):
     """A rest of the cursor's line that is not blank."""
 
     begins_line: bool
-    """Whether only blanks stand before the cursor on its line, so that blanks at the cursor would indent the rest."""
+    """True if only blanks stand before the cursor on its line, so that blanks at the cursor would indent the rest."""
 
     begins_word: bool = False
-    """Whether it begins with a word that no text before the cursor is a part of."""
+    """True if it begins with a word that no text before the cursor is a part of."""
 
     def is_joined_by(self, text: bytes) -> bool:
         """Return whether the first word of the rest would become the end of another word, the last one of a text.

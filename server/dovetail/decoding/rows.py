@@ -17,7 +17,7 @@ class Rows(NamedTuple):
 
     first: Row
     together: bool
-    """Whether one pass reads all rows. If not, a change of the row costs a pass over its whole text."""
+    """True if one pass reads all rows. If not, a change of the row costs a pass over its whole text."""
 
 
 def begin_rows(proposer: Proposer, prompt: Sequence[int], document: str | None = None) -> Rows:
@@ -40,7 +40,7 @@ class TakenInTurn:
 
     @property
     def known(self) -> bool:
-        """Whether the proposals for the next token are known without a forward pass: nobody can say, so no."""
+        """True if the proposals for the next token are known without a forward pass: nobody can say, so no."""
         return False
 
     def fork(self) -> TakenInTurn:

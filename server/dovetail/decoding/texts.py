@@ -77,7 +77,7 @@ class Texts:
         self._firsts: list[bytes | None] = []
         """The first pieces of the attempts so far."""
         self._exhausted = False
-        """Whether a further attempt would bring nothing else."""
+        """True if a further attempt would bring nothing else."""
         self._writing: dict[int, _Text] = {}  # number → text
         self._ended: dict[int, Completion] = {}  # number → outcome
         self._found: set[str] = set()

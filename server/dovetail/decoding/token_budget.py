@@ -69,7 +69,7 @@ class TokenBudget(NamedTuple):
 
     @property
     def is_forced(self) -> bool:
-        """Whether the tokens just suffice for a closing without a name, so that a model has little to choose."""
+        """True if the tokens just suffice for a closing without a name, so that a model has little to choose."""
         plan = self.plan
         if self.unplanned or plan.cost < self.left or plan.tokens is None:
             return False

@@ -29,7 +29,7 @@ class UncheckedState:
 
     @property
     def accepting(self) -> bool:
-        """Whether the text ends between characters."""
+        """True if the text ends between characters."""
         return not self.begun
 
     @property

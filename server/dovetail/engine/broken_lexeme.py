@@ -27,7 +27,7 @@ class BrokenLexeme:
     """In characters, from 0."""
     message: str
     is_open: bool = False
-    """Whether its end is missing, and nothing else."""
+    """True if its end is missing, and nothing else."""
     opener: str = ""
     """Of one whose end is missing, the text that opens it."""
 

@@ -30,7 +30,7 @@ class Flaw:
     message: str
     """The mistake, in a few words."""
     is_open: bool = False
-    """Whether something is missing: all text after the offset is inside of what is never closed."""
+    """True if something is missing: all text after the offset is inside of what is never closed."""
     is_stray: bool = False
     """True for a closing bracket that closes nothing, or another bracket."""
     opener: str = ""

@@ -24,7 +24,7 @@ class FailedCase:
     kind: str
     unconstrained: bool
     checked: bool
-    """Whether these methods succeeded."""
+    """True if these methods succeeded."""
     explanation: str
     quoted: str = ""
     """An addition to the explanation that quotes the file."""

@@ -44,7 +44,7 @@ class DataSet:
     shape: Shape
     """The limit at which a completion ends."""
     takes_right: bool = True
-    """Whether the text after the removed one is kept."""
+    """True if the text after the removed one is kept."""
     cut_any: Callable[[Random, str], Cut | None] | None = None
     """The same for programs of any language; None where `cut` needs the interpreter's parser or tokenizer."""
 

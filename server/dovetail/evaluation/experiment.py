@@ -21,7 +21,7 @@ class Experiment:
 
     @property
     def finished(self) -> bool:
-        """Whether all cases are done."""
+        """True if all cases are done."""
         return len(self.records) == self.setup.cases
 
     def to_json(self) -> dict[str, Any]:

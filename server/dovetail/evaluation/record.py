@@ -26,9 +26,9 @@ class Outcome:
     text: str | None
     """The text that it inserts, or None if it offers nothing."""
     valid: bool
-    """Whether the running interpreter accepts the whole with it; offering nothing is a failure."""
+    """True if the running interpreter accepts the whole with it; offering nothing is a failure."""
     exact: bool
-    """Whether the text equals the removed one."""
+    """True if the text equals the removed one."""
     similarity: float
     """1 for the same text, 0 for a wholly different one: 1 − Levenshtein distance / length of the longer one."""
     reason: str

@@ -71,7 +71,7 @@ class Setup:
     examples: int
     """The number of cases that may be shown with their texts."""
     counted: bool
-    """Whether it is counted in the tables; otherwise only its examples are shown."""
+    """True if it is counted in the tables; otherwise only its examples are shown."""
     beams: int = 1
     """The beams of the constrained method; experiments from before there were any had one."""
     language: str = LANGUAGE.name

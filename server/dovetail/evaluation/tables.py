@@ -28,7 +28,7 @@ class Table:
     rows: Sequence[tuple[str, ...]]
     note: str = ""
     theirs: bool = False
-    """Whether published figures exist for it."""
+    """True if published figures exist for it."""
 
     def markdown(self) -> str:
         """Return the table for a document."""

@@ -85,7 +85,7 @@ class Facts:
 
     @property
     def is_running(self) -> bool:
-        """Whether the interpreter that runs Dovetail runs this language."""
+        """True if the interpreter that runs Dovetail runs this language."""
         return sys.implementation.name in self.implementations
 
     @property

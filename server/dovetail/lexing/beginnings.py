@@ -36,7 +36,7 @@ class Beginning(NamedTuple):
     after: frozenset[int] | None
     """The terminals of which one ended right before the text; None if any stack is possible."""
     begins_line: bool | None
-    """Whether a line has begun before the text that has no content yet; None if that makes no difference."""
+    """True if a line has begun before the text that has no content yet; None if that makes no difference."""
 
 
 def beginnings(lexer: Lexer, text: str) -> Iterator[Beginning]:

@@ -50,7 +50,7 @@ class _Offer:
     """The length that the user has accepted so far, the skipped beginning included."""
     shown: bool = False
     partly: bool = False
-    """Whether a part was accepted."""
+    """True if a part was accepted."""
 
 
 class Offers:

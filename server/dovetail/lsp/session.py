@@ -43,7 +43,7 @@ class Asked:
     """In characters."""
     answer: Answer
     automatic: bool = True
-    """Whether the user did not ask by hand."""
+    """True if the user did not ask by hand."""
     entry: str = ""
     """The entry of another list of completions that was selected, so that only a text that continues it is shown."""
 
@@ -84,7 +84,7 @@ class Session:
         self.files = Worker("files")
         """The thread that reads them, beside requests."""
         self.trusted = True
-        """Whether the user trusts the folders of the workspace, as far as the client says."""
+        """True if the user trusts the folders of the workspace, as far as the client says."""
         self.meter = Unmetered() if meter is None else meter
         self.statistics = Statistics(self.meter, self.documents, lambda: self.settings.statistics)
         self.offers = Offers(self.meter, self.statistics)
@@ -117,17 +117,17 @@ class Session:
         """Chooses the time of full garbage collections; None leaves it to the interpreter."""
 
         self.pulls_settings = False
-        """Whether the server asks the client for settings."""
+        """True if the server asks the client for settings."""
         self.follows_status = False
-        """Whether the client wants `didChangeStatus`."""
+        """True if the client wants `didChangeStatus`."""
         self.asks_again = False
-        """Whether the client asks by hand again when its user wants another text."""
+        """True if the client asks by hand again when its user wants another text."""
         self.told_status: Mapping[str, object] | None = None
         """The last status that the client was told."""
         self.left: Callable[[], None] = lambda: None
         """Ends the session because the client is gone; the transport sets it."""
         self.shut_down = False
-        """Whether the client ended the session with `shutdown`."""
+        """True if the client ended the session with `shutdown`."""
 
         # Tasks are kept here because the event loop alone would let them be collected.
         self.fetching: asyncio.Task[None] | None = None

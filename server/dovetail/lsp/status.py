@@ -26,7 +26,7 @@ class Status:
     kind: Literal["Normal", "Warning", "Error", "Inactive"]
     """`Inactive`: completions are off. `Warning`: they continue with a fault. `Error`: the user must act first."""
     busy: bool
-    """Whether the model is being loaded or asked."""
+    """True if the model is being loaded or asked."""
     message: str
     """One sentence for the user."""
 

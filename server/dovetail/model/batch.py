@@ -146,7 +146,7 @@ class HostedRow:
 
     @property
     def known(self) -> bool:
-        """Whether the proposals for the next token are known without a forward pass."""
+        """True if the proposals for the next token are known without a forward pass."""
         return self.node.distribution is not None
 
     def fork(self) -> HostedRow:

@@ -40,7 +40,7 @@ class Hardware(NamedTuple):
 
 
 class Fit(Enum):
-    """Whether a machine has room for a model; the value is for people."""
+    """The room that a machine has for a model; the value is for people."""
 
     GRAPHICS = "fits the graphics card"
     MEMORY = "fits"

@@ -69,7 +69,7 @@ class HostedModel:
         self._ends = torch.tensor(sorted(vocabulary.ends), dtype=torch.long, device=model.device)
         self._last: OrderedDict[str, HostedGeneration] = OrderedDict()
         self._can_batch: bool | None = None
-        """Whether the model reads trees; None before it was tried."""
+        """True if the model reads trees; None before it was tried."""
 
     def begin(self, prompt: Sequence[int], document: str | None = None) -> HostedGeneration:
         """Return the text that continues a prompt.

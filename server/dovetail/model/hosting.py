@@ -62,13 +62,13 @@ class _Place(NamedTuple):
     name: str
     """The model's name."""
     local: bool = True
-    """Whether it is on this machine."""
+    """True if it is on this machine."""
     embedded: bool = False
-    """Whether it is the embedded model, which numpy runs."""
+    """True if it is the embedded model, which numpy runs."""
     gguf: bool = False
-    """Whether it is a GGUF file."""
+    """True if it is a GGUF file."""
     engine: bool = False
-    """Whether an engine over HTTP runs it."""
+    """True if an engine over HTTP runs it."""
 
 
 def folder_or_name(given: str) -> str:

@@ -70,7 +70,7 @@ class LlamaContext:
         made.callback(library.llama_model_free, model)
         self.on_cpu = cpu or not library.llama_supports_gpu_offload()
         self.can_take_back = not (library.llama_model_is_recurrent(model) or library.llama_model_is_hybrid(model))
-        """Whether the last tokens of a sequence can be taken out again; otherwise only all of it can."""
+        """True if the last tokens of a sequence can be taken out again; otherwise only all of it can."""
         if library.llama_model_has_encoder(model) or not library.llama_model_has_decoder(model):
             raise ModelError(f"The model {path} is no causal language model: choose one that writes text.")
         self.parameters = int(library.llama_model_n_params(model))

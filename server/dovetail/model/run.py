@@ -47,7 +47,7 @@ class Run:
     version: str
     """The version of the Python whose packages were read."""
     standard: bool
-    """Whether the sources are the default ones."""
+    """True if the sources are the default ones."""
     origin: str | None
     """The model that training continues from, as it was named; None for training from nothing."""
     tokenizer: Tokenizer

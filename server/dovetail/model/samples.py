@@ -61,7 +61,7 @@ class SampleRow:
     inputs: list[int]
     targets: list[int]
     in_middle: list[bool]
-    """Whether the target belongs to a middle or ends one."""
+    """True if the target belongs to a middle or ends one."""
 
 
 def cut(text: str, choice: random.Random) -> tuple[int, int]:

@@ -32,7 +32,7 @@ class SequenceContext(Protocol):
     window: int
     """The most tokens of a sequence."""
     can_take_back: bool
-    """Whether the last tokens of a sequence can be taken out again; otherwise only all of it can."""
+    """True if the last tokens of a sequence can be taken out again; otherwise only all of it can."""
 
     def read(self, sequence: int, start: int, tokens: Sequence[int], rows: int) -> NDArray[np.float32]:
         """Read tokens from a place of a sequence on; return the logits after each of the last `rows`.

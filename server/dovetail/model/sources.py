@@ -85,7 +85,7 @@ class Corpus:
 
     @property
     def is_licensed(self) -> bool:
-        """Whether the licences of all kept files are known; known ones are permissive."""
+        """True if the licences of all kept files are known; known ones are permissive."""
         return _UNSTATED not in self.licences.values()
 
     @property

@@ -38,7 +38,7 @@ class Brackets:
         """Terminal → 1 for an opener, -1 for a closer; empty in a language whose modes count all brackets."""
         self.has_blocks = bool(compiled.blocks)
         self.counts = bool(self.signs) or self.has_blocks
-        """Whether the stack tells anything."""
+        """True if the stack tells anything."""
         self._blocks_by_state = find_blocks(compiled)
         """LR state → the blocks that are open since the symbol that leads to it: 1, -1 or 0."""
         self._brackets_by_state = self._find_by_state(compiled)

@@ -29,7 +29,7 @@ class TextBlock(NamedTuple):
 
     @property
     def is_full(self) -> bool:
-        """Whether it has as many lines as a block may have, each with its end."""
+        """True if it has as many lines as a block may have, each with its end."""
         return self.text.count("\n") == LINES
 
 

@@ -37,9 +37,9 @@ class DrawnState:
     terminal: str
     """The next terminal there."""
     entry: bool
-    """Whether the automaton is entered here from the text at the cursor."""
+    """True if the automaton is entered here from the text at the cursor."""
     final: bool
-    """Whether the text is accepted here if this is the bottom of the stack."""
+    """True if the text is accepted here if this is the bottom of the stack."""
 
 
 @dataclass(frozen=True, slots=True)

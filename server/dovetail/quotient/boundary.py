@@ -25,9 +25,9 @@ class CrossingLexeme:
     characters_after_cursor: int
     """The number of characters of the right text that belong to it."""
     in_progress: bool
-    """Whether the left text begins it; otherwise the middle does."""
+    """True if the left text begins it; otherwise the middle does."""
     fits: bool
-    """Whether a program results if the middle adds only the missing part of this lexeme."""
+    """True if a program results if the middle adds only the missing part of this lexeme."""
 
 
 @dataclass(frozen=True, slots=True)

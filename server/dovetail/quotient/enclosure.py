@@ -43,9 +43,9 @@ class Enclosure(NamedTuple):
     In a language whose brackets make blocks it is `column`, and None inside brackets that are no blocks.
     """
     opens: bool = False
-    """Whether the line above opened the innermost block that `column` counts, and nothing is in it yet."""
+    """True if the line above opened the innermost block that `column` counts, and nothing is in it yet."""
     counted: bool = False
-    """Whether `column` is a number of blocks that brackets make."""
+    """True if `column` is a number of blocks that brackets make."""
 
 
 def find_enclosure(right: RightSide, configuration: Configuration, *, blank: bool = False) -> Enclosure:

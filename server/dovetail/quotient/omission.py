@@ -13,7 +13,7 @@ class Omission(NamedTuple):
     instead: str = ""
     """The placeholder that was read in its place; empty for none."""
     unread: bool = False
-    """Whether the part was left out only because it has not been read yet."""
+    """True if the part was left out only because it has not been read yet."""
 
 
 class OmittedHeader(Omission):

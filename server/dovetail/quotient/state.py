@@ -123,7 +123,7 @@ class State:
 
     @property
     def accepting(self) -> bool:
-        """Whether left text, middle and right text are a program."""
+        """True if left text, middle and right text are a program."""
         return not self._partial and self._right.recognizer.accepting(self._configuration)
 
     def closing(self) -> str | None:

@@ -79,7 +79,7 @@ class WindowState(State):
 
     @property
     def accepting(self) -> bool:
-        """Whether some text, the window with this middle, and some text after it are a program."""
+        """True if some text, the window with this middle, and some text after it are a program."""
         return not self._partial and any(map(self._right.recognizer.accepting, self._configurations))
 
     def closing(self) -> str | None:

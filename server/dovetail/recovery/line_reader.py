@@ -20,7 +20,7 @@ class LineReader:
     """Reads lines of one language over the stacks of one text; keeps nothing of what it has read."""
 
     reads_lines: bool
-    """Whether the language has lines that can be left out."""
+    """True if the language has lines that can be left out."""
 
     def __init__(self, machine: Machine, placeholders: Placeholders, stacks: Stacks) -> None:
         self.machine = machine

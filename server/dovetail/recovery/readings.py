@@ -45,7 +45,7 @@ class KeptText(NamedTuple):
 
     @property
     def is_viable(self) -> bool:
-        """Whether some middle makes a program of what is kept."""
+        """True if some middle makes a program of what is kept."""
         return self.right.recognizer.viable(self.at.configuration)
 
     def omissions(self) -> tuple[Omission, ...]:

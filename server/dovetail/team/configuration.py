@@ -95,14 +95,14 @@ class TeamConfiguration:
     certificate: Path | None = None
     certificate_key: Path | None = None
     behind_proxy: bool = False
-    """Whether something else before the host speaks TLS."""
+    """True if something else before the host speaks TLS."""
     audit: Path | None = None
     keys: tuple[KeyHolder, ...] = field(default=())
     """Empty if every client of this machine may ask."""
 
     @property
     def is_loopback(self) -> bool:
-        """Whether only this machine reaches the host."""
+        """True if only this machine reaches the host."""
         return _LOOPBACK.fullmatch(self.address) is not None
 
 

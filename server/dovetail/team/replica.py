@@ -102,7 +102,7 @@ class Replica:
 
     @property
     def ready(self) -> bool:
-        """Whether it has loaded the model and can be asked."""
+        """True if it has loaded the model and can be asked."""
         return self._is_ready.is_set()
 
     async def wait(self) -> None:

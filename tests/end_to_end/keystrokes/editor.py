@@ -38,7 +38,7 @@ class Asked:
     model: float = 0.0
     """The part of them that was the model's."""
     newest: bool = True
-    """Whether the document was still the same when the answer came."""
+    """True if the document was still the same when the answer came."""
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Editor:
     client: LanguageClient
     document: Document
     cancels: bool
-    """Whether it cancels the request before, as VS Code does and Neovim does not."""
+    """True if it cancels the request before, as VS Code does and Neovim does not."""
     caret: int = 0
     ghost: Ghost | None = None
     asked: list[Asked] = field(default_factory=list)

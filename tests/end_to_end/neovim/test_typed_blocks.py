@@ -39,7 +39,7 @@ class Typing(NamedTuple):
     last: str
     """The last line of the part: the first such line after the one that is typed."""
     alone: bool = False
-    """Whether the file ends with the part, so that all of it is written from nothing."""
+    """True if the file ends with the part, so that all of it is written from nothing."""
 
 
 TYPINGS = {

@@ -21,7 +21,7 @@ class Offer:
     """The texts before and after the place."""
     text: str
     shown: bool
-    """Whether the client said that it was shown."""
+    """True if the client said that it was shown."""
 
 
 @dataclass
@@ -30,9 +30,9 @@ class Record:
 
     offers: list[Offer] = field(default_factory=list)
     settled: bool = True
-    """Whether the last request is answered and no document was changed since."""
+    """True if the last request is answered and no document was changed since."""
     pending: bool = False
-    """Whether the last request is not answered yet."""
+    """True if the last request is not answered yet."""
     requests: int = 0
 
 

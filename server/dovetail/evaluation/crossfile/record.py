@@ -19,11 +19,11 @@ class CrossOutcome:
     text: str | None
     """The text that was offered, or None."""
     exact: bool
-    """Whether it is the one that was asked for, blanks around it apart."""
+    """True if it is the one that was asked for, blanks around it apart."""
     similarity: float
     """1 for the same text, 0 for a wholly different one: 1 − Levenshtein distance / length of the longer one."""
     identifiers: bool
-    """Whether it has the same identifiers in the same order."""
+    """True if it has the same identifiers in the same order."""
     common: float
     """The harmonic mean of the shares of its identifiers that were asked for, and of those asked for that it has."""
     parts: int

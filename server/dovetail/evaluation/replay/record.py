@@ -75,7 +75,7 @@ class ReplaySetup:
     characters: int
     """About the most characters of a case that are typed."""
     all_thresholds: bool
-    """Whether the tapes tell what is seen with any threshold."""
+    """True if the tapes tell what is seen with any threshold."""
     settings: dict[str, Any]
     """The settings of the server that are not the defaults, as users write them."""
     model: str

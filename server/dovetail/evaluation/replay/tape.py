@@ -80,7 +80,7 @@ class TapeNode:
     kind: str
     """The kind of place."""
     asked: bool
-    """Whether the model was asked. It was not where the user does not look, or still sees an earlier text."""
+    """True if the model was asked. It was not where the user does not look, or still sees an earlier text."""
     confidence: float | None
     stop: str
     tokens: int

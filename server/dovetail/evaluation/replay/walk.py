@@ -27,7 +27,7 @@ class Shown:
 
     @property
     def wrong(self) -> bool:
-        """Whether it was read in vain: nothing of it was taken."""
+        """True if it was read in vain: nothing of it was taken."""
         return self.look.taken is None
 
 

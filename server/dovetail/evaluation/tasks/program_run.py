@@ -52,7 +52,7 @@ class ProgramRun(NamedTuple):
     """The result of a run."""
 
     passed: bool
-    """Whether the program ended with 0."""
+    """True if the program ended with 0."""
     printed: str
     """The end of what it wrote, or why it was ended."""
 

@@ -17,7 +17,7 @@ class TaskOutcome:
     text: str | None
     """The body, up to the task's stop; None if nothing is offered."""
     accepted: bool
-    """Whether the language's parser accepts the prompt with the body."""
+    """True if the language's parser accepts the prompt with the body."""
     error: str
     """The parser's objection."""
     reason: str
@@ -27,7 +27,7 @@ class TaskOutcome:
     milliseconds: float
     """Processor time for all tokens, those of the constraint and of reading contexts included, the prompt apart."""
     passed: bool | None
-    """Whether the task's tests passed; None where no program was run."""
+    """True if the task's tests passed; None where no program was run."""
     printed: str
     """The end of what the program wrote, where it failed."""
 

@@ -85,7 +85,7 @@ class EngineGeneration:
 
     @property
     def known(self) -> bool:
-        """Whether the proposals for the next token are known."""
+        """True if the proposals for the next token are known."""
         return self._row_here() is not None
 
     def wait_while(self, wanted: Callable[[], bool]) -> None:

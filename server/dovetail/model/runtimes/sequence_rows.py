@@ -40,7 +40,7 @@ class SequenceRow:
 
     @property
     def known(self) -> bool:
-        """Whether the proposals for the next token are known without a forward pass."""
+        """True if the proposals for the next token are known without a forward pass."""
         return self.generation.is_read
 
     def fork(self) -> SequenceRow:
