@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import platform
 from dataclasses import dataclass
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from dovetail.evaluation.conditions import Conditions
 from dovetail.evaluation.record import Method, Record
 from dovetail.evaluation.verdict import LANGUAGE, TARGET
 from dovetail.grammar.disk_cache import code_digest
@@ -41,33 +41,20 @@ _STAGES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """One experiment with gaps."""
+@dataclass(frozen=True, kw_only=True)
+class Setup(Conditions):
+    """The conditions of one experiment with gaps."""
 
     KIND: ClassVar[str] = "gaps"
 
-    name: str
-    """The experiment's name in the folder of results."""
     dataset: str
-    cases: int
     seed: int
     methods: tuple[Method, ...]
     max_tokens: int
-    model: str
-    weights: str
-    """A digest of the model's files; empty for a model of the hub."""
     data: str
     """The name of the folder of programs."""
     files: int
-    digest: str
-    """A digest of those programs."""
-    engine: str
-    """A digest of everything of Dovetail that a text depends on."""
-    numbers: str
-    """Conditions of the model's numbers besides its weights: their type, the device, the library."""
     python: str
-    dovetail: str
     examples: int
     """The number of cases that may be shown with their texts."""
     counted: bool
@@ -79,27 +66,20 @@ class Setup:
     """The language and its version; earlier experiments are of the interpreter's."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain values that `from_json` makes the same setup of."""
-        return {**dataclasses.asdict(self), "methods": [method.value for method in self.methods]}
+        """Return plain values that `from_json` makes the same set-up of, without the kind: the first had none."""
+        plain = super().to_json()
+        del plain["experiment"]
+        return {**plain, "methods": [method.value for method in self.methods]}
 
     @classmethod
     def from_json(cls, plain: dict[str, Any]) -> Setup:
         """Return the set-up; raises KeyError, TypeError or ValueError for other values."""
-        return cls(**{**plain, "methods": tuple(Method(name) for name in plain["methods"])})
+        return super().from_json({**plain, "methods": tuple(Method(name) for name in plain["methods"])})
 
     @classmethod
     def read_record(cls, plain: dict[str, Any]) -> Record:
         """Return a record of such an experiment; raises KeyError, TypeError or ValueError for other values."""
         return Record.from_json(plain)
-
-    def difference(self, other: Setup) -> str:
-        """Return the first difference from another set-up, for people to read; empty if they are equal."""
-        return first_difference(self.to_json(), other.to_json())
-
-
-def first_difference(mine: dict[str, Any], others: dict[str, Any]) -> str:
-    """Return the first difference between two set-ups as plain values, for people to read; empty if they are equal."""
-    return next((f"{key} {others.get(key)}, now {mine[key]}" for key in mine if mine[key] != others.get(key)), "")
 
 
 def make_setup(

@@ -30,7 +30,10 @@ JUDGED = {
     None: (False, False, 0.0),
 }
 
-SETUP = CrossSetup("cross-file", "python", 2, 0, 64, "m", "", "data", 3, "d", "e", "n", "0")
+SETUP = CrossSetup(
+    name="cross-file", language="python", cases=2, seed=0, max_tokens=64, model="m", weights="", data="data", files=3,
+    digest="d", engine="e", numbers="n", dovetail="0",
+)  # fmt: skip
 
 
 def record(number: int, without: str | None, with_context: str | None) -> CrossRecord:

@@ -6,7 +6,7 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from dovetail.evaluation.setup import first_difference
+from dovetail.evaluation.conditions import Conditions
 
 WITHOUT, WITH = "without context", "with context"
 """The two ways in which each case is completed."""
@@ -56,46 +56,20 @@ class CrossRecord:
         return cls(**{**plain, "outcomes": outcomes})
 
 
-@dataclass(frozen=True, slots=True)
-class CrossSetup:
+@dataclass(frozen=True, kw_only=True)
+class CrossSetup(Conditions):
     """The set-up of the experiment. Two runs with equal set-ups have equal texts."""
 
     KIND: ClassVar[str] = "cross-file"
 
-    name: str
-    """The experiment's name in the folder of results."""
     language: str
-    cases: int
     seed: int
     max_tokens: int
-    model: str
-    weights: str
-    """A digest of the model's files; empty for a model of the hub."""
     data: str
     """The name of the folder of files."""
     files: int
-    digest: str
-    """A digest of those files."""
-    engine: str
-    """A digest of everything of Dovetail that a text depends on."""
-    numbers: str
-    """Conditions of the model's numbers besides its weights: their type, the device, the library."""
-    dovetail: str
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain values that `from_json` makes the same set-up of."""
-        return {"experiment": self.KIND, **dataclasses.asdict(self)}
-
-    @classmethod
-    def from_json(cls, plain: dict[str, Any]) -> CrossSetup:
-        """Return the set-up; raises KeyError, TypeError or ValueError for other values."""
-        return cls(**{name: value for name, value in plain.items() if name != "experiment"})
 
     @classmethod
     def read_record(cls, plain: dict[str, Any]) -> CrossRecord:
         """Return a record of such an experiment; raises KeyError, TypeError or ValueError for other values."""
         return CrossRecord.from_json(plain)
-
-    def difference(self, other: CrossSetup) -> str:
-        """Return the first difference from another set-up, for people to read; empty if they are equal."""
-        return first_difference(self.to_json(), other.to_json())

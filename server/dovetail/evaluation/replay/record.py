@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import dataclasses
 import platform
 from dataclasses import dataclass
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from dovetail.evaluation.conditions import Conditions
 from dovetail.evaluation.replay.cases import Part
 from dovetail.evaluation.replay.stretch import Stretch
 from dovetail.evaluation.replay.tape import TapeNode
-from dovetail.evaluation.setup import engine_digest, first_difference, weights_digest
+from dovetail.evaluation.setup import engine_digest, weights_digest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,18 +59,15 @@ class ReplayRecord:
         return cls(plain["case"], plain["file"], typed)
 
 
-@dataclass(frozen=True, slots=True)
-class ReplaySetup:
+@dataclass(frozen=True, kw_only=True)
+class ReplaySetup(Conditions):
     """The set-up of a replay. Two runs with equal set-ups have equal numbers, the times apart."""
 
     KIND: ClassVar[str] = "typing"
 
-    name: str
-    """The experiment's name in the folder of results."""
     part: Part
     without: tuple[str, ...]
     """The packages of the part that are left out."""
-    cases: int
     seed: int
     characters: int
     """About the most characters of a case that are typed."""
@@ -78,40 +75,24 @@ class ReplaySetup:
     """True if the tapes tell what is seen with any threshold."""
     settings: dict[str, Any]
     """The settings of the server that are not the defaults, as users write them."""
-    model: str
-    weights: str
-    """A digest of the model's files; empty for a model of the hub."""
     data: str
     """The name of the folder of programs."""
     files: int
-    digest: str
-    """A digest of those programs."""
-    engine: str
-    """A digest of everything of Dovetail that a text depends on."""
-    numbers: str
-    """Conditions of the model's numbers besides its weights: their type, the device, the library."""
     python: str
-    dovetail: str
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values that `from_json` makes the same set-up of."""
-        plain = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
-        return {"experiment": self.KIND, **plain, "part": self.part.value, "without": list(self.without)}
+        return {**super().to_json(), "part": self.part.value, "without": list(self.without)}
 
     @classmethod
     def from_json(cls, plain: dict[str, Any]) -> ReplaySetup:
         """Return the set-up; raises KeyError, TypeError or ValueError for other values."""
-        values = {name: value for name, value in plain.items() if name != "experiment"}
-        return cls(**{**values, "part": Part(values["part"]), "without": tuple(values["without"])})
+        return super().from_json({**plain, "part": Part(plain["part"]), "without": tuple(plain["without"])})
 
     @classmethod
     def read_record(cls, plain: dict[str, Any]) -> ReplayRecord:
         """Return a record of such an experiment; raises KeyError, TypeError or ValueError for other values."""
         return ReplayRecord.from_json(plain)
-
-    def difference(self, other: ReplaySetup) -> str:
-        """Return the first difference from another set-up, for people to read; empty if they are equal."""
-        return first_difference(self.to_json(), other.to_json())
 
 
 def make_replay_setup(

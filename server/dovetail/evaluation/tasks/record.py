@@ -6,8 +6,8 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from dovetail.evaluation.conditions import Conditions
 from dovetail.evaluation.record import Method
-from dovetail.evaluation.setup import first_difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,49 +53,31 @@ class TaskRecord:
         return cls(plain["case"], plain["file"], outcomes)
 
 
-@dataclass(frozen=True, slots=True)
-class TaskSetup:
-    """One experiment with tasks."""
+@dataclass(frozen=True, kw_only=True)
+class TaskSetup(Conditions):
+    """The conditions of one experiment with tasks."""
 
     KIND: ClassVar[str] = "tasks"
 
-    name: str
-    cases: int
     language: str
     target: str | None
     methods: tuple[Method, ...]
     max_tokens: int
     tasks: str
     """The name of the file of tasks."""
-    digest: str
-    """A digest of the tasks."""
     command: str
     """The command that runs programs; empty where none is run."""
-    model: str
-    weights: str
-    """A digest of the model's files; empty for a model of the hub."""
-    numbers: str
-    engine: str
-    """A digest of everything of Dovetail that a text depends on."""
-    dovetail: str
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values that `from_json` makes the same set-up of."""
-        return {
-            "experiment": self.KIND, **dataclasses.asdict(self), "methods": [method.value for method in self.methods]
-        }  # fmt: skip
+        return {**super().to_json(), "methods": [method.value for method in self.methods]}
 
     @classmethod
     def from_json(cls, plain: dict[str, Any]) -> TaskSetup:
         """Return the set-up; raises KeyError, TypeError or ValueError for other values."""
-        values = {key: value for key, value in plain.items() if key != "experiment"}
-        return cls(**{**values, "methods": tuple(Method(name) for name in plain["methods"])})
+        return super().from_json({**plain, "methods": tuple(Method(name) for name in plain["methods"])})
 
     @classmethod
     def read_record(cls, plain: dict[str, Any]) -> TaskRecord:
         """Return a record of such an experiment; raises KeyError, TypeError or ValueError for other values."""
         return TaskRecord.from_json(plain)
-
-    def difference(self, other: TaskSetup) -> str:
-        """Return the first difference from another set-up, for people to read; empty if they are equal."""
-        return first_difference(self.to_json(), other.to_json())
