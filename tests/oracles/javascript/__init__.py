@@ -1,0 +1,1 @@
+"""Parsers of JavaScript, TypeScript and JSON with comments, as workers."""

@@ -1,0 +1,97 @@
+// The verdict of several parsers on one text. A parser whose answer says nothing, because the form is younger than it or
+// not in the edition that was asked for, abstains.
+import { acorn, babel, jsonc, oxc, tsconfig, typescript, v8 } from "./parsers.mjs";
+
+const NEWEST_EDITION = 2026;
+const EDITION_OF_V8 = 2024;
+const NEWEST_TYPESCRIPT = "6.0";
+const PROPOSALS = ["decorators", "explicitResourceManagement"];
+
+/** Return a function from a text to the answers of all parsers, by the words of a target such as `2022 module jsx`. */
+export function parsersFor(words) {
+  const has = (word) => words.includes(word);
+  if (has("jsonc") || has("json")) return jsonParsers(has);
+  const goals = has("module") ? ["module"] : has("script") ? ["script"] : ["module", "script"];
+  const language = ["d.ts", "tsx", "ts"].find(has);
+  const version = words.find((word) => /^\d+\.\d+$/.test(word)) ?? NEWEST_TYPESCRIPT;
+  const edition = Number(words.find((word) => /^(\d|20\d\d)$/.test(word)) ?? (has("next") ? NEWEST_EDITION + 1 : NEWEST_EDITION));
+  const readers = goals.map((goal) => language === undefined
+    ? scriptParsers(edition, goal, has("jsx")) : typedParsers(version, language, goal));
+  return (text) => {
+    const answers = readers.map((read) => read(text));
+    return answers.length === 1 ? answers[0] : better(...answers);
+  };
+}
+
+function jsonParsers(has) {
+  const parsers = { jsonc: jsonc(!has("strict")), ...(has("tsconfig") ? { typescript: tsconfig(NEWEST_TYPESCRIPT) } : {}) };
+  return (text) => ask(parsers, text);
+}
+
+function scriptParsers(edition, goal, jsx) {
+  const next = edition > NEWEST_EDITION;
+  const newest = edition >= NEWEST_EDITION;
+  const parsers = {
+    acorn: acorn(Math.min(edition, NEWEST_EDITION), goal, jsx),
+    oxc: oxc(jsx ? "jsx" : "js", goal),
+    babel: babel(goal, [...(jsx ? ["jsx"] : []), ...(next ? PROPOSALS : PROPOSALS.slice(1))]),
+    ...(jsx ? {} : { v8: v8(goal) }),
+  };
+  const latest = acorn(NEWEST_EDITION, goal, jsx);
+  const asV8 = acorn(EDITION_OF_V8, goal, jsx);
+  return (text) => {
+    const answers = ask(parsers, text);
+    if (text.includes("@")) {    // decorators, which no edition has yet
+      for (const name of next ? ["acorn", "v8"] : ["oxc"]) delete answers[name];
+    }
+    if (!newest && !answers.acorn.accepts && latest(text).accepts) return { acorn: answers.acorn };
+    if (answers.v8 && !answers.v8.accepts && answers.acorn?.accepts && !asV8(text).accepts) delete answers.v8;
+    return answers;
+  };
+}
+
+function typedParsers(version, language, goal) {
+  const lists = ["decorators-legacy", "explicitResourceManagement"];
+  const parsers = {
+    typescript: typescript(version, language),
+    oxc: oxc(language === "d.ts" ? "dts" : language, goal),
+    babel: babel(goal, [...lists, ...(language === "tsx" ? ["jsx"] : []), ["typescript", { dts: language === "d.ts" }]]),
+  };
+  const latest = version === NEWEST_TYPESCRIPT ? null : typescript(NEWEST_TYPESCRIPT, language);
+  return (text) => {
+    const answers = ask(parsers, text);
+    const { typescript: own } = answers;
+    if (latest !== null && !own.accepts && latest(text).accepts) return { typescript: own };
+    // What the compiler parses, and its checker calls an error of grammar, others call one of syntax.
+    for (const answer of Object.values(answers)) {
+      if (own.early !== null && !answer.accepts) answer.early ??= own.early;
+    }
+    return answers;
+  };
+}
+
+function ask(parsers, text) {
+  return Object.fromEntries(Object.entries(parsers).map(([name, parse]) => [name, parse(text)]));
+}
+
+/** For each parser the better of two answers: the text is a module or a script. */
+function better(first, second) {
+  const rank = (answer) => answer === undefined ? 3 : answer.accepts ? 0 : answer.early === null ? 2 : 1;
+  const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
+  return Object.fromEntries(names.map((name) => [name, rank(second[name]) < rank(first[name]) ? second[name] : first[name]]));
+}
+
+/**
+ * Return one line: `1` if all parsers accept; `0 syntax NAME: MESSAGE` if all refuse, and one of them for its syntax;
+ * `0 early NAME (MESSAGE)` if those that refuse do so for an early error; `? split …` if they disagree about syntax.
+ */
+export function verdict(answers) {
+  const entries = Object.entries(answers);
+  const accepting = entries.filter(([, { accepts }]) => accepts).map(([name]) => name);
+  const refusing = entries.filter(([, { accepts }]) => !accepts);
+  if (refusing.length === 0) return "1";
+  const syntax = refusing.find(([, { early }]) => early === null);
+  if (syntax === undefined) return `0 early ${refusing[0][1].early} (${refusing.map(([name]) => name).join(", ")}: ${refusing[0][1].message})`;
+  if (accepting.length === 0) return `0 syntax ${syntax[0]}: ${syntax[1].message}`;
+  return `? split: ${accepting.join(", ")} accept; ${syntax[0]}: ${syntax[1].message}`;
+}
