@@ -16,9 +16,10 @@ _new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twi
 _MATCH = 3
 """Tokens that have to be equal before a draft is copied; fewer say too little about the next ones."""
 
-_SHORTEST = 3
+_SHORTEST = 2
 _LONGEST = 12
-"""Tokens of a draft: more after a draft that was right, fewer after one that was wrong."""
+"""Tokens of a draft: more after a draft that was right, fewer after one that was wrong. Most texts are so short that a
+longer first draft goes beyond their ends."""
 
 
 class PromptIndex:
@@ -44,7 +45,7 @@ class Drafts(NamedTuple):
 
     >>> drafts = Drafts(PromptIndex([1, 2, 3, 4, 5, 6, 1, 2], []))
     >>> drafts.draft(3)
-    [4, 5, 6]
+    [4, 5]
     """
 
     prompt: PromptIndex
