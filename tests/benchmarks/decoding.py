@@ -79,7 +79,7 @@ def measure(
                 quotient = language.quotient(left, right)
                 # What a right context takes once, whatever is written before it, is no matter of tokens.
                 _ = quotient.right.closings.closer
-                limits = Limits(TOKENS, shape=Shape.BLOCK, drafting=name == DRAFTED)
+                limits = Limits(TOKENS, shape=Shape.FREE, drafting=name == DRAFTED)
                 request = Request(left, right, lambda quotient=quotient: quotient, limits, open_masker=lambda: masker)
                 completion = decoder.complete(request)
                 if completion.tokens < 2:
