@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any
 import psutil
 from tests.end_to_end.test_process import EXIT, INITIALIZED, SHUTDOWN, next_message, written
 
+from dovetail.lsp.status import DID_CHANGE_STATUS
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -31,9 +33,6 @@ TEXT = "def total(prices, rate):\n    subtotal = sum(\n    return subtotal * (1 
 _CURSOR = {"line": 1, "character": 19}
 
 _MEGABYTE = 1e6
-
-_WAITING = 0.01
-"""Seconds between two looks."""
 
 
 class Installed:
@@ -95,8 +94,10 @@ class Window:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         )  # fmt: skip
         self._number = 0
+        self._is_ready = False
         options = {"min_characters": 1, "trigger": "eager", "debounce": 0, "time_limit": 60, "host": {"idle": 0}}
-        self._ask("initialize", {"capabilities": {}, "processId": None, "rootUri": None,
+        capabilities = {"experimental": {"didChangeStatus": True}}
+        self._ask("initialize", {"capabilities": capabilities, "processId": None, "rootUri": None,
                                  "initializationOptions": options})  # fmt: skip
         self.ready = time.perf_counter() - begun
         """Seconds until it answered."""
@@ -104,8 +105,8 @@ class Window:
         self._uri = f"file:///{name}.py"
         document = {"uri": self._uri, "languageId": "python", "version": 1, "text": TEXT}
         self._tell({"method": "textDocument/didOpen", "params": {"textDocument": document}})
-        while self._ask("workspace/executeCommand", {"command": "dovetail.server.status", "arguments": []})["busy"]:
-            time.sleep(_WAITING)
+        while not self._is_ready:
+            self._next()
         self.loaded = time.perf_counter() - begun
         """Seconds until it had its model."""
         place_of = {"textDocument": {"uri": self._uri}, "position": _CURSOR, "context": {"triggerKind": 1}}
@@ -129,12 +130,20 @@ class Window:
     def _ask(self, method: str, params: object) -> Any:
         self._number += 1
         self._tell({"id": self._number, "method": method, "params": params})
+        while "method" in (answer := self._next()) or answer.get("id") != self._number:
+            pass
+        assert "error" not in answer, answer
+        return answer["result"]
+
+    def _next(self) -> dict[str, Any]:
+        """Return the next message, and take note of what it says about the model."""
         assert self._process.stdout is not None
-        while (answer := next_message(self._process.stdout)) is not None:
-            if answer.get("id") == self._number and "method" not in answer:
-                assert "error" not in answer, answer
-                return answer["result"]
-        raise AssertionError("the server has ended")
+        message = next_message(self._process.stdout)
+        assert message is not None, "the server has ended"
+        if message.get("method") == DID_CHANGE_STATUS:
+            told = message["params"]
+            self._is_ready = told["kind"] == "Normal" and not told["busy"]
+        return message
 
     def _tell(self, message: Mapping[str, Any]) -> None:
         assert self._process.stdin is not None

@@ -13,7 +13,7 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
+import threading
 import venv
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,7 +27,7 @@ from tests.hosted import hosted_model
 from dovetail.model.hosting import EMBEDDED, load_model
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from dovetail.decoding.proposer import Proposer
 
@@ -46,6 +46,10 @@ _UNFIT = ("torchvision", "torchaudio", "torchcodec")
 
 _STARTING = 900.0
 """Seconds in which the server becomes ready; a warm one on an idle machine takes half a minute."""
+
+
+_READY = "Application startup complete"
+"""The server's own words before it takes the first request."""
 
 
 def make_environment(folder: Path) -> Path:
@@ -89,24 +93,38 @@ def served(python: Path) -> Iterator[str]:
     }  # fmt: skip
     ours = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     log = python.parents[1] / "server.log"
-    with log.open("w") as output:
-        process = subprocess.Popen(command, env={**ours, **settings}, stdout=output, stderr=output)
+    process = subprocess.Popen(
+        command, env={**ours, **settings}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )  # fmt: skip
+    assert process.stdout is not None
+    decided = threading.Event()
+    reader = threading.Thread(target=_keep, args=(process.stdout, log, decided))
+    reader.start()
     try:
         url = f"http://127.0.0.1:{port}"
-        ends = time.monotonic() + _STARTING
-        while not _answers(url):
-            if process.poll() is not None or time.monotonic() > ends:
-                raise SystemExit(f"vLLM did not start: {log} says why.")
-            time.sleep(1)
+        if not (decided.wait(_STARTING) and _answers(url)):
+            raise SystemExit(f"vLLM did not start: {log} says why.")
         yield url
     finally:
         process.terminate()
         process.wait(60)
+        reader.join(60)
+
+
+def _keep(lines: Iterable[str], log: Path, decided: threading.Event) -> None:
+    """Write the lines of a server to a file; set the event when it says that it is ready, and at its end."""
+    with log.open("w", encoding="utf-8") as output:
+        for line in lines:
+            output.write(line)
+            output.flush()
+            if _READY in line:
+                decided.set()
+    decided.set()
 
 
 def _answers(url: str) -> bool:
     try:
-        return httpx2.get(f"{url}/health", timeout=5).status_code == 200
+        return httpx2.get(f"{url}/health", timeout=60).status_code == 200
     except httpx2.HTTPError:
         return False
 
