@@ -1,6 +1,6 @@
 """vLLM on the processor: `python -m tests.model.vllm_texts FOLDER` compares its texts with those of transformers.
 
-The folder gets an environment of its own, made once: vLLM wants other versions than ours and 3.5 GB. The server runs
+The folder gets an environment of its own, made once: vLLM wants other versions than ours and 3.4 GB. The server runs
 the embedded model in float32, offline, on the loopback interface, and ends with this program. `--url` asks one that
 runs already. Nothing of this is needed by the other tests, which play vLLM (`tests/engine_double.py`).
 """
