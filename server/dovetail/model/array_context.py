@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dovetail.model.array_pass import ArrayMemory, ArrayPass
+from dovetail.model.array_memory import ArrayMemory
+from dovetail.model.array_pass import ArrayPass
 from dovetail.model.sequence_context import MOST_ROWS, SequencePart
 
 if TYPE_CHECKING:
@@ -51,4 +52,5 @@ class ArrayContext:
     def take_back(self, sequence: int, start: int) -> bool:
         """Take a sequence's tokens from a place on out of its memory: what is read next takes their places."""
         self._lengths[sequence] = min(self._lengths[sequence], start)
+        self._memory.take_back(sequence, start)
         return True

@@ -8,7 +8,7 @@ caches, and threads share them.
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from dovetail.model.array_memory import ArrayMemory, SharedStart
     from dovetail.model.array_weights import ArrayLayer, ArrayWeights, Matrix
     from dovetail.model.sequence_context import SequencePart
 
@@ -50,6 +51,8 @@ class RowSpan(NamedTuple):
     sequence: int
     start: int
     """The place in the sequence of the first row."""
+    shared: SharedStart | None
+    """The first tokens of the sequence, where they are those of another; all rows come after them."""
 
 
 class RowBlock(NamedTuple):
@@ -61,23 +64,6 @@ class RowBlock(NamedTuple):
     """Its parts, counted from its own first row."""
     places: slice | NDArray[np.intp]
     """The place of each row in its sequence, (rows)."""
-
-
-class ArrayMemory:
-    """Keys and values of all sequences."""
-
-    def __init__(self, weights: ArrayWeights, window: int, sequences: int) -> None:
-        shape = (len(weights.layers), sequences, weights.key_heads)
-        # Zeros that were never written take no memory.
-        self.keys: Matrix = np.zeros((*shape, weights.head_width, window), np.float32)
-        """(layers, sequences, key heads, head width, window): a step's product takes a third of the time this way."""
-        self.values: Matrix = np.zeros((*shape, window, weights.head_width), np.float32)
-        """(layers, sequences, key heads, window, head width)"""
-
-    def copy(self, sequence: int, other: int, length: int) -> None:
-        """Copy the first tokens of a sequence to another."""
-        self.keys[:, other, ..., :length] = self.keys[:, sequence, ..., :length]
-        self.values[:, other, :, :length] = self.values[:, sequence, :, :length]
 
 
 class ArrayPass:
@@ -100,7 +86,8 @@ class ArrayPass:
     def run(self, parts: Sequence[SequencePart]) -> list[Matrix]:
         """Read parts of different sequences; return the logits (rows, vocabulary) of each."""
         weights = self._weights
-        blocks = _blocks(parts)
+        spans = self._spans(parts)
+        blocks = _blocks(spans)
         # (rows, width), changed in place
         rows = weights.embedding[np.concatenate([part.tokens for part in parts])]
         threads = 1 if len(blocks) == 1 else min(self._most_threads, free_cores(), len(blocks))
@@ -115,19 +102,32 @@ class ArrayPass:
 
         # A block needs the keys and values of those before it, which have been through the layer before.
         OrderedSteps(send, len(weights.layers) * len(blocks), len(blocks)).run(self._helpers, threads)
-        return self._finish(parts, rows)
+        return self._finish(spans, [part.rows for part in parts], rows)
 
-    def _finish(self, parts: Sequence[SequencePart], rows: Matrix) -> list[Matrix]:
-        """Return the logits of the rows that are wanted; only these go through the rest of the last layer."""
+    def _spans(self, parts: Sequence[SequencePart]) -> list[RowSpan]:
+        """Return the rows of a pass, with room for them in the memory."""
+        memory = self._memory
+        for part in parts:
+            memory.write(part.sequence, part.start, len(part.tokens))
+        spans = []
+        begin = 0
+        for part in parts:
+            end = begin + len(part.tokens)
+            spans.append(RowSpan(begin, end, part.sequence, part.start, memory.shared(part.sequence)))
+            begin = end
+        return spans
+
+    def _finish(self, spans: Sequence[RowSpan], counts: Sequence[int], rows: Matrix) -> list[Matrix]:
+        """Return the logits of the last rows of each span; only these go through the rest of the last layer."""
         weights = self._weights
         wanted: list[RowSpan] = []
         kept: list[NDArray[np.intp]] = []
-        begin = end = 0
-        for part in parts:
-            end += len(part.tokens)
-            kept.append(np.arange(end - part.rows, end))
-            wanted.append(RowSpan(begin, begin + part.rows, part.sequence, part.start + len(part.tokens) - part.rows))
-            begin += part.rows
+        begin = 0
+        for span, count in zip(spans, counts, strict=True):
+            kept.append(np.arange(span.end - count, span.end))
+            start = span.start + span.end - span.begin - count
+            wanted.append(span._replace(begin=begin, end=begin + count, start=start))
+            begin += count
         last, block = rows[np.concatenate(kept)], _block(wanted)
         at = len(weights.layers) - 1
         queries = _product(self._normal(last), weights.layers[at].attention[: weights.heads * weights.head_width])
@@ -152,7 +152,7 @@ class ArrayPass:
         width = (weights.heads + weights.key_heads) * weights.head_width
         turned = self._heads(self._turn(product[:, :width], block.places))
         values = self._heads(product[:, width:])
-        for begin, end, sequence, start in block.spans:
+        for begin, end, sequence, start, _ in block.spans:
             stop = start + end - begin
             memory.keys[at, sequence, :, :, start:stop] = turned[weights.heads :, begin:end].transpose(0, 2, 1)
             memory.values[at, sequence, :, start:stop] = values[:, begin:end]
@@ -162,10 +162,16 @@ class ArrayPass:
         """Send a block through a layer, in place; all keys and values before it have to be there."""
         layer = self._weights.layers[at]
         attended = np.empty((block.end - block.begin, self._weights.heads * self._weights.head_width), np.float32)
-        for begin, end, sequence, start in block.spans:
-            for first in range(begin, end, _SEEING):
-                last = min(first + _SEEING, end)
-                attended[first:last] = self._attend(at, queries[:, first:last], sequence, start + first - begin)
+        for shared, together in groupby(block.spans, lambda span: span.shared):
+            spans = list(together)
+            if shared is not None:
+                begin, end = spans[0].begin, spans[-1].end
+                attended[begin:end] = self._attend_together(at, queries[:, begin:end], shared, spans)
+                continue
+            for begin, end, sequence, start, _ in spans:
+                for first in range(begin, end, _SEEING):
+                    last = min(first + _SEEING, end)
+                    attended[first:last] = self._attend(at, queries[:, first:last], sequence, start + first - begin)
         own = rows[block.begin : block.end]
         own += _product(attended, layer.attended)
         own += _gate(self._normal(own), layer)
@@ -188,6 +194,36 @@ class ArrayPass:
         scores -= scores.max(axis=-1, keepdims=True)
         np.exp(scores, out=scores)
         seen: Matrix = scores @ self._memory.values[at, sequence, :, :stop]  # (key heads, group · rows, head width)
+        seen /= scores.sum(axis=-1, keepdims=True)
+        return seen.reshape(weights.heads, count, -1).transpose(1, 0, 2).reshape(count, -1)
+
+    def _attend_together(
+        self, at: int, queries: Matrix, shared: SharedStart, spans: Sequence[RowSpan]
+    ) -> Matrix:  # fmt: skip
+        """Return what the rows of sequences with one shared start see, (rows, heads · head width).
+
+        One product has the scores of all rows with the shared tokens, so these are read once.
+        """
+        weights, count, length = self._weights, queries.shape[1], shared.length
+        keys, values = self._memory.keys[at], self._memory.values[at]
+        queries = queries.reshape(weights.key_heads, -1, count, weights.head_width)
+        own = max(span.start + span.end - span.begin for span in spans) - length
+        scores = np.empty((*queries.shape[:3], length + own), np.float32)  # (key heads, group, rows, tokens)
+        scores[..., length:] = -np.inf
+        flat = scores.reshape(weights.key_heads, -1, length + own)
+        np.matmul(queries.reshape(*flat.shape[:2], -1), keys[shared.sequence, :, :, :length], out=flat[..., :length])
+        places = []
+        for begin, end, sequence, start, _ in spans:
+            rows, stop = slice(begin - spans[0].begin, end - spans[0].begin), start + end - begin
+            places.append((rows, slice(length, stop), sequence))
+            scores[:, :, rows, length:stop] = queries[:, :, rows] @ keys[sequence, :, None, :, length:stop]
+            scores[:, :, rows, start:stop] += self._later[: end - begin, : end - begin]
+        flat -= flat.max(axis=-1, keepdims=True)
+        np.exp(flat, out=flat)
+        seen: Matrix = flat[..., :length] @ values[shared.sequence, :, :length]  # (key heads, group · rows, head width)
+        seen = seen.reshape(queries.shape)
+        for rows, tokens, sequence in places:
+            seen[:, :, rows] += scores[:, :, rows, tokens] @ values[sequence, :, None, tokens]
         seen /= scores.sum(axis=-1, keepdims=True)
         return seen.reshape(weights.heads, count, -1).transpose(1, 0, 2).reshape(count, -1)
 
@@ -233,18 +269,13 @@ def _product(rows: Matrix, matrix: Matrix) -> Matrix:
     return np.ascontiguousarray(product.T)
 
 
-def _blocks(parts: Sequence[SequencePart]) -> list[RowBlock]:
+def _blocks(spans: Sequence[RowSpan]) -> list[RowBlock]:
     """Return the blocks of a pass. A few tokens are one block, whatever sequences they belong to."""
-    spans: list[RowSpan] = []
-    begin = 0
-    for part in parts:
-        spans.append(RowSpan(begin, begin + len(part.tokens), part.sequence, part.start))
-        begin += len(part.tokens)
-    if begin <= _BLOCK:
+    if spans[-1].end <= _BLOCK:
         return [_block(spans)]
     # Blocks end at multiples of their size in the sequence, so that a token has mostly the same ones beside it.
     return [
-        _block([RowSpan(span.begin + first - span.start, span.begin + last - span.start, span.sequence, first)])
+        _block([span._replace(begin=span.begin + first - span.start, end=span.begin + last - span.start, start=first)])
         for span in spans
         for first, last in _cuts(span.start, span.start + span.end - span.begin)
     ]
