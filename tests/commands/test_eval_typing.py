@@ -137,8 +137,8 @@ def test_suggestions_are_those_of_an_editor_without_memory() -> None:
     for suggestions in (typing, eager):
         suggestions.open("one")
 
-    assert typing.ask("na", "me = 1\n").stop == "the cursor is inside a word"
-    assert eager.ask("na", "me = 1\n").stop == "the cursor is inside a word"
+    assert typing.ask("na", "me = 1\n").stop == "there are letters on both sides of the cursor"
+    assert eager.ask("na", "me = 1\n").stop == "there are letters on both sides of the cursor"
     first = typing.ask("x = ", "\n")
     assert first.tokens > 0
     assert typing.ask("x = ", "\n")._replace(milliseconds=0) == first._replace(milliseconds=0)

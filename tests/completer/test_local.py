@@ -91,7 +91,7 @@ def test_inside_a_word_nothing_is_offered_unasked(trigger: str) -> None:
     answer = completions.complete(torn, place, CancelToken())
     by_hand = completions.candidates(torn, place, CancelToken())
 
-    assert (answer.texts, answer.reason) == ((), "the cursor is inside a word")
+    assert (answer.texts, answer.reason) == ((), "there are letters on both sides of the cursor")
     assert by_hand.texts != ()
 
 

@@ -69,7 +69,7 @@ def test_a_text_that_is_offered_again_is_the_same_offer() -> None:
     """By hand the text that is shown comes first once more, maybe for another reason: it is shown once."""
     meter = CountingMeter()
     offers = offers_of(meter)
-    about = ABOUT._replace(reason="the bracket around the cursor would have been left")
+    about = ABOUT._replace(reason="more of it would stand outside the brackets or quotes around the cursor")
 
     first = offers.add(offered("x"))
     again = offers.add(offered("x")._replace(about=about))

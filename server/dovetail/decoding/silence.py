@@ -43,7 +43,7 @@ def reason_for_silence(request: Request) -> Stop | None:
     >>> def reason(left, right, typing):
     ...     return reason_for_silence(Request(left, right, lambda: UncheckedQuotient(left), typing=typing))
     >>> reason("retur", "n x", True), reason("retur", "n x", False), reason("return", " x", True)
-    (<Stop.WORD: 'the cursor is inside a word'>, None, None)
+    (<Stop.WORD: 'there are letters on both sides of the cursor'>, None, None)
     """
     if not request.typing:
         return None
