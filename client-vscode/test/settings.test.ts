@@ -84,7 +84,7 @@ test("an untrusted workspace chooses neither the programs that run, nor the mode
 });
 
 test("the languages that are set to true are on", () => {
-  assert.deepEqual(languagesOn(declared["dovetail.languages"]?.default), ["go", "json", "lua", "python"]);
+  assert.deepEqual(languagesOn(declared["dovetail.languages"]?.default), ["go", "json", "jsonc", "lua", "python"]);
   assert.deepEqual(languagesOn({ python: true, json: false, go: "yes" }), ["python"]);
   assert.deepEqual([null, undefined, ["python"], "python"].map(languagesOn), [[], [], [], []]);
 });

@@ -129,7 +129,7 @@ def _setting_for_each(
     """Declare a field that maps languages to values; users write the setting `LANGUAGE.name`.
 
     It exists for the languages to whose facts it applies. In the description `{title}` is the language's name and
-    `{newest}` its newest version.
+    `{otherwise}` the version of a document for which nothing is set.
     """
     metadata = {"kind": kind, "description": description, "scope": scope, "name": name, "applies": applies}
     return field(default_factory=dict, metadata={**metadata, "default": default})
@@ -235,7 +235,7 @@ class Settings:
     )  # fmt: skip
     target_versions: dict[str, str] = _setting_for_each(  # noqa: RUF009 - this makes a field
         None, "target_version", _version,
-        "The version of {title} that completions are written for. Without it the newest known version, {newest}.",
+        "The version of {title} that completions are written for. Without it {otherwise}.",
         lambda facts: bool(facts.versions),
     )  # fmt: skip
 
@@ -288,7 +288,9 @@ def declared() -> dict[str, Setting]:
             continue
         for language, facts in languages().items():
             if data["applies"](facts):
-                description = data["description"].format(title=facts.title, newest="".join(facts.versions[-1:]))
+                otherwise = f"the newest known version, {facts.versions[-1]}" if facts.versions else ""
+                otherwise = f"what the file's name says, or else {facts.versions[-1]}" if facts.files else otherwise
+                description = data["description"].format(title=facts.title, otherwise=otherwise)
                 found.append(
                     Setting(
                         f"{language}.{data['name']}", declaration.name, language, data["kind"](facts), data["default"],

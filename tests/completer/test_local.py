@@ -224,6 +224,24 @@ def test_a_language_is_prepared_before_it_is_asked_for() -> None:
     assert complete(completions, document(ARRAY + "}"), len(ARRAY)) == "2.5]"
 
 
+def test_the_name_of_a_file_says_its_version_where_no_setting_does() -> None:
+    """A comma is left at the end of an array where readers of such a file take one, unless a version is set."""
+    strict, loose = (
+        document("[1, ]", language="jsonc", uri=f"file:///a/{name}") for name in (".eslintrc.json", "tsconfig.json")
+    )
+
+    def trailing(settings: Settings) -> list[bool]:
+        completions = loaded(replace(settings, min_characters=1, trigger="eager"), b"3,")
+        taken = [complete(completions, data, 4) == "3," for data in (strict, loose)]
+        ends = [completions.explain(data, 4).accepting for data in (strict, loose)]
+        assert ends == taken
+        return taken
+
+    assert trailing(Settings()) == [False, True]
+    assert trailing(Settings(target_versions={"jsonc": "comments"})) == [False, False]
+    assert trailing(Settings(target_versions={"jsonc": "trailing"})) == [True, True]
+
+
 def test_an_unknown_version_leaves_the_one_before() -> None:
     """LocalCompleter go on in the version that was read until then, and explanations too."""
     completions = loaded(Settings(target_versions={"python": "3.9"}))

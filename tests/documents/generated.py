@@ -70,7 +70,9 @@ def language_rows() -> str:
     """Return the table of the languages with a grammar, below its header."""
     rows = ["| --- | --- | --- | --- |"]
     for facts in languages().values():
-        versions = f"{facts.versions[0]} to {facts.versions[-1]}" if facts.versions else "one"
+        numbered = any(version[0].isdigit() for version in facts.versions)
+        ends = f"{facts.versions[0]} to {facts.versions[-1]}" if numbered else ", ".join(facts.versions)
+        versions = ends or "one"
         oracle = f"`{facts.oracle.call.replace(':', '.')}`" if facts.oracle else "its parser, in the tests"
         rows.append(f"| {facts.title} | {versions} | {', '.join(f'`{end}`' for end in facts.extensions)} | {oracle} |")
     return "\n".join(rows)

@@ -26,6 +26,7 @@ def test_all_facts() -> None:
         title = "Tea"
         identifiers = ["tea", "tisane"]
         extensions = [".tea"]
+        files = {"teapot" = "1", "kitchen/*.txt" = "2"}
         versions = ["1", "2"]
         comment = "--"
         documentation = '"'
@@ -48,6 +49,7 @@ def test_all_facts() -> None:
         title="Tea",
         identifiers=("tea", "tisane"),
         extensions=(".tea",),
+        files={"teapot": "1", "kitchen/*.txt": "2"},
         versions=("1", "2"),
         comment="--",
         documentation='"',
@@ -109,6 +111,32 @@ def test_languages_are_found_by_what_files_and_editors_call_them() -> None:
         assert {language_of(f"a/b{extension}") for extension in facts.extensions} == {name}
         assert {language_called(identifier) for identifier in facts.identifiers} == {name}
     assert language_called("no language") is None
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "version"),
+    [
+        ("a/tsconfig.json", "jsonc", "trailing"),
+        ("TSCONFIG.Build.json", "jsonc", "trailing"),
+        ("a/.vscode/launch.json", "jsonc", "trailing"),
+        ("a/.eslintrc", "jsonc", "comments"),
+        ("file:///a/.eslintrc.json", "jsonc", "comments"),
+        ("a/launch.json", "json", None),
+        ("a/mytsconfig.json", "json", None),
+        ("a/tsconfig.json/b.json", "json", None),
+        ("a/b.jsonc", "jsonc", None),
+    ],
+)
+def test_a_whole_name_goes_before_an_ending(path: str, name: str, version: str | None) -> None:
+    """A file whose name a description tells belongs to that language, in that version, whatever its ending."""
+    assert language_of(path) == name
+    assert languages()[name].version_of(path) == version
+
+
+def test_the_versions_of_file_names_are_known() -> None:
+    """A name with a version that the language does not have is refused."""
+    with pytest.raises(GrammarError, match=r"gives 'a\.json' the version '2'; name one of `versions`"):
+        read_facts(PATH, {"versions": ["1"], "files": {"a.json": "2"}})
 
 
 def test_the_interpreter_has_a_language() -> None:

@@ -12,6 +12,7 @@ local NAMES = {
   javascript = 'JavaScript',
   javascriptreact = 'JavaScript',
   json = 'JSON',
+  jsonc = 'JSON with Comments',
   php = 'PHP',
   sh = 'shell scripts',
   sql = 'SQL',

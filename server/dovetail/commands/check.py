@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from dovetail.commands.check_formats import FORMATS, as_github, as_json, as_sarif, show, sum_up
 from dovetail.commands.checking import Checked, check_files, check_text
-from dovetail.commands.dialect import load_newest, name_dialect
+from dovetail.commands.dialect import load_newest, name_dialect, version_for
 from dovetail.commands.encoding import decode
 from dovetail.commands.error import CommandError
 from dovetail.commands.files import find_files
@@ -105,8 +105,9 @@ def _checked(arguments: argparse.Namespace, mistakes: list[str]) -> Iterator[Che
         return
     found = find_files(arguments.paths, arguments.exclude, gitignore=not arguments.no_gitignore)
     mistakes += found.mistakes
-    for name in sorted({name_dialect(str(file)) for file in found.paths}):
-        load_newest(name, arguments.target)  # Once before any other process: an unknown target is one mistake.
+    named = {(name_dialect(path), version_for(path, arguments.target)) for path in map(str, found.paths)}
+    for name, target in sorted(named, key=str):
+        load_newest(name, target)  # Once before any other process: an unknown target is one mistake.
     yield from _with_progress(found.paths, check_files(found.paths, arguments.target, arguments.jobs))
 
 

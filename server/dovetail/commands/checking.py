@@ -10,7 +10,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dovetail.commands.dialect import load_newest, name_dialect
+from dovetail.commands.dialect import load_newest, name_dialect, version_for
 from dovetail.commands.encoding import read_text
 from dovetail.commands.error import CommandError
 from dovetail.commands.excerpt import excerpt
@@ -45,7 +45,7 @@ class Checked:
 
 def check_text(path: str, text: str, target: str | None) -> Checked:
     """Return what is wrong with a text; `path` names its language. A text without a fault is read only once."""
-    name = name_dialect(path)
+    name, target = name_dialect(path), version_for(path, target)
     if _is_accepted(name, target, text):
         return Checked(path)
     language = load_newest(name, target)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from dovetail.commands.dialect import load_dialect, name_dialect
+from dovetail.commands.dialect import load_dialect, name_dialect, version_for
 from dovetail.commands.error import CommandError
 from dovetail.commands.judgement import judge
 from dovetail.commands.model_option import MODEL_HELP
@@ -97,7 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(f"--candidates {count} leaves nothing to offer: give at least 1.")
     place = place_of(arguments)
     name = name_dialect(str(place.path))
-    language = load_dialect(name, arguments.target)
+    language = load_dialect(name, version_for(str(place.path), arguments.target))
     proposer = _proposer(settings.model)
 
     # Whoever types a command asked for a completion: the shortest one is wanted too.

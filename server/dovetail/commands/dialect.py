@@ -21,6 +21,16 @@ def name_dialect(path: str) -> str:
     return name
 
 
+def version_for(path: str, target: str | None) -> str | None:
+    """Return the version to read a file in: the one asked for if its language has it, else that of its name.
+
+    A name that tells its version needs none of another language, so a folder may hold files of several.
+    """
+    facts = languages()[name_dialect(path)]
+    named = facts.version_of(path)
+    return target if named is None or target in facts.versions else named
+
+
 def known_extensions() -> str:
     """Return the file name extensions of all languages, for people to read."""
     return ", ".join(extension for facts in languages().values() for extension in facts.extensions)

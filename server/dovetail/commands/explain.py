@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from dovetail.commands.dialect import load_dialect, name_dialect
+from dovetail.commands.dialect import load_dialect, name_dialect, version_for
 from dovetail.commands.excerpt import excerpt, visible
 from dovetail.commands.place import Place, add_place, place_of
 from dovetail.decoding.completion import Stop
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     Raises CommandError for a wrong place and an unknown language, GrammarError for an unknown target.
     """
     place = place_of(arguments)
-    language = load_dialect(name_dialect(str(place.path)), arguments.target)
+    language = load_dialect(name_dialect(str(place.path)), version_for(str(place.path), arguments.target))
     whole = language.quotient(place.left, place.right)
     boundary = find_boundary(whole)
     # As `dovetail complete` does: a text that comments the rest of the line out is none that a person wants.

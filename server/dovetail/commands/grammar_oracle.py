@@ -21,7 +21,7 @@ from dovetail.comparison.deviation import read_deviations
 from dovetail.comparison.disagreement import Disagreement, Disagreements
 from dovetail.comparison.oracle_process import OracleError, OracleProcess
 from dovetail.engine.language import load_language
-from dovetail.grammar.library import languages
+from dovetail.grammar.library import language_of, languages
 from dovetail.model.hosting import embedded_vocabulary
 
 if TYPE_CHECKING:
@@ -123,13 +123,14 @@ def _most(findings: Disagreements, most: int) -> list[tuple[str, int]]:
 def _corpus(arguments: argparse.Namespace) -> tuple[Path, ...]:
     """Return the files of the corpus; raise CommandError for a path that is not there."""
     facts = languages().get(Path(arguments.file).stem)
-    endings = facts.extensions if facts is not None else ()
     found: list[Path] = []
     for name in arguments.corpus:
         path = Path(name)
         if path.is_dir():
             inside = sorted(one for one in path.rglob("*") if one.is_file())
-            found += [one for one in inside if not endings or one.suffix in endings]
+            found += [
+                one for one in inside if facts is None or not facts.extensions or language_of(str(one)) == facts.name
+            ]
         elif path.is_file():
             found.append(path)
         else:

@@ -62,9 +62,13 @@ class DocumentCache:
         """Raise GrammarError if a language's grammar does not know its version."""
         self._tables.check(name, self._targets.get(name))
 
-    def language(self, name: str) -> Language:
-        """Return a language by its name. Raises GrammarError for a version that its grammar does not know."""
-        return self._tables.language(name, self._targets.get(name))
+    def language(self, document: Snapshot) -> Language:
+        """Return the language of a document that has a grammar: the version of the settings, or else of the file name.
+
+        Raises GrammarError for a version that its grammar does not know.
+        """
+        name = document.known_language
+        return self._tables.language(name, self._targets.get(name) or document.version_by_name)
 
     def document(self, document: Snapshot, offset: int) -> Document:
         """Return the engine's document with the text of a snapshot; its language has a grammar.
@@ -75,11 +79,11 @@ class DocumentCache:
         name, text = document.known_language, document.text
         notebook = languages()[name].notebook
         if notebook is not None and self.settings.reads_commands(name) and is_cell(document):
-            text = without_commands(self.language(name), notebook, text, offset)
+            text = without_commands(self.language(document), notebook, text, offset)
         key = (document.uri, name)
         kept, serial = self._documents.pop(key, (None, 0))
         if kept is None:
-            kept = self.language(name).document(text)
+            kept = self.language(document).document(text)
         elif text is document.text:
             for edit in document.edits_since(serial) or ():
                 kept.edit(*edit)

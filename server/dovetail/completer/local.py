@@ -76,7 +76,7 @@ class LocalCompleter:
         # The name and the device that the decoder's model was loaded for, and how much of its window it is given.
         self._hosted: tuple[str | None, str | None] = (None, None)
         self._halvings = 0
-        self._maskers: dict[str, Masker] = {}  # name of the language → masker
+        self._maskers: dict[tuple[str, str | None], Masker] = {}  # name and version of the language → masker
         self._tables = LanguageTables() if tables is None else tables
         self._engine = DocumentCache(self._forget, limit=limit, tables=self._tables)
         # The explaining thread owns this one. It keeps one document, because users ask about one place at a time.
@@ -139,7 +139,7 @@ class LocalCompleter:
 
     def prepare(self, document: Snapshot) -> None:
         """Read the tables of a document's language and of the model's tokens, or build and store them."""
-        self._engine.language(document.known_language)
+        self._engine.language(document)
         if self._decoder is not None:
             self._masker(document)
 
@@ -277,11 +277,12 @@ class LocalCompleter:
             masker.forget()
 
     def _masker(self, document: Snapshot) -> Masker:
-        name = document.known_language
-        if name not in self._maskers:
+        language = self._engine.language(document)
+        key = language.name, language.target
+        if key not in self._maskers:
             assert self._decoder is not None
-            self._maskers[name] = self._tables.masker(self._engine.language(name), self._decoder.proposer.vocabulary)
-        return self._maskers[name]
+            self._maskers[key] = self._tables.masker(language, self._decoder.proposer.vocabulary)
+        return self._maskers[key]
 
 
 def _limits(settings: Settings) -> Limits:

@@ -8,7 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Self, TypeAlias
 from urllib.parse import unquote
 
-from dovetail.grammar.library import language_called, language_of
+from dovetail.grammar.library import language_called, language_of, languages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,17 @@ class Snapshot:
     def language(self) -> str | None:
         """The name of the language: the client's name if a grammar has it, else by the file name, else None."""
         called = language_called(self.language_id) if self.language_id else None
-        return called or language_of(unquote(self.uri.partition("?")[0]))
+        return called or language_of(self._path)
+
+    @property
+    def version_by_name(self) -> str | None:
+        """The version of the language that files of this name are in, or None for a name that tells none."""
+        name = self.language
+        return None if name is None else languages()[name].version_of(self._path)
+
+    @property
+    def _path(self) -> str:
+        return unquote(self.uri.partition("?")[0])
 
     @property
     def known_language(self) -> str:

@@ -5,9 +5,11 @@ They stand at the top of `NAME.toml`, beside the lexical description, and are re
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from dovetail.grammar.errors import GrammarError
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KEYS = frozenset(
-    {"title", "identifiers", "extensions", "versions", "comment", "documentation", "imports", "encoding"}
+    {"title", "identifiers", "extensions", "files", "versions", "comment", "documentation", "imports", "encoding"}
     | {"implementations", "oracle", "notebook", "sample"}
 )
 """The keys of a description that are facts."""
@@ -63,6 +65,11 @@ class Facts:
     """The names that editors give it (`languageId` in the Language Server Protocol, `filetype` in Neovim)."""
     extensions: tuple[str, ...] = ()
     """Endings of file names, each with its dot."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """Pattern of file names that belong to the language whatever their ending → the version that such files are in.
+
+    A pattern is a name with `*` for any characters, or the ends of a path with `/`; it is in small letters.
+    """
     versions: tuple[str, ...] = ()
     """Targets, oldest first."""
     comment: str | None = None
@@ -83,6 +90,15 @@ class Facts:
     sample: tuple[str, str] | None = None
     """A left and a right text that a short completion fits between, to try a model with."""
 
+    def version_of(self, path: str) -> str | None:
+        """Return the version that files of this name are in, or None for a name that `files` does not tell.
+
+        >>> Facts("mine", "Mine", files={"settings.json": "2"}).version_of("project/Settings.json")
+        '2'
+        """
+        name = f"/{path.lower().replace(os.sep, '/')}"
+        return next((version for pattern, version in self.files.items() if _ends_like(pattern).search(name)), None)
+
     @property
     def is_running(self) -> bool:
         """True if the interpreter that runs Dovetail runs this language."""
@@ -93,6 +109,12 @@ class Facts:
         """The version of a program of which nothing else is known: the one that runs here, or None for the newest."""
         running = f"{sys.version_info.major}.{sys.version_info.minor}"
         return running if self.is_running and running in self.versions else None
+
+
+@cache
+def _ends_like(pattern: str) -> re.Pattern[str]:
+    """Return the regular expression of paths that end like a pattern, in which `*` stands for any part of a name."""
+    return re.compile("/" + "[^/]*".join(map(re.escape, pattern.split("*"))) + r"\Z")
 
 
 def read_facts(path: Path, header: Mapping[str, Any]) -> Facts:
@@ -108,6 +130,7 @@ def read_facts(path: Path, header: Mapping[str, Any]) -> Facts:
             title=header.get("title", name),
             identifiers=tuple(header.get("identifiers", (name,))),
             extensions=tuple(header.get("extensions", ())),
+            files=dict(header.get("files", {})),
             versions=tuple(header.get("versions", ())),
             comment=header.get("comment"),
             documentation=header.get("documentation"),
@@ -130,6 +153,9 @@ def read_facts(path: Path, header: Mapping[str, Any]) -> Facts:
 
 def _check(path: Path, facts: Facts) -> None:
     """Raise GrammarError for a fact that cannot be used."""
+    for pattern, version in facts.files.items():
+        if version not in facts.versions:
+            raise GrammarError(f"{path}: [files] gives {pattern!r} the version {version!r}; name one of `versions`.")
     for call in () if facts.oracle is None else (facts.oracle.call, *facts.oracle.callbacks.values()):
         if not re.fullmatch(r"[\w.]+:\w+", call):
             raise GrammarError(f"{path}: [oracle] names the function {call!r}; write it as `module:function`.")

@@ -48,11 +48,16 @@ def languages() -> dict[str, Facts]:
 
 
 def language_of(path: str) -> str | None:
-    """Return the name of a file's language by the file's name, or None.
+    """Return the name of a file's language by the file's name, or None. A whole name goes before an ending.
 
     >>> language_of("src/example.pyi")
     'python'
+    >>> language_of("src/package.json"), language_of("src/tsconfig.json")
+    ('json', 'jsonc')
     """
+    named = next((name for name, facts in languages().items() if facts.version_of(path) is not None), None)
+    if named is not None:
+        return named
     extension = Path(path).suffix.lower()
     return next((name for name, facts in languages().items() if extension in facts.extensions), None)
 

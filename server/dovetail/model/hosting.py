@@ -87,7 +87,7 @@ def known_languages(name_or_folder: str | None) -> tuple[str, ...] | None:
     """Return the languages that a model was made for, None means the embedded one; or None where it does not say.
 
     >>> known_languages(None)
-    ('json', 'python')
+    ('json', 'jsonc', 'python')
     """
     written = str(EMBEDDED) if name_or_folder is None else name_or_folder
     if not written.startswith(("/", ".", "~")) and not Path(written).is_absolute():
