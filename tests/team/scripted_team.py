@@ -10,6 +10,8 @@ from dovetail.team.written_texts import WrittenTexts
 
 if TYPE_CHECKING:
     from dovetail.completer.cancel_token import CancelToken
+    from dovetail.completer.team.messages import SessionRequest
+    from dovetail.completer.wire import Message
     from dovetail.team.doors.window_request import WindowRequest
 
 
@@ -35,6 +37,13 @@ class ScriptedTeam:
         if self._error is not None:
             raise self._error
         return WrittenTexts((f"{asked.left}|{asked.right}",), limited=False, tokens=3)
+
+    async def converse(self, asked: SessionRequest, sender: Sender, cancellation: CancelToken) -> Message:
+        """Return the name of the session, and by whom it was found."""
+        self.senders.append(sender)
+        if self._error is not None:
+            raise self._error
+        return {"result": [asked.session, sender.key]}
 
     def state(self) -> TeamState:
         """Return a state."""

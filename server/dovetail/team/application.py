@@ -1,6 +1,6 @@
 """The application: the doors of a host, as a plain ASGI application.
 
-It has seven routes and no framework: any ASGI server runs it, and Ray Serve takes it as its ingress. What it asks is a
+It has few routes and no framework: any ASGI server runs it, and Ray Serve takes it as its ingress. What it asks is a
 `Team`, which bounds how many requests wait; all others are told to come again.
 """
 
@@ -14,9 +14,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dovetail.completer.cancel_token import CancelToken
+from dovetail.completer.team.messages import SESSION_PATH
 from dovetail.team.audit_log import AuditEntry, AuditLog, NoAuditLog
 from dovetail.team.doors.answers import Answered, events, refusal, whole
 from dovetail.team.doors.bodies import read_completion, read_fim, read_infill
+from dovetail.team.doors.session_bodies import read_session
 from dovetail.team.doors.window_request import BodyError
 from dovetail.team.keys import KeyRing, KeyUnknownError, KeyUsedUpError
 from dovetail.team.routing import document_name
@@ -27,6 +29,7 @@ from dovetail.team.writer import language_asked
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 
+    from dovetail.completer.team.messages import SessionRequest
     from dovetail.team.doors.window_request import WindowRequest
     from dovetail.team.keys import KeyHolder
     from dovetail.team.team import Team
@@ -43,7 +46,11 @@ _DOORS = {
     "/fim/completions": read_fim,
     "/infill": read_infill,
 }
+_PATHS = frozenset({*_DOORS, SESSION_PATH})
 _MOST_BYTES = 1 << 20
+_WHOLE_DOCUMENT = 4
+"""A session may send a document whole, which is larger than a window: so many times the size of another body."""
+
 _BODY_SECONDS = 20.0
 """Seconds in which a body has to come; a client that sends it byte by byte holds a connection for no longer."""
 
@@ -73,8 +80,19 @@ class _Visit:
     headers: Mapping[bytes, bytes]
     holder: KeyHolder | None = None
     asked: WindowRequest | None = None
+    session: SessionRequest | None = None
     texts: int = 0
     began: float = field(default_factory=time.monotonic)
+
+    @property
+    def sizes(self) -> tuple[str | None, int, int]:
+        """The language, and the characters that came of the left text, or of a session's document, and of the right."""
+        if self.asked is not None:
+            return self.asked.language, len(self.asked.left), len(self.asked.right)
+        if self.session is None or self.session.document is None:
+            return None, 0, 0
+        document = self.session.document
+        return document.language or None, sum(len(text) for _, _, text in document.edits), 0
 
 
 class Doors:
@@ -136,15 +154,32 @@ class Doors:
             models = {"object": "list", "data": [{"id": self._model, "object": "model", "owned_by": "dovetail"}]}
             await _send(send, 200, json.dumps(models).encode(), _JSON)
             return 200
-        if path not in _DOORS:
+        if path not in _PATHS:
             raise DoorError(404, f"There is nothing at {path}; the doors are {', '.join(_DOORS)}.")
         if visit.method != "POST":
             raise DoorError(405, f"{path} takes no {visit.method}; send a POST.")
         with self._ring.request(visit.holder):
-            return await self._complete(visit, receive, send)
+            complete = self._converse if path == SESSION_PATH else self._complete
+            return await complete(visit, receive, send)
+
+    async def _converse(self, visit: _Visit, receive: Receive, send: Send) -> int:
+        body = await self._body(receive, _WHOLE_DOCUMENT * self._most_bytes)
+        asked = visit.session = read_session(body)
+        # The session is routed as a whole, to the replica that has its documents.
+        sender = Sender("" if visit.holder is None else visit.holder.name, f"session {asked.session}", stays=True)
+        gone = CancelToken()
+        watch = asyncio.ensure_future(_watch(receive, gone))
+        try:
+            answer = await self._team.converse(asked, sender, gone)
+        finally:
+            watch.cancel()
+        if gone.cancelled:
+            return _GONE
+        await _send(send, 200, json.dumps(answer, separators=(",", ":")).encode(), _JSON)
+        return 200
 
     async def _complete(self, visit: _Visit, receive: Receive, send: Send) -> int:
-        asked = visit.asked = _DOORS[visit.path](await self._body(receive))
+        asked = visit.asked = _DOORS[visit.path](await self._body(receive, self._most_bytes))
         language_asked(asked)  # a mistake is told before it waits for its turn
         gone = CancelToken()
         watch = asyncio.ensure_future(_watch(receive, gone))
@@ -168,10 +203,10 @@ class Doors:
         # A text is checked to its end before a client sees it, so it comes as one piece.
         await _send(send, 200, "".join(events(asked, answered)).encode(), b"text/event-stream")
 
-    async def _body(self, receive: Receive) -> dict[str, Any]:
+    async def _body(self, receive: Receive, most: int) -> dict[str, Any]:
         try:
             async with asyncio.timeout(self._body_seconds):
-                data = await self._read(receive)
+                data = await self._read(receive, most)
         except TimeoutError:
             raise DoorError(408, f"The body did not come within {self._body_seconds:g} s; send it at once.") from None
         try:
@@ -182,34 +217,34 @@ class Doors:
             raise DoorError(400, "The body is no JSON object; send one.")
         return body
 
-    async def _read(self, receive: Receive) -> bytes:
+    async def _read(self, receive: Receive, most: int) -> bytes:
         data = bytearray()
         while True:
             message = await receive()
             if message["type"] == "http.disconnect":
                 raise DoorError(_GONE, "The client went.")
             data += message.get("body", b"")
-            if len(data) > self._most_bytes:
-                raise DoorError(413, f"The body has more than {self._most_bytes:,} bytes; send a smaller window.")
+            if len(data) > most:
+                raise DoorError(413, f"The body has more than {most:,} bytes; send a smaller window.")
             if not message.get("more_body"):
                 return bytes(data)
 
     def _note(self, visit: _Visit, status: int) -> None:
         seconds = time.monotonic() - visit.began
-        door = visit.path if visit.path in _DOORS else "other"
+        door = visit.path if visit.path in _PATHS else "other"
         self._metrics.note(door, status, seconds)
-        if visit.path not in _DOORS and status < 400:
+        if visit.path not in _PATHS and status < 400:
             return  # those who watch a host ask every few seconds
-        asked = visit.asked
+        language, left, right = visit.sizes
         self._audit.note(
             AuditEntry(
                 None if visit.holder is None else visit.holder.name,
                 door,
                 status,
                 seconds,
-                None if asked is None else asked.language,
-                0 if asked is None else len(asked.left),
-                0 if asked is None else len(asked.right),
+                language,
+                left,
+                right,
                 visit.texts,
             )
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from dovetail.team.fair_turns import NotWantedError
 from dovetail.team.replica import Replica, ReplicaAwayError, ReplicaDefectError, ReplicaLostError, begin_process
@@ -13,14 +13,18 @@ from dovetail.team.team import AwayError, BusyError, TeamState
 from dovetail.team.written_texts import WrittenTexts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from dovetail.completer.cancel_token import CancelToken
+    from dovetail.completer.team.messages import SessionRequest
+    from dovetail.completer.wire import Message
     from dovetail.team.doors.window_request import WindowRequest
     from dovetail.team.replica import Begin, ReplicaLoad
     from dovetail.team.team import Sender
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 _RETRIES = 1
 """Times that a request is given to another process after one has ended over it."""
@@ -57,11 +61,23 @@ class LocalTeam:
 
     async def write(self, asked: WindowRequest, sender: Sender, cancellation: CancelToken) -> WrittenTexts:
         """Return the texts for a request; see `Team`."""
+        written = await self._take(lambda replica: replica.write(asked, sender, cancellation), sender, cancellation)
+        return written or WrittenTexts()
+
+    async def converse(self, asked: SessionRequest, sender: Sender, cancellation: CancelToken) -> Message:
+        """Return the answer to a request of a session; see `Team`."""
+        answer = await self._take(lambda replica: replica.converse(asked, sender, cancellation), sender, cancellation)
+        return answer or {}
+
+    async def _take(
+        self, ask: Callable[[Replica], Awaitable[T]], sender: Sender, cancellation: CancelToken
+    ) -> T | None:
+        """Return the answer of a replica, None if nobody wants it any more; raises BusyError and AwayError."""
         if self._taken >= self._most_waiting:
             raise BusyError("Too many requests wait; come again in a second.")
         self._taken += 1
         try:
-            return await self._write(asked, sender, cancellation)
+            return await self._ask(ask, sender, cancellation)
         finally:
             self._taken -= 1
 
@@ -74,12 +90,12 @@ class LocalTeam:
             sum(replica.restarts for replica in self.replicas),
         )
 
-    async def _write(self, asked: WindowRequest, sender: Sender, cancellation: CancelToken) -> WrittenTexts:
+    async def _ask(self, ask: Callable[[Replica], Awaitable[T]], sender: Sender, cancellation: CancelToken) -> T | None:
         tried: list[Replica] = []
         while len(tried) <= _RETRIES:
-            replica = await self._choose(sender.document, tried)
+            replica = await self._choose(sender, tried)
             try:
-                return await replica.write(asked, sender, cancellation)
+                return await ask(replica)
             except NotWantedError:
                 break
             except ReplicaAwayError:
@@ -92,17 +108,18 @@ class LocalTeam:
                 logger.warning("A request met a defect in %s: %s.", replica, defect)
                 raise AwayError(f"The request met a defect of Dovetail ({defect}); please report it.") from None
         if cancellation.cancelled:
-            return WrittenTexts()
+            return None
         raise AwayError("Two processes ended over this request; send another one.")
 
-    async def _choose(self, document: str, tried: Sequence[Replica]) -> Replica:
+    async def _choose(self, sender: Sender, tried: Sequence[Replica]) -> Replica:
         """Return the replica for a document, if possible none that was tried; wait if none is ready.
 
         Raises AwayError if none is ready in time.
         """
         ready = [replica for replica in self.replicas if replica.ready]
         others = [replica for replica in ready if replica not in tried]
-        replica = chosen(document, {each: each.waiting for each in others or ready})
+        waiting = {each: 0 if sender.stays else each.waiting for each in others or ready}
+        replica = chosen(sender.document, waiting)
         if replica is not None:
             return replica
         waits = [asyncio.ensure_future(each.wait()) for each in self.replicas]

@@ -11,7 +11,7 @@ import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ray import serve
 from ray.exceptions import RayActorError
@@ -19,25 +19,31 @@ from ray.serve.config import RequestRouterConfig
 from ray.serve.request_router import FIFOMixin, RequestRouter
 
 from dovetail.completer.cancel_token import CancelToken
-from dovetail.model.hosting import load_model
+from dovetail.model.hosting import known_languages, load_model
 from dovetail.team.application import Doors
 from dovetail.team.audit_log import FileAuditLog
 from dovetail.team.configuration import read_configuration
 from dovetail.team.fair_turns import FairTurns
 from dovetail.team.keys import KeyRing
+from dovetail.team.replica_tables import ReplicaTables
 from dovetail.team.routing import preferred
+from dovetail.team.sessions import Sessions
 from dovetail.team.team import AwayError, BusyError, TeamState
 from dovetail.team.writer import WindowWriter
 from dovetail.team.written_texts import WrittenTexts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from dovetail.completer.team.messages import SessionRequest
+    from dovetail.completer.wire import Message
     from dovetail.team.configuration import TeamConfiguration
     from dovetail.team.doors.window_request import WindowRequest
     from dovetail.team.team import Sender
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 _QUEUE = 8
 """Requests that one replica is given at a time; it writes one of them, and keys take turns among the others."""
@@ -65,21 +71,29 @@ class RayReplica:
 
     def __init__(self, configuration: TeamConfiguration, languages: Sequence[str]) -> None:
         """Load the model, and the tables of languages."""
-        self._writer = WindowWriter(
-            load_model(configuration.model), configuration.most_tokens, configuration.most_seconds
-        )
+        proposer, tables = load_model(configuration.model), ReplicaTables()
+        most = configuration.most_tokens, configuration.most_seconds
+        self._writer = WindowWriter(proposer, *most, tables=tables)
+        self._sessions = Sessions(proposer, tables, *most, languages=known_languages(configuration.model))
         self._writer.prepare(languages)
         self._turns = FairTurns()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
 
     async def write(self, asked: WindowRequest, sender: Sender) -> WrittenTexts:
         """Return the texts for a request; Ray cancels this if nobody wants the answer any more."""
-        gone = CancelToken()
         document = f"{sender.key} {sender.document}"  # what is kept for a document is never found by another key
+        return await self._in_turn(lambda gone: self._writer.write(asked, gone, document), sender)
+
+    async def converse(self, asked: SessionRequest, sender: Sender) -> Message:
+        """Return the answer to a request of a session."""
+        return await self._in_turn(lambda gone: self._sessions.answer(sender.key, asked, gone), sender)
+
+    async def _in_turn(self, work: Callable[[CancelToken], T], sender: Sender) -> T:
+        gone = CancelToken()
         loop = asyncio.get_running_loop()
         try:
             async with self._turns.turn(sender.key, gone):
-                return await loop.run_in_executor(self._thread, self._writer.write, asked, gone, document)
+                return await loop.run_in_executor(self._thread, work, gone)
         finally:
             gone.cancel()  # the thread stops at its next token
 
@@ -96,23 +110,32 @@ class RayTeam:
 
     async def write(self, asked: WindowRequest, sender: Sender, cancellation: CancelToken) -> WrittenTexts:
         """Return the texts for a request; see `Team`."""
+        written: WrittenTexts | None = await self._take(self._replicas.write, asked, sender, cancellation)
+        return written or WrittenTexts()
+
+    async def converse(self, asked: SessionRequest, sender: Sender, cancellation: CancelToken) -> Message:
+        """Return the answer to a request of a session; see `Team`."""
+        answer: Message | None = await self._take(self._replicas.converse, asked, sender, cancellation)
+        return answer or {}
+
+    async def _take(self, method: Any, asked: object, sender: Sender, cancellation: CancelToken) -> Any:
+        """Return the answer of a replica's method, None if nobody wants it any more."""
         if self._taken >= self._most_waiting:
             raise BusyError("Too many requests wait; come again in a second.")
         self._taken += 1
         try:
             for _ in range(2):
-                response = self._replicas.write.remote(asked, sender)
+                response = method.remote(asked, sender)
                 cancellation.tell(response.cancel)
                 try:
-                    written: WrittenTexts = await response
+                    return await response
                 except RayActorError as lost:
                     logger.warning("A request was lost with its replica: %s.", type(lost).__name__)
                     continue
                 except asyncio.CancelledError:
                     if cancellation.cancelled:
-                        return WrittenTexts()
+                        return None
                     raise
-                return written
         finally:
             cancellation.tell(_nothing)
             self._taken -= 1
@@ -149,7 +172,6 @@ def build(arguments: Mapping[str, str]) -> Any:
     Address, port and TLS are Ray's own (`serve start`), so the file's say nothing here. Raises TeamConfigurationError.
     """
     from dovetail.grammar.library import languages
-    from dovetail.model.hosting import known_languages
     from dovetail.team.configuration import TeamConfiguration
 
     path = arguments.get("configuration")

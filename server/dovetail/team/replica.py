@@ -7,13 +7,14 @@ import logging
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from dovetail.completer.connection import NoProcessError
 from dovetail.completer.process import ModelProcess
 from dovetail.completer.wire import from_plain, to_plain
 from dovetail.team.doors.window_request import BodyError
 from dovetail.team.fair_turns import FairTurns
+from dovetail.team.session_limits import SessionLimits
 from dovetail.team.written_texts import WrittenTexts
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from dovetail.completer.cancel_token import CancelToken
     from dovetail.completer.connection import ModelConnection
+    from dovetail.completer.team.messages import SessionRequest
     from dovetail.completer.wire import Message
     from dovetail.team.doors.window_request import WindowRequest
     from dovetail.team.team import Sender
@@ -38,6 +40,8 @@ _LOADING = 600.0
 
 _HANG = 60.0
 """Seconds beyond the time of its texts after which a process that has not answered hangs."""
+
+_MOST_TEXTS = SessionLimits().candidates
 
 _LASTING = ("memory", "device", "numbers")
 """Failures of a model after which its process is of no more use."""
@@ -146,8 +150,17 @@ class Replica:
         cancelled before its turn.
         """
         document = f"{sender.key} {sender.document}"  # what is kept for a document is never found by another key
-        patience = _HANG + self._load.most_seconds * asked.count
         call: Message = {"call": "write", "window": to_plain(asked), "document": document}
+        patience = _HANG + self._load.most_seconds * asked.count
+        return from_plain(await self._ask(call, sender, cancellation, patience), WrittenTexts)
+
+    async def converse(self, asked: SessionRequest, sender: Sender, cancellation: CancelToken) -> Message:
+        """Return the answer to a request of a session, when its turn has come; raises as `write` does."""
+        call: Message = {"call": "converse", "request": to_plain(asked), "key": sender.key}
+        answer: Message = await self._ask(call, sender, cancellation, _HANG + self._load.most_seconds * _MOST_TEXTS)
+        return answer
+
+    async def _ask(self, call: Message, sender: Sender, cancellation: CancelToken, patience: float) -> Any:
         async with self._turns.turn(sender.key, cancellation):
             process = self._process
             if process is None or not self.ready:
@@ -157,7 +170,7 @@ class Replica:
                 process.end("lost")
                 self._is_lost()
         if "result" in answer:
-            return from_plain(answer["result"], WrittenTexts)
+            return answer["result"]
         if "mistake" in answer:
             raise BodyError(answer["mistake"])
         if answer["trouble"] == "defect":

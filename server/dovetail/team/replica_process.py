@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from dovetail.completer.child import main
 from dovetail.completer.gc_pauses import Collector
+from dovetail.completer.team.messages import SessionRequest
 from dovetail.completer.wire import from_plain, to_plain
 from dovetail.model.error import ModelError
 from dovetail.model.failure import failure_of
-from dovetail.model.hosting import load_model
+from dovetail.model.hosting import known_languages, load_model
 from dovetail.team.doors.window_request import BodyError, WindowRequest
+from dovetail.team.replica_tables import ReplicaTables
+from dovetail.team.sessions import Sessions
 from dovetail.team.writer import WindowWriter
 
 if TYPE_CHECKING:
@@ -30,6 +33,7 @@ class ReplicaChild:
         self._load = load
         self._collector = collector
         self._writer: WindowWriter | None = None
+        self._sessions: Sessions | None = None
 
     def answer(self, message: Message, cancellation: Cancellation) -> Message:
         """Return the answer to a call: its result, a mistake of the client, or what is wrong with the model."""
@@ -53,12 +57,18 @@ class ReplicaChild:
     def _answer(self, message: Message, cancellation: Cancellation) -> Any:
         if message["call"] == "load":
             proposer = self._load(message["model"])
-            self._writer = WindowWriter(proposer, message["most_tokens"], message["most_seconds"])
+            tables = ReplicaTables()
+            most = message["most_tokens"], message["most_seconds"]
+            self._writer = WindowWriter(proposer, *most, tables=tables)
             self._writer.prepare(message["languages"])
+            self._sessions = Sessions(proposer, tables, *most, languages=known_languages(message["model"]))
             if self._collector is not None:
                 self._collector.settle()
             return {"model": proposer.name}
         assert self._writer is not None, "a replica loads its model first"
+        assert self._sessions is not None, "a replica loads its model first"
+        if message["call"] == "converse":
+            return self._sessions.answer(message["key"], from_plain(message["request"], SessionRequest), cancellation)
         asked = from_plain(message["window"], WindowRequest)
         return to_plain(self._writer.write(asked, cancellation, message["document"]))
 

@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from dovetail.completer.cancel_token import CancelToken
+    from dovetail.completer.team.messages import SessionRequest
+    from dovetail.completer.wire import Message
     from dovetail.team.doors.window_request import WindowRequest
     from dovetail.team.written_texts import WrittenTexts
 
@@ -18,7 +20,9 @@ class Sender(NamedTuple):
     key: str
     """The name of a key's holder; requests of different keys take turns."""
     document: str
-    """A name that tells one document of a key from another, as well as the host can know it."""
+    """A name that tells one document of a key from another, as well as the host can know it; or one of a session."""
+    stays: bool = False
+    """True if only the replica that answered before knows the document, so that no other helps out."""
 
 
 class BusyError(Exception):
@@ -37,6 +41,9 @@ class Team(Protocol):
 
         `cancellation` is set when nobody wants the answer any more.
         """
+
+    async def converse(self, asked: SessionRequest, sender: Sender, cancellation: CancelToken) -> Message:
+        """Return the answer to a request of a session (`sessions.py`); raises as `write` does."""
 
     def state(self) -> TeamState:
         """Return how the team is."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from dovetail.completer.tables import LanguageTables
 from dovetail.decoding.completion import Seconds, Stop
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits
 from dovetail.decoding.request import Request
-from dovetail.engine.language import load_language
 from dovetail.grammar.library import language_of, languages
 from dovetail.team.doors.window_request import BodyError
 from dovetail.team.written_texts import WrittenTexts
@@ -72,17 +72,26 @@ def _closes_more(text: str) -> bool:
 class WindowWriter:
     """Completes windows with one model, one request at a time."""
 
-    def __init__(self, proposer: Proposer, most_tokens: int = 256, most_seconds: float = 5) -> None:
-        """Write with a model; `most_tokens`, `most_seconds`: the limits of a text, whatever a client asks for."""
+    def __init__(
+        self,
+        proposer: Proposer,
+        most_tokens: int = 256,
+        most_seconds: float = 5,
+        tables: LanguageTables | None = None,
+    ) -> None:
+        """Write with a model; `most_tokens`, `most_seconds`: the limits of a text, whatever a client asks for.
+
+        `tables` may be those of others too, on the same thread.
+        """
         self._most_tokens = most_tokens
         self._most_seconds = most_seconds
         self._decoder = Decoder(proposer)
-        self._languages: dict[str, Language] = {}
+        self._tables = tables or LanguageTables()
 
     def prepare(self, names: Iterable[str]) -> None:
         """Read the tables of languages, or build and keep them, so that no request waits for that."""
         for name in names:
-            self._language(name)
+            self._tables.language(name, None)
 
     def write(self, asked: WindowRequest, cancellation: Cancellation, document: str | None = None) -> WrittenTexts:
         """Return the texts that a request asks for; raises BodyError for a language that is not known.
@@ -90,7 +99,7 @@ class WindowWriter:
         `document`: what was read for its last request is not read again, and a text that the user types on into is
         not written again.
         """
-        language = self._language(language_asked(asked))
+        language = self._tables.language(language_asked(asked), None)
         most = min(_USUAL_TOKENS if asked.most_tokens is None else asked.most_tokens, self._most_tokens)
         if most == 0:
             return WrittenTexts()
@@ -106,12 +115,6 @@ class WindowWriter:
         if asked.count == 1:
             return _written([self._decoder.complete(request)])
         return _written(self._decoder.candidates(request, asked.count))
-
-    def _language(self, name: str) -> Language:
-        found = self._languages.get(name)
-        if found is None:
-            found = self._languages[name] = load_language(name)
-        return found
 
 
 def _written(completions: list[Completion]) -> WrittenTexts:
