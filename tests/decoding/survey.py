@@ -3,6 +3,8 @@
 Cuts are those of Melcer et al. 2024, section VII.A, at boundaries and as random spans, of whole files of the standard
 library. Three ways to complete them: the embedded model with a budget of 64 tokens and with one of 8, and a model of
 the same form with random weights. What is shown has to parse in its place; where nothing is shown there is a reason.
+Each of them once more without the rule that the rest of the cursor's line stays on it: most of these cuts began on one
+line and ended on another, so that only a text with a line end fits, which no editor would be offered.
 The same seed gives the same cuts on the same library. What does not parse is printed with its place.
 """
 
@@ -16,12 +18,14 @@ import tempfile
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+from unittest.mock import patch
 
 import torch
 from rich.console import Console
@@ -44,6 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from dovetail.decoding.completion import Completion
+    from dovetail.decoding.constraint import Constraint
     from dovetail.decoding.proposer import Proposer
 
 PART = 50
@@ -53,6 +58,11 @@ KINDS = ("boundary", "random span")
 
 _KEPT_BACK = (Stop.SHORT, Stop.FINISHED, Stop.PROSE, Stop.UNSURE)
 """The reasons for which a text is not shown although the whole is a program: it adds nothing, or is unlikely."""
+
+_COLUMNS = (
+    "model and budget", "shown", "of them parse", "a program is reached", "without the rule", "blank or nothing new",
+    "no program",
+)  # fmt: skip
 
 LARGEST = 60_000
 """Characters of a file; what surrounds a cursor farther away changes neither the model's prompt nor the answer."""
@@ -101,6 +111,13 @@ RUNS = {
     "embedded, 8 tokens": Run("embedded, 8 tokens", load_model, Limits(8)),
     "random weights, 64 tokens": Run("random weights, 64 tokens", untrained, Limits(64)),
 }
+
+
+class Counted(NamedTuple):
+    """A way to complete the cursors: a run, with the rule of the rest of the line or without it."""
+
+    name: str
+    keeps_line: bool
 
 
 class Tally:
@@ -158,8 +175,27 @@ def tools() -> tuple[dovetail.Language, Masker]:
     return language, Masker(language, load_model().vocabulary)
 
 
-def survey(name: str, count: int, seed: str) -> Tally:
+@contextmanager
+def any_rest_of_line() -> Iterator[None]:
+    """Let completions move the rest of the cursor's line, and take it into a comment where nothing else fits."""
+
+    def kept_if_possible(quotient: Constraint, request: Request) -> Constraint:
+        del request
+        kept = quotient.keeping_rest_of_line
+        return kept if kept.viable else quotient
+
+    with (
+        patch("dovetail.decoding.decoder.keep_rest_of_line", kept_if_possible),
+        patch("dovetail.decoding.task.find_rest_of_line", lambda request: None),
+    ):
+        yield
+
+
+def survey(name: str, count: int, seed: str, *, keeps_line: bool = True) -> Tally:
     """Complete some cursors and return what became of them."""
+    if not keeps_line:
+        with any_rest_of_line():
+            return survey(name, count, seed)
     language, masker = tools()
     tally = Tally()
     for _, cursor in cursors(count, seed):
@@ -178,20 +214,24 @@ def survey(name: str, count: int, seed: str) -> Tally:
     return tally
 
 
-def survey_all(names: Sequence[str], count: int, seed: int, processes: int, console: Console) -> dict[str, Tally]:
+def survey_all(names: Sequence[str], count: int, seed: int, processes: int, console: Console) -> dict[Counted, Tally]:
     """Complete the same cursors in every way, some at a time in each process."""
-    tallies = {name: Tally() for name in names}
+    tallies = {Counted(name, keeps_line): Tally() for name in names for keeps_line in (True, False)}
     parts = [(part, min(PART, count - part)) for part in range(0, count, PART)]
     # A process that was forked from one with threads of torch may stand still.
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        jobs = {pool.submit(survey, name, size, f"{seed}/{part}"): name for name in names for part, size in parts}
+        jobs = {
+            pool.submit(survey, way.name, size, f"{seed}/{part}", keeps_line=way.keeps_line): way
+            for part, size in parts
+            for way in tallies
+        }
         with Progress(console=console, disable=not console.is_terminal) as progress:
             for job in progress.track(as_completed(jobs), len(jobs)):
                 tallies[jobs[job]] += job.result()
     return tallies
 
 
-def summary(tallies: dict[str, Tally], count: int, seed: int) -> str:
+def summary(tallies: dict[Counted, Tally], count: int, seed: int) -> str:
     """Return what became of the cursors as a page of text."""
     lines = [
         "# A thousand cursors completed in place" if count == 1000 else f"# {count} cursors completed in place",
@@ -199,21 +239,26 @@ def summary(tallies: dict[str, Tally], count: int, seed: int) -> str:
         f"`python -m tests.decoding.survey --cursors {count} --seed {seed}`, Python {TARGET}.",
         "Half of the cuts are at boundaries, half are random spans, all of whole files of the standard library.",
         "Every result is judged in its place by `ast.parse`.",
-        "The rest of the cursor's line stays on it, so nothing is shown where only a text with a line end would fit,",
-        "as where most of these cuts began on one line and ended on another.",
+        "In an editor the rest of the cursor's line stays on it, so nothing is shown where only a text with a line end",
+        "would fit, as where most of these cuts began on one line and ended on another. Without that rule a program is",
+        "reached at nearly all cursors; what is missing repeats itself.",
         "",
-        "| model and budget | shown | of them parse | a program is reached | blank or nothing new | no program |",
-        "| --- | --- | --- | --- | --- | --- |",
+        f"| {' | '.join(_COLUMNS)} |",
+        f"|{' --- |' * len(_COLUMNS)}",
     ]
-    for name, tally in tallies.items():
+    for (name, keeps_line), tally in tallies.items():
+        if not keeps_line:
+            continue
+        free = tallies[Counted(name, keeps_line=False)]
         short = tally.reasons[Stop.SHORT]
         none = tally.count - tally.shown - short
         lines.append(
             f"| {name} | {tally.shown} | {tally.shown - len(tally.broken)} | "
-            f"{100 * tally.programs / tally.count:.1f} % | {short} | {none} |"
+            f"{100 * tally.programs / tally.count:.1f} % | {100 * free.programs / free.count:.1f} % | "
+            f"{short} | {none} |"
         )
-    for name, tally in tallies.items():
-        lines += ["", f"## {name}", ""]
+    for (name, keeps_line), tally in tallies.items():
+        lines += ["", f"## {name}{'' if keeps_line else ', without the rule'}", ""]
         ends = ", ".join(f"{stop.value}: {number}" for stop, number in tally.stops.most_common())
         lines.append(f"- Where something is shown: {ends}.")
         reasons = ", ".join(f"{stop.value}: {number}" for stop, number in tally.reasons.most_common())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.decoding.survey import RUNS, Tally, cursors, summary, survey
+from tests.decoding.survey import RUNS, Counted, Tally, cursors, summary, survey
 from tests.oracles.cpython import parses
 
 from dovetail.decoding.completion import Completion, Seconds, Stop
@@ -33,11 +33,13 @@ def test_what_does_not_parse_is_counted_and_named() -> None:
     other.add(cursor, Completion(None, Stop.INVENTED, "", 4, 0, NO_TIME))
 
     tally += other
+    free = Tally()
+    free.add(cursor, Completion("2", Stop.END, "", 1, 0, NO_TIME))
 
     assert (tally.count, tally.shown, tally.programs, tally.tokens) == (4, 2, 2, 8)
     assert tally.broken == ["file.py:5-6: '2)' (the model ended it)"]
-    page = summary({"a model": tally}, 4, 1)
-    assert "| a model | 2 | 1 | 50.0 % | 1 | 1 |" in page
+    page = summary({Counted("a model", keeps_line=True): tally, Counted("a model", keeps_line=False): free}, 4, 1)
+    assert "| a model | 2 | 1 | 50.0 % | 100.0 % | 1 | 1 |" in page
     assert "Does not parse: file.py:5-6" in page
 
 
@@ -48,6 +50,17 @@ def test_a_few_cursors(name: str) -> None:
 
     assert tally.count == 4
     assert tally.broken == []
+
+
+def test_without_the_rule_no_text_ends_for_the_rest_of_the_line() -> None:
+    """The second column leaves out the rule and nothing else: what is shown still parses."""
+    kept = survey("embedded, 8 tokens", 8, "3/0")
+    free = survey("embedded, 8 tokens", 8, "3/0", keeps_line=False)
+
+    stops = (Stop.REST_OF_LINE, Stop.WRONG_LINE)
+    assert any(kept.reasons[stop] for stop in stops)
+    assert not any(free.reasons[stop] + free.stops[stop] for stop in stops)
+    assert free.broken == []
 
 
 @pytest.mark.long
