@@ -27,8 +27,9 @@ const PROCESSOR_ONLY: readonly string[] = [
   "--index-url", "https://download.pytorch.org/whl/cpu", "--retries", "0", "--timeout", "5", "torch",
 ];
 
+/** pip does not compile: that takes four seconds, and Python does it with each module that is imported at all. */
 const PIP: readonly string[] = [
-  "-I", "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--progress-bar", "off",
+  "-I", "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--progress-bar", "off", "--no-compile",
 ];
 
 /** The file that marks a complete installation. It is written last. */
