@@ -49,6 +49,8 @@ class Windows:
         alone = [sys.executable, "-m", "tests.faults.scripted_host", str(place)]
         self.completers = [RemoteCompleter(alone, self.finder) for _ in range(3)]
         self.clients = [Client(Server(completer, {})) for completer in self.completers]
+        self.typed = ["", "", ""]
+        """The texts typed in the windows after `TEXT`."""
         self._number = 0
 
     async def begin(self, model: str, *, typing: int = 3, **options: object) -> None:
@@ -67,12 +69,13 @@ class Windows:
             await asyncio.wait_for(client.loaded(), PATIENCE)
 
     async def offered(self, *which: int) -> list[list[str]]:
-        """Ask in all windows at once, or in some, and return the texts of each."""
+        """Ask in all windows at once, or in some, and return the texts of each, without the blanks of the model."""
         self._number += 1
-        asked = [self.clients[index] for index in which] or self.clients
-        answers = [client.complete(self._number, 0, len(TEXT)) for client in asked]
+        asked = which or range(len(self.clients))
+        ends = [len(TEXT) + len(self.typed[index]) for index in asked]
+        answers = [self.clients[index].complete(self._number, 0, end) for index, end in zip(asked, ends, strict=True)]
         found = [items(answer) for answer in await asyncio.wait_for(asyncio.gather(*answers), PATIENCE)]
-        return [[item["insertText"] for item in answer] for answer in found]
+        return [[item["insertText"].replace("\t", "") for item in answer] for answer in found]
 
     async def left(self, process: int) -> None:
         """Wait until every window has noticed the end of a process, and has another."""
@@ -82,10 +85,17 @@ class Windows:
             await asyncio.sleep(0.01)
         await self.loaded()
 
-    async def until_offered(self) -> None:
-        """Ask in all windows until each has a text."""
+    def type(self, index: int, text: str) -> None:
+        """Type some text at the cursor of a window."""
+        place = {"line": 0, "character": len(TEXT) + len(self.typed[index])}
+        self.typed[index] += text
+        self.clients[index].change(2, {"range": {"start": place, "end": place}, "text": text})
+
+    async def until_offered(self, *texts: str) -> None:
+        """Ask in all windows until each has its text, `2.5]` if no others are expected."""
+        expected = [[text] for text in texts] or [["2.5]"]] * 3
         ends = asyncio.get_running_loop().time() + PATIENCE
-        while await self.offered() != [["2.5]"]] * 3:
+        while await self.offered() != expected:
             assert asyncio.get_running_loop().time() < ends
             await self.loaded()
 
@@ -153,6 +163,20 @@ async def test_a_host_that_is_killed_is_started_again_by_one_window(windows: Win
     assert windows.host != first
     assert [windows.said(index, RESTARTED) for index in range(3)] == [1, 1, 1]
     assert [(await windows.told(index))["kind"] for index in range(3)] == ["Normal"] * 3
+
+
+async def test_what_is_typed_while_there_is_no_host_is_completed_by_the_next(windows: Windows) -> None:
+    """Edits made in three windows after the host was killed are in the documents of the next one, each in its own."""
+    await windows.begin("well")
+    assert await windows.offered() == [["2.5]"]] * 3
+    first = windows.host
+
+    os.kill(first, signal.SIGKILL)
+    for index, text in enumerate(("[", '{"b": ', "7, ")):
+        windows.type(index, text)
+    await windows.until_offered("2.5]]", "2.5}]", "2.5]")
+
+    assert windows.host != first
 
 
 async def test_a_host_that_dies_at_work_is_started_again(windows: Windows) -> None:

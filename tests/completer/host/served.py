@@ -114,6 +114,8 @@ class NumberProposer(ScriptedProposer):
         super().__init__(window=4096)
         self.steps: list[str] = []
         """The windows for which a step was computed, in order."""
+        self.documents: dict[str, set[str | None]] = {name: set() for name in DIGITS}
+        """Window → the names of its documents, as the model gets them."""
         self.during: Callable[[], None] = lambda: None
         """Called in the middle of each step."""
 
@@ -127,6 +129,7 @@ class NumberProposer(ScriptedProposer):
         super().begin(prompt, document)
         written = b"".join(self.vocabulary.pieces[token] or b"" for token in prompt).decode()
         [window] = [name for name in DIGITS if f'"{name}"' in written]
+        self.documents[window].add(document)
         return NumberGeneration(self, window)
 
 

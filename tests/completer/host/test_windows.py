@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -81,10 +81,11 @@ def test_three_windows_have_one_model(served: Served, model: NumberProposer) -> 
             assert is_of(ask(window, name), name)
 
 
-def test_no_text_of_a_window_is_in_the_answer_of_another(served: Served) -> None:
+def test_no_text_of_a_window_is_in_the_answer_of_another(served: Served, model: NumberProposer) -> None:
     """However requests interleave, texts, edits and remembered completions of windows stay apart."""
     windows = ready(served)
     wrong: list[object] = []
+    answered: list[str] = []
 
     def type_on(name: str) -> None:
         for step in range(12):
@@ -96,6 +97,7 @@ def test_no_text_of_a_window_is_in_the_answer_of_another(served: Served) -> None
             recalled = windows[name].recall(edited, len(left))
             if recalled.texts != answer.texts:
                 wrong.append((name, answer, recalled))
+            answered.append(name)
 
     threads = [threading.Thread(target=type_on, args=(name,), daemon=True) for name in NAMES]
     for thread in threads:
@@ -104,8 +106,11 @@ def test_no_text_of_a_window_is_in_the_answer_of_another(served: Served) -> None
         thread.join(PATIENCE)
 
     assert wrong == []
-    # The model has met the windows' documents under different names.
-    assert len({known for window in windows.values() for known in [window.process]}) == 1
+    assert sorted(answered) == sorted(12 * NAMES)
+    # What the model keeps of a document belongs to one window, though the documents have the same address.
+    for one, other in combinations(NAMES, 2):
+        assert model.documents[one]
+        assert not model.documents[one] & model.documents[other]
 
 
 def test_a_slow_window_delays_another_by_one_step(served: Served, model: NumberProposer) -> None:
