@@ -19,10 +19,13 @@ _INSTALLATION_BARS = {
 }  # fmt: skip
 
 
-def _priority() -> str:
-    """Return a sentence for readers, if this process goes before all others: `chrt -r 1 python -m tests.benchmarks`."""
+def _load() -> str:
+    """Return a sentence about what else ran, and whether this went first: `chrt -r 1 python -m tests.benchmarks`."""
+    if not hasattr(os, "getloadavg"):
+        return ""
     real_time = hasattr(os, "sched_getscheduler") and os.sched_getscheduler(0) in (os.SCHED_RR, os.SCHED_FIFO)
-    return " At real-time priority, on a machine that others used." if real_time else ""
+    priority = ", this at real-time priority" if real_time else ""
+    return f" The load of the machine was {os.getloadavg()[0]:.1f}{priority}."
 
 
 def from_nothing(_options: object) -> list[Table]:
@@ -36,7 +39,7 @@ def from_nothing(_options: object) -> list[Table]:
         Table(
             "An installation from nothing", ("what", "bar", "seen"), rows,
             "The wheel in a new environment with an empty home and an empty cache; `dovetail complete` at a place of "
-            f"`tests/examples`. By the clock.{_priority()}",
+            f"`tests/examples`. By the clock.{_load()}",
         ),
         Table(
             "Windows that share a model", ("window", *columns),
@@ -44,7 +47,7 @@ def from_nothing(_options: object) -> list[Table]:
             "Servers of that environment with the embedded model, and the one process that they share; resident "
             "memory, what processes have in common counted for each. Bars: the first answers within 1 s and takes 300 "
             "MB with the host, a further one adds 60 MB. `dovetail complete` ran before them; the first offer of a "
-            f"host makes the masks of its tokens.{_priority()}",
+            f"host makes the masks of its tokens.{_load()}",
         ),
     ]  # fmt: skip
 
@@ -61,8 +64,8 @@ def embedded_by_the_clock(_options: object) -> list[Table]:
                 for runtime, kinds in taken.items()
                 for what, times in kinds.items()
             ],
-            f"Milliseconds by the clock on {speeds.cores()} cores, all of which were taken to be free; the load of the "
-            f"machine was {os.getloadavg()[0]:.1f}. The bar for both is 120.{_priority()}",
+            f"Milliseconds by the clock on {speeds.cores()} cores, all of which were taken to be free. "
+            f"The bar for both is 120.{_load()}",
         )
     ]  # fmt: skip
 
@@ -75,6 +78,6 @@ def by_the_clock(_options: object) -> list[Table]:
         Table(
             "A model of 0.49 B parameters", ("runtime", "tokens a second"), list(beside.items()),
             f"Random weights, {speeds.WRITTEN} tokens after 64, in one run: {ratio:.1f} times as many with llama.cpp. "
-            f"The bar is 3.{_priority()}",
+            f"The bar is 3.{_load()}",
         ),
     ]  # fmt: skip
