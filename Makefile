@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo team-demo team-ray test interpreters go-parsers fuzz-go lua-files fuzz-lua javascript-parsers fuzz-jsonc bench check report fuzz fuzz-coverage explore trace neovim emacs plugin vsix client page docs release e2e soak clean
+.PHONY: demo team-demo team-ray test interpreters go-parsers fuzz-go lua-files fuzz-lua javascript-parsers bench check report fuzz fuzz-coverage explore trace neovim emacs plugin vsix client page docs release e2e soak clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -96,16 +96,6 @@ fuzz-lua: .venv/ready lua-files
 JAVASCRIPT := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/dovetail-tests/javascript
 javascript-parsers:
 	sh tests/oracles/javascript/install.sh $(JAVASCRIPT)
-
-# The long comparison of JSON with comments with VS Code's parser: with trailing commas and, in part, without.
-FUZZ_JSONC ?= --derive 200000 --mutated 20000 --cuts 20000 --masks 1000 --minutes 60
-FUZZ_STRICT_JSONC ?= --derive 40000 --mutated 4000 --cuts 4000 --masks 200 --minutes 20
-ASK_JAVASCRIPT = node --experimental-vm-modules --no-warnings tests/oracles/javascript/worker.mjs
-COMPARE_JSONC = $(BIN)/dovetail grammar jsonc --corpus $(JAVASCRIPT)/files/jsonc --jobs 2
-fuzz-jsonc: .venv/ready javascript-parsers
-	$(COMPARE_JSONC) --oracle "$(ASK_JAVASCRIPT) jsonc" --target trailing $(FUZZ_JSONC) --summary tests/fuzz/jsonc/trailing.md
-	$(COMPARE_JSONC) --oracle "$(ASK_JAVASCRIPT) jsonc strict" --target comments $(FUZZ_STRICT_JSONC) \
-	  --summary tests/fuzz/jsonc/comments.md
 
 # The long comparison with every CPython at hand; `FUZZ="--cuts 200"` for less, `FUZZ="--redo FILE"` to repeat.
 FUZZ ?= --cuts 20000 --files 10000 --minutes 80 --summary tests/fuzz/SUMMARY.md

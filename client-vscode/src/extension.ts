@@ -19,6 +19,8 @@ import { hasRecovered, type Appearance, type State } from "./state";
 import { alwaysNeedsTorch, takes } from "./sizes";
 import { StatusBar } from "./status_bar";
 import { Switches } from "./switches";
+import { hostOf, withKey } from "./team_key";
+import { askForKey } from "./team_key_question";
 
 /** The extension's interface for tests that run in the extension host. */
 export interface Face {
@@ -67,6 +69,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     log,
     questions,
     findCommand: commandNow,
+    variables: () => withKey(process.env, hostOf(settings().get("team.host")), context.secrets),
     isAsked: (document) => reasonOff(document) === null,
   });
   const faint = new FaintLines();
@@ -174,6 +177,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     }),
   );
   const commands: Record<string, () => unknown> = {
+    setTeamKey: async () => {
+      if (await askForKey(context.secrets)) {
+        await follow();
+      }
+    },
     toggle: () => switches.toggle(),
     toggleLanguage: () => switches.toggleLanguage(),
     toggleDocument: () => switches.toggleDocument(),

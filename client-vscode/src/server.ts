@@ -29,6 +29,8 @@ export interface Surroundings {
   readonly log: vscode.LogOutputChannel;
   readonly questions: Questions;
   findCommand(): Promise<Command | null>;
+  /** Return the environment of a new process. */
+  variables(): Promise<NodeJS.ProcessEnv>;
   isAsked(document: vscode.TextDocument): boolean;
 }
 
@@ -176,7 +178,7 @@ export class Server implements vscode.Disposable {
     const [program, ...words] = command;
     let child: ChildProcessWithoutNullStreams;
     try {
-      child = spawn(program, words, { cwd: folder, windowsHide: true });
+      child = spawn(program, words, { cwd: folder, windowsHide: true, env: await this.surroundings.variables() });
       await once(child, "spawn");
     } catch (error) {
       log.error(String(error));

@@ -4,11 +4,12 @@
 export const SERVER_SETTINGS = [
   "model", "trigger", "debounce", "unchecked", "maxCharacters", "maxTokens", "timeLimit", "shape", "minCharacters", "candidates",
   "temperature", "topP", "promptOrder", "go.targetVersion", "jsonc.targetVersion", "lua.targetVersion",
-  "python.targetVersion", "python.notebookCommands", "context", "fallbacks", "hangLimit", "host.shared", "host.idle", "statistics",
+  "python.targetVersion", "python.notebookCommands", "context", "fallbacks", "hangLimit", "host.shared", "host.idle",
+  "team.host", "statistics",
 ] as const;
 
-/** The settings whose change restarts the server. */
-export const RESTARTING_SETTINGS = ["enabled", "languages", "server.command"] as const;
+/** The settings whose change restarts the server; the key of a team's host is in its environment. */
+export const RESTARTING_SETTINGS = ["enabled", "languages", "server.command", "team.host"] as const;
 
 /** The part of VS Code's `WorkspaceConfiguration` that is needed for reading. */
 export interface Configuration {

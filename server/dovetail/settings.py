@@ -94,6 +94,7 @@ _PAUSE = _number("a number of seconds of at least 0", lambda value: value >= 0, 
 _MEASURE = _number("a number of at least 0", lambda value: value >= 0, minimum=0)
 _SHARE = _number("a number above 0 and at most 1", lambda value: 0 < value <= 1, exclusiveMinimum=0, maximum=1)
 _MODEL = ValueKind("the folder or the name of a model", _is_text, {"type": ["string", "null"]})
+_HOST = ValueKind("the address of a team's host", _is_text, {"type": ["string", "null"]})
 _LANGUAGES = ValueKind(
     'a list of languages like `["json"]`',
     lambda value: isinstance(value, list) and all(map(_is_text, value)),
@@ -221,6 +222,15 @@ class Settings:
     host_idle: float = _setting(
         5.0, _MEASURE, "Minutes after which the shared process ends, when the last window is gone.", name="host.idle"
     )
+    team_host: str | None = _setting(
+        None, _HOST,
+        "The address of a team's host, such as `https://completions.example.org`, that completes in the place of a "
+        "model on this machine. Documents in which completions are asked for, and what `context` shows of others, are "
+        "sent there. Its key is in the environment variable `DOVETAIL_TEAM_KEY`: the address, a blank and the key. "
+        "While the host is away, the model of this machine completes.",
+        scope="machine",
+        name="team.host",
+    )  # fmt: skip
     statistics: bool = _setting(
         True, _SWITCH,
         "Whether the completions that were shown, accepted and kept are counted for `dovetail stats`. The counts stay "

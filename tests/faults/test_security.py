@@ -14,6 +14,7 @@ import pytest
 from tests.end_to_end.test_process import EXIT, INITIALIZED, SHUTDOWN, next_message, written
 
 from dovetail.completer.host.folder import FOLDER_VARIABLE
+from dovetail.settings import declared
 
 ROOT = Path(__file__).parents[2]
 
@@ -166,3 +167,12 @@ def test_the_extension_takes_nothing_of_weight_from_a_workspace_that_is_not_trus
         "dovetail.server.command", "dovetail.server.python", "dovetail.server.pipArguments", "dovetail.model",
         "dovetail.context",
     }  # fmt: skip
+
+
+def test_no_workspace_names_a_team_host() -> None:
+    """Documents go to a team's host that the user has named for the machine, never to one that a project names."""
+    manifest = json.loads((ROOT / "client-vscode" / "package.json").read_text("utf-8"))
+    known = [part["properties"].get("dovetail.team.host") for part in manifest["contributes"]["configuration"]]
+
+    assert [each["scope"] for each in known if each is not None] == ["machine"]
+    assert declared()["team.host"].scope == "machine"

@@ -137,20 +137,3 @@ def test_files_of_packages_are_read() -> None:
 
     assert [path for path, text in zip(paths, texts, strict=True) if not language("trailing").accepts(text)] == []
     assert all(language("trailing").quotient(text[: len(text) // 2], text[len(text) // 2 :]).viable for text in texts)
-
-
-@pytest.mark.parametrize(
-    ("left", "right"),
-    [
-        ('{\n  "a": 1\n  "b": 2,\n  "c": ', "\n}\n"),
-        ('{\n  "a": {\n    "x": 1,\n    oops\n  },\n  "c": ', "\n}\n"),
-        ('{\n  "a": [\n    1, 2,\n  "b": 2, // d\n  "c": ', "\n}\n"),
-        ('{\n  "c": ', ',\n  /* d */ "b": 3\n  "d": [1 2]\n}\n'),
-    ],
-)
-def test_a_value_fits_beside_a_broken_line(left: str, right: str) -> None:
-    """A member that is wrong elsewhere is left out, and a value is still written where one is missing."""
-    quotient = language("trailing").quotient(left, right)
-
-    assert quotient.ignored
-    assert quotient.start.closing() == "0"

@@ -13,6 +13,7 @@ from dovetail.commands.log import LEVELS, begin_log
 from dovetail.completer.gc_pauses import Collector
 from dovetail.completer.host.finder import HostFinder
 from dovetail.completer.remote import RemoteCompleter
+from dovetail.completer.team.completer import TeamCompleter
 from dovetail.lsp.server import Server
 from dovetail.lsp.transport import listen, serve_connection, serve_streams
 from dovetail.settings import Settings
@@ -79,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     overrides = {} if arguments.model is None else {"model": arguments.model}
     Settings.from_mapping(overrides)
-    completer = RemoteCompleter(hosts=HostFinder())
+    completer = TeamCompleter(RemoteCompleter(hosts=HostFinder()))
     server = Server(completer, overrides, None if arguments.metrics is None else _metrics(arguments.metrics))
     server.session.collector = Collector()
     server.session.statistics.recorder = recorder = Recorder(Storage())

@@ -103,14 +103,20 @@ class Operations(DocumentOperations, Protocol):
 class Completer(DocumentOperations, Protocol):
     """The completer as the server sees it. All methods run on one thread, `load` first; `explain` runs on another."""
 
-    model: str | None
-    """The name of the model that answers; None while there is none."""
-    languages: tuple[str, ...] | None
-    """The languages that it was made for; None where it does not say."""
-    remark: str | None
-    """A sentence about this model; None if there is nothing that its users should know."""
     lost: Callable[[], None]
     """Called, on any thread, when the model must be loaded again."""
+
+    @property
+    def model(self) -> str | None:
+        """The name of the model that answers; None while there is none."""
+
+    @property
+    def languages(self) -> tuple[str, ...] | None:
+        """The languages that it was made for; None where it does not say."""
+
+    @property
+    def remark(self) -> str | None:
+        """A sentence about this model; None if there is nothing that its users should know."""
 
     @property
     def notice(self) -> str | None:

@@ -23,6 +23,9 @@ class DeviceFailureError(RuntimeError):
 class EngineError(RuntimeError):
     """An engine over HTTP failed; the message is a clause with its address, and holds no text of a document."""
 
+    status: int | None = None
+    """The status of its answer; None if it gave none, or gave one that cannot be read."""
+
 
 class EngineLostError(EngineError):
     """An engine has not answered in time, or cannot be reached; the same request may be answered later."""

@@ -102,12 +102,13 @@ def _key(place: SplitResult, environment: Mapping[str, str]) -> str | None:
             f"{KEY_VARIABLE} does not say which engine its key is for: write the address, a blank and the key."
         )
     # A project that names another engine must not get the key.
-    if _origin(urlsplit(given[0])) != _origin(place):
+    if origin(urlsplit(given[0])) != origin(place):
         return None
     if place.scheme != "https" and not is_loopback(place.geturl()):
         raise ModelError(f"The key for {place.netloc} would be sent in clear text: use https.")
     return given[1]
 
 
-def _origin(place: SplitResult) -> tuple[str, str | None, int | None]:
+def origin(place: SplitResult) -> tuple[str, str | None, int | None]:
+    """Return what tells a place from others: scheme, host and port."""
     return place.scheme, place.hostname, place.port or {"http": 80, "https": 443}[place.scheme]

@@ -33,6 +33,9 @@ _CONNECT_SECONDS = 5.0
 _CONNECTIONS = 4
 """Connections at once. llama.cpp's server keeps a thread for each that is kept, and has few."""
 
+_IDLE_SECONDS = 5.0
+"""Seconds for which an unused connection is kept; servers close theirs after some time, too."""
+
 _LONGEST = 256 * 2**20
 """Bytes of an answer beyond which it is refused; a vocabulary of 256,000 tokens takes some 25 million."""
 
@@ -81,10 +84,24 @@ class PendingAnswer:
 class Connection:
     """Asks one engine; any thread may ask."""
 
-    def __init__(self, url: str, key: str | None = None, seconds: float = SECONDS) -> None:
-        """Connect to nothing yet. `key`: the bearer token; `seconds`: the longest time of one answer."""
+    def __init__(
+        self,
+        url: str,
+        key: str | None = None,
+        seconds: float = SECONDS,
+        *,
+        idle: float = _IDLE_SECONDS,
+        trusted: ssl.SSLContext | None = None,
+    ) -> None:
+        """Connect to nothing yet. `key`: the bearer token; `seconds`: the longest time of one answer.
+
+        `idle`: the seconds for which an unused connection is kept. `trusted`: the certificates that are believed, by
+        default those of the system.
+        """
         self.url = url
         self._seconds = seconds
+        self._idle = idle
+        self._trusted = trusted
         self._headers = {} if key is None else {"Authorization": f"Bearer {key}"}
         self._loop = asyncio.new_event_loop()
         self._client: httpx2.AsyncClient | None = None
@@ -150,7 +167,10 @@ class Connection:
             self._client = httpx2.AsyncClient(
                 headers=self._headers,
                 timeout=httpx2.Timeout(None, connect=_CONNECT_SECONDS),
-                limits=httpx2.Limits(max_connections=_CONNECTIONS, max_keepalive_connections=_CONNECTIONS),
+                limits=httpx2.Limits(
+                    max_connections=_CONNECTIONS, max_keepalive_connections=_CONNECTIONS, keepalive_expiry=self._idle
+                ),
+                verify=True if self._trusted is None else self._trusted,
                 trust_env=False,
                 follow_redirects=False,
             )
@@ -167,11 +187,13 @@ class Connection:
 
 def _refusal(url: str, status: int, data: bytes) -> EngineError:
     """Return the error that an answer of another status stands for."""
+    error = EngineError(f"{url} fails ({status})")
     if status in (401, 403):
-        return EngineError(f"{url} wants a key, or another one ({status})")
-    if 400 <= status < 500:
-        return EngineRefusalError(f"{url} refuses the request ({status})", _said(data))
-    return EngineError(f"{url} fails ({status})")
+        error = EngineError(f"{url} wants a key, or another one ({status})")
+    elif 400 <= status < 500:
+        error = EngineRefusalError(f"{url} refuses the request ({status})", _said(data))
+    error.status = status
+    return error
 
 
 def _said(data: bytes) -> str:
