@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import platform
+from dataclasses import replace
 
 import pytest
 
 from dovetail.commands.judgement import judge
+from dovetail.grammar.facts import Oracle
+from dovetail.grammar.library import languages
+from dovetail.grammar.oracle import verdict
 
 
 def never(text: str) -> bool:
@@ -51,3 +55,18 @@ def test_other_languages_are_judged_by_the_engine() -> None:
     judgement = judge("lua", "text", lambda text: text == "text")
 
     assert (judgement.parser, judgement.accepted) == ("Dovetail's own parser for Lua", True)
+
+
+def test_a_parser_that_is_not_installed_leaves_the_verdict_to_dovetails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A description may name a parser that not everybody has; nothing fails for that."""
+    known = languages()["json"]
+    for call, callbacks in (("no_such_module:parse", {}), ("json:no_such_name", {}), ("json:loads", {"hook": "no:x"})):
+        oracle = Oracle(call, callbacks=callbacks)
+        described = replace(known, oracle=oracle)
+        monkeypatch.setattr("dovetail.commands.judgement.languages", lambda described=described: {"json": described})
+
+        judgement = judge("json", "{}", lambda text: text == "{}")
+
+        assert judgement.parser == "Dovetail's own parser for JSON"
+        assert judgement.accepted
+        assert verdict(oracle, "{}").accepted is None

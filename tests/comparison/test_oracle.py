@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from dovetail.__main__ import main
+from dovetail.commands.grammar_oracle import in_turn
 from dovetail.masking.mask import Masker
 
 if TYPE_CHECKING:
@@ -144,3 +145,47 @@ def test_files_of_a_corpus_are_judged_and_cut(tmp_path: Path, capsys: pytest.Cap
     assert code == 1
     assert "file: 2\n" in printed
     assert "text: refuses, accepts" in printed
+
+
+def test_it_is_said_what_the_parser_decided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Verdicts are counted; where there was none, nothing was compared, and that is a mistake of the user's."""
+    _, printed = compare(tmp_path, capsys, EXACT)
+    assert re.search(r"texts that the parser judged: [1-9][\d,]* accepted, [1-9][\d,]* refused, 0 undecided", printed)
+
+    undecided = "print('? no idea', flush=True); continue"
+    code, printed = compare(tmp_path, capsys, EXACT, "--jobs", "2", special=undecided)
+    assert code == 2
+    assert "decided nothing, so nothing was compared." in printed
+
+
+def test_an_end_before_all_was_compared_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The counts say what is missing, on the screen and in the summary."""
+    summary = tmp_path / "summary.md"
+    code, printed = compare(tmp_path, capsys, EXACT, "--minutes", "0", "--cuts", "0", "--summary", str(summary))
+
+    assert code == 2, "nothing was decided"
+    for text in (printed, summary.read_text("utf-8")):
+        assert "derivation: 0 of 40\n" in text
+        assert "mask: 0 of 2\n" in text
+        assert "cut" not in text
+        assert "ended after 0 minutes, before all was compared; --minutes allows more" in text
+
+
+def test_all_kinds_advance_alike() -> None:
+    """Whatever ends a comparison early, each kind has had about the same share of its texts."""
+    amounts = {"derivation": 2_000, "mutated": 400, "cut": 200, "mask": 100}
+    blocks = in_turn(amounts)
+
+    assert {kind: sum(block.amount for block in blocks if block.kind == kind) for kind in amounts} == amounts
+    half = blocks[: len(blocks) // 2]
+    shares = [sum(block.amount for block in half if block.kind == kind) / amounts[kind] for kind in amounts]
+    assert all(share == pytest.approx(0.5, abs=0.15) for share in shares)
+
+
+def test_a_folder_without_a_file_of_the_language_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing of it could be judged."""
+    (tmp_path / "empty").mkdir()
+    code, printed = compare(tmp_path, capsys, EXACT, "--corpus", str(tmp_path / "empty"))
+
+    assert code == 2
+    assert "empty: there is no file in this folder." in printed

@@ -17,23 +17,12 @@ if TYPE_CHECKING:
     from dovetail.engine.language import Language
 
 VERSIONS = languages()["go"].versions
-AT_CHANGES = ("1.24", "1.25", "1.26", "1.27")
-"""Versions on both sides of every change of the grammar, each of which is a table of its own to build."""
 CASES = read_cases("go")
 
 
 @cache
 def language(version: str) -> Language:
     return dovetail.load_language("go", target=version)
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_case(case: Case) -> None:
-    """A case is accepted, or refused, in the versions for which it says so."""
-    versions = [version for version in case.among(VERSIONS) if version in AT_CHANGES]
-    verdicts = {version: language(version).accepts(case.text) for version in versions}
-
-    assert dict.fromkeys(verdicts, case.valid) == verdicts
 
 
 @pytest.mark.parametrize("version", VERSIONS)

@@ -41,14 +41,6 @@ def parser(version: str, texts: Sequence[str]) -> list[bool | None]:
     return [verdict.accepted for verdict in verdicts]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_case(case: Case) -> None:
-    """A case is accepted, or refused, in the versions for which it says so."""
-    verdicts = {version: language(version).accepts(case.text) for version in case.among(VERSIONS)}
-
-    assert dict.fromkeys(verdicts, case.valid) == verdicts
-
-
 @pytest.mark.parametrize("version", VERSIONS)
 def test_cases_are_true(version: str) -> None:
     """The cases say what VS Code's parser says."""

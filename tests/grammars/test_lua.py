@@ -52,14 +52,6 @@ def disagreements(version: str, texts: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_case(case: Case) -> None:
-    """A case is accepted, or refused, in every version for which it says so."""
-    verdicts = {version: language(version).accepts(case.text) for version in case.among(VERSIONS)}
-
-    assert dict.fromkeys(verdicts, case.valid) == verdicts
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_case_is_true(case: Case) -> None:
     """The parsers of the versions of a case say what the case says."""
     verdicts = {version: parser(version).parses(case.text) for version in case.among(VERSIONS)}

@@ -28,14 +28,6 @@ def described(case: Case) -> str:
     return case.name
 
 
-@pytest.mark.parametrize("case", CASES, ids=described)
-def test_case(case: Case) -> None:
-    """A case is accepted, or refused, in every version for which it says so."""
-    verdicts = {version: language(version).accepts(case.text) for version in case.among(VERSIONS)}
-
-    assert dict.fromkeys(verdicts, case.valid) == verdicts
-
-
 @pytest.mark.parametrize("case", [case for case in CASES if TARGET in case.among(VERSIONS)], ids=described)
 def test_case_is_true(case: Case) -> None:
     """A case's verdict is that of the running interpreter."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _GROWING = 0.9
 _INDENT = 4
 _UNUSUAL = 0.3  # of the blanks: other ignored lexemes than a single space
-_LONGEST = 8  # characters of a random lexeme, about
+_LONGEST = 8  # characters after which a random lexeme goes the shortest way to an end
 
 
 class Derivations:
@@ -119,8 +119,9 @@ class Derivations:
         return text if steps[state][word[0]] < 0 else ""
 
     def _lexeme(self, stack: int, terminal: int) -> str | None:
-        """Return a random lexeme of a terminal, or None if none was met."""
-        scanner = self.lexer.scanners[self.lexer.modes.scanner_of[stack]]
+        """Return a random lexeme of a terminal, or None if none was met: any form that it has may come."""
+        automaton = self.lexer.modes.scanner_of[stack]
+        scanner = self.lexer.scanners[automaton]
         samples, state, text = scanner.automaton.samples, START, ""
         while True:
             ends = scanner.accepts[state] == terminal
@@ -131,7 +132,11 @@ class Derivations:
             ]
             if ends and (not ways or self.random.random() < 0.4):
                 return text
-            if not ways or len(text) > _LONGEST:
+            if not ways:
                 return None
+            if len(text) > _LONGEST:
+                onwards = self.spelling.texts_from(automaton, state).items()
+                rest = [end for at, end in onwards if scanner.accepts[at] == terminal]
+                return text + min(rest, key=len) if rest else None
             sample, state = self.random.choice(ways)
             text += sample

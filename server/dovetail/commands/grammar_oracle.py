@@ -26,7 +26,7 @@ from dovetail.model.hosting import embedded_vocabulary
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from rich.console import Console
 
@@ -92,7 +92,7 @@ def compare(arguments: argparse.Namespace, console: Console) -> int:
     try:
         if arguments.redo:
             return _redo(job, arguments.redo, deviations, console)
-        counts, explained, findings = _survey(job, arguments, deviations, console)
+        counts, explained, findings, verdicts = _survey(job, arguments, deviations, console)
         shown = [_comparison(job).shrunk(findings.shortest[kind]) for kind, _ in _most(findings, arguments.kinds)]
     except OracleError as error:
         raise CommandError(str(error)) from None
@@ -103,9 +103,14 @@ def compare(arguments: argparse.Namespace, console: Console) -> int:
         _show(console, finding)
     if len(findings.counts) > len(shown):
         console.print(f"\n… and {len(findings.counts) - len(shown)} more kinds (--kinds)")
-    lines = [f"seed: {job.seed}", *(f"{name}: {count:,}" for name, count in counts.items())]
+    wanted = _amounts(job, arguments)
+    lines = [f"seed: {job.seed}", *(_counted(name, counts[name], count) for name, count in wanted.items() if count)]
+    judged = f"{verdicts[True]:,} accepted, {verdicts[False]:,} refused, {verdicts[None]:,} undecided"
+    lines.append(f"texts that the parser judged: {judged}")
     lines += [f"explained, {name}: {count:,}" for name, count in sorted(explained.items())]
     lines.append(f"disagreements: {len(findings):,} of {len(findings.counts):,} kinds")
+    if any(counts[name] < count for name, count in wanted.items()):
+        lines.append(f"ended after {arguments.minutes:g} minutes, before all was compared; --minutes allows more")
     console.print("\n" + "\n".join(lines))
     if arguments.summary:
         title = f"# {load_language(job.file, job.target).name} {job.target or ''}".strip()
@@ -113,7 +118,15 @@ def compare(arguments: argparse.Namespace, console: Console) -> int:
     if arguments.failures and shown:
         saved = "".join(json.dumps(asdict(finding)) + "\n" for finding in shown)
         arguments.failures.write_text(saved, encoding="utf-8")
-    return int(bool(findings))
+    if findings:
+        return 1
+    if not verdicts[True] and not verdicts[False]:
+        raise CommandError(f"`{command}` decided nothing, so nothing was compared.")
+    return 0
+
+
+def _counted(name: str, done: int, wanted: int) -> str:
+    return f"{name}: {done:,}" if done >= wanted else f"{name}: {done:,} of {wanted:,}"
 
 
 def _most(findings: Disagreements, most: int) -> list[tuple[str, int]]:
@@ -128,9 +141,13 @@ def _corpus(arguments: argparse.Namespace) -> tuple[Path, ...]:
         path = Path(name)
         if path.is_dir():
             inside = sorted(one for one in path.rglob("*") if one.is_file())
-            found += [
+            suited = [
                 one for one in inside if facts is None or not facts.extensions or language_of(str(one)) == facts.name
             ]
+            if not suited:
+                kind = "" if facts is None else f" of {facts.title}"
+                raise CommandError(f"--corpus {name}: there is no file{kind} in this folder.")
+            found += suited
         elif path.is_file():
             found.append(path)
         else:
@@ -138,24 +155,35 @@ def _corpus(arguments: argparse.Namespace) -> tuple[Path, ...]:
     return tuple(found)
 
 
-def _survey(
-    job: Job, arguments: argparse.Namespace, deviations: list[ListedDeviation], console: Console
-) -> tuple[Counter[str], Counter[str], Disagreements]:
-    """Judge all that was asked for, until the time is up."""
+def _amounts(job: Job, arguments: argparse.Namespace) -> dict[str, int]:
+    """Return kind of text → how many of it are to be judged."""
     files = len(job.corpus) if arguments.files is None else min(arguments.files, len(job.corpus))
     derived = arguments.derive if arguments.derive is not None else 2000
-    amounts = {
+    return {
         "file": files,
         "derivation": derived,
         "mutated": arguments.mutated,
         "cut": arguments.cuts,
         "mask": arguments.masks,
     }
+
+
+def in_turn(amounts: Mapping[str, int]) -> list[Block]:
+    """Return the blocks of some kinds (kind → texts), all kinds in step: what ends them early, ends all alike."""
     blocks = [
         Block(kind, first, min(_BLOCK, amount - first))
         for kind, amount in amounts.items()
         for first in range(0, amount, _BLOCK)
     ]
+    return sorted(blocks, key=lambda block: (block.first + block.amount) / amounts[block.kind])
+
+
+def _survey(
+    job: Job, arguments: argparse.Namespace, deviations: list[ListedDeviation], console: Console
+) -> tuple[Counter[str], Counter[str], Disagreements, Counter[bool | None]]:
+    """Judge all that was asked for, until the time is up; return also the parser's verdicts, and how often each."""
+    blocks = in_turn(_amounts(job, arguments))
+    verdicts: Counter[bool | None] = Counter()
     counts: Counter[str] = Counter()
     explained: Counter[str] = Counter()
     findings = Disagreements()
@@ -163,14 +191,15 @@ def _survey(
     progress = Progress(console=console, transient=True, disable=not console.is_terminal)
     with progress, _Pool(arguments.jobs) as pool:
         task = progress.add_task("comparing", total=len(blocks))
-        for block, found in pool.run(job, blocks, deadline):
+        for block, found, given in pool.run(job, blocks, deadline):
+            verdicts.update(given)
             counts[block.kind] += block.amount
             for finding in found:
                 known = [deviation.name for deviation in deviations if deviation.explains(finding)]
                 explained.update(known[:1])
                 findings.add([] if known else [finding])
             progress.update(task, advance=1, description=f"comparing, {len(findings)} disagreements")
-    return counts, explained, findings
+    return counts, explained, findings, verdicts
 
 
 class _Pool:
@@ -187,15 +216,17 @@ class _Pool:
         if self.processes is not None:
             self.processes.shutdown(cancel_futures=True)
 
-    def run(self, job: Job, blocks: list[Block], deadline: float) -> Iterator[tuple[Block, list[Disagreement]]]:
-        """Yield each block with its findings, in any order, until the deadline."""
+    def run(
+        self, job: Job, blocks: list[Block], deadline: float
+    ) -> Iterator[tuple[Block, list[Disagreement], Counter[bool | None]]]:
+        """Yield each block with its findings and the parser's verdicts, in any order, until the deadline."""
         if self.processes is None:
             for block in blocks:
                 if time.monotonic() > deadline:
                     return
-                yield block, judge_block(job, block)
+                yield block, *judge_block(job, block)
             return
-        waiting: dict[Future[list[Disagreement]], Block] = {}
+        waiting: dict[Future[tuple[list[Disagreement], Counter[bool | None]]], Block] = {}
         ahead = iter(blocks)
         while time.monotonic() < deadline:
             for block in islice(ahead, 2 * self.count - len(waiting)):
@@ -203,13 +234,15 @@ class _Pool:
             if not waiting:
                 return
             for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                yield waiting.pop(future), future.result()
+                yield waiting.pop(future), *future.result()
 
 
-def judge_block(job: Job, block: Block) -> list[Disagreement]:
-    """Return the disagreements about some texts or cuts of one kind."""
-    ask = getattr(_comparison(job), block.kind)
-    return [found for number in range(block.first, block.first + block.amount) for found in ask(number)]
+def judge_block(job: Job, block: Block) -> tuple[list[Disagreement], Counter[bool | None]]:
+    """Return the disagreements about some texts or cuts of one kind, and the parser's verdicts, how often each."""
+    ask, worker = getattr(_comparison(job), block.kind), _worker(job.command)
+    before = worker.verdicts.copy()
+    found = [found for number in range(block.first, block.first + block.amount) for found in ask(number)]
+    return found, worker.verdicts - before
 
 
 @cache

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.grammar.library import languages
-from dovetail.grammar.oracle import verdict
+from dovetail.grammar.oracle import missing, verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +29,7 @@ class Judgement:
 def judge(language: str, text: str, accepts: Callable[[str], bool]) -> Judgement:
     """Return the verdict of a language's own parser, or Dovetail's (`accepts`) where none is at hand."""
     facts = languages().get(language)
-    if facts is None or facts.oracle is None:
+    if facts is None or facts.oracle is None or missing(facts.oracle) is not None:
         return Judgement(f"Dovetail's own parser for {language if facts is None else facts.title}", accepts(text))
     parser = facts.oracle.call.replace(":", ".")
     if facts.is_running:

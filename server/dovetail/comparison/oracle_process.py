@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import subprocess
+from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
 from dovetail.grammar.oracle import Verdict
@@ -38,13 +39,17 @@ class OracleProcess:
     def __init__(self, command: str) -> None:
         """Take a command line, split as a shell splits it."""
         self.command = command
+        self.verdicts: Counter[bool | None] = Counter()
+        """Verdict → how often it was given; None: undecided."""
         self._process: subprocess.Popen[bytes] | None = None
         self._deaths = 0
         self._answered = False
 
     def judge(self, texts: Sequence[str]) -> list[Verdict]:
         """Return the verdict on each text. Raises OracleError for a worker that answers nothing or something else."""
-        return [self._ask(text) for text in texts]
+        found = [self._ask(text) for text in texts]
+        self.verdicts.update(one.accepted for one in found)
+        return found
 
     def close(self) -> None:
         """End the process."""

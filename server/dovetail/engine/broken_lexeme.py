@@ -99,4 +99,5 @@ def _kind(lexer: Lexer, terminals: set[int]) -> str:
     ]
     if phrases:
         return min(phrases)[1]
-    return f"a {compiled.productions.names[min(terminals)].replace('_', ' ').lower()}"
+    name = compiled.productions.names[min(terminals)].replace("_", " ").lower()
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

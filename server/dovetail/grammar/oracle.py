@@ -22,13 +22,32 @@ class Verdict(NamedTuple):
     """The parser's message, empty if it accepted."""
 
 
+def missing(oracle: Oracle) -> str | None:
+    """Return the first `module:function` of an oracle that cannot be called here, or None.
+
+    >>> from dovetail.grammar.facts import Oracle
+    >>> missing(Oracle("json:loads")), missing(Oracle("no_such_module:parse"))
+    (None, 'no_such_module:parse')
+    """
+    for call in (oracle.call, *oracle.callbacks.values()):
+        try:
+            _function(call)
+        except (ImportError, AttributeError):
+            return call
+    return None
+
+
 def verdict(oracle: Oracle, text: str) -> Verdict:
     """Return the verdict of a parser that is called in this process; what only warns is accepted.
+
+    A parser that is not there (`missing`) decides nothing.
 
     >>> from dovetail.grammar.facts import Oracle
     >>> verdict(Oracle("json:loads"), "[1, 2]").accepted
     True
     """
+    if missing(oracle) is not None:
+        return Verdict(None, f"{oracle.call} is not installed")
     parse = _function(oracle.call)
     callbacks = {name: _function(call) for name, call in oracle.callbacks.items()}
     try:
