@@ -39,7 +39,7 @@ def test_there_are_cases(name: str) -> None:
 def test_case(name: str, case: Case) -> None:
     """A case is accepted, or refused, in the versions for which it says so."""
     versions = case.among(FACTS[name].versions)
-    known = [version for version in versions if version in at_changes(name)] or [None]
-    verdicts = {version: language(name, version).accepts(case.text) for version in known}
+    known: list[str | None] = [version for version in versions if version in at_changes(name)]
+    verdicts = {version: language(name, version).accepts(case.text) for version in known or [None]}
 
-    assert verdicts == dict.fromkeys(known, case.valid)
+    assert verdicts == dict.fromkeys(known or [None], case.valid)
