@@ -172,7 +172,7 @@ def test_an_end_before_all_was_compared_is_said(tmp_path: Path, capsys: pytest.C
 
 
 def test_all_kinds_advance_alike() -> None:
-    """Whatever ends a comparison early, each kind has had about the same share of its texts."""
+    """Each kind has had about the same share of its texts, whatever ends a comparison early."""
     amounts = {"derivation": 2_000, "mutated": 400, "cut": 200, "mask": 100}
     blocks = in_turn(amounts)
 
