@@ -1,0 +1,6 @@
+switch (a) {
+  case 1: { b } break
+  case c.d:
+  case "e" + f: g
+  default: h
+}

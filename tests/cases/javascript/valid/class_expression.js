@@ -1,0 +1,2 @@
+x = class extends B { a() {} }
+y

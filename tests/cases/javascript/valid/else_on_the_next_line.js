@@ -1,0 +1,2 @@
+if (a) b
+else if (c) d; else { e }

@@ -1,0 +1,3 @@
+if (a) /re/.test(b)
+x = /[/]\/(?<y>z)/gu
+return_(/a/)

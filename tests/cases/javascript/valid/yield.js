@@ -1,0 +1,5 @@
+function* f() {
+  const b = yield
+  yield* a;
+  (yield)
+}
