@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import http.client
 import json
@@ -20,6 +21,7 @@ from tests.team.served import served
 
 from dovetail.team.configuration import TeamConfiguration, TeamConfigurationError
 from dovetail.team.keys import KeyHolder
+from dovetail.team.listener import TeamListener
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,6 +55,25 @@ def test_clients_are_answered_side_by_side() -> None:
         with ThreadPoolExecutor(8) as threads:
             for done in [threads.submit(client, number) for number in range(8)]:
                 done.result()
+
+
+async def test_answers_are_sent_at_once() -> None:
+    """The connections of a host wait for no confirmation of the head before they send the body of an answer."""
+    listener = TeamListener(TeamConfiguration(port=0))
+    found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    async def take(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        taken = writer.get_extra_info("socket")
+        found.set_result(taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        writer.close()
+
+    listener.listen()
+    async with await asyncio.start_server(take, sock=listener._socket):
+        _, writer = await asyncio.open_connection(*listener._socket.getsockname())
+        assert await asyncio.wait_for(found, 60)
+        writer.close()
+        await writer.wait_closed()
+    listener.close()
 
 
 def test_health_and_models() -> None:
