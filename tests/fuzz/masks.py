@@ -23,7 +23,7 @@ import dovetail
 from dovetail.comparison.comparison import LARGEST, read
 from dovetail.comparison.cuts import CUTS, styled
 from dovetail.comparison.masks import drawn_tokens, mask_of, wrong_tokens
-from dovetail.grammar.library import languages
+from dovetail.grammar.library import language_of, languages
 from dovetail.masking.mask import Masker
 from dovetail.model.hosting import embedded_vocabulary
 
@@ -109,8 +109,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same places")
     parser.add_argument("--summary", type=Path, help="write the counts and costs here")
     options = parser.parse_args(arguments)
-    endings = languages()[options.language].extensions
-    corpus = [path for ending in endings for path in sorted(options.corpus.rglob(f"*{ending}")) if path.is_file()]
+    files = (path for path in sorted(options.corpus.rglob("*")) if path.is_file())
+    corpus = [path for path in files if language_of(str(path)) == options.language]
     language = dovetail.load_language(options.language, target=options.target)
     before = time.process_time()
     dovetail.load_language(options.language, target=options.target)
