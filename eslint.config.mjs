@@ -11,7 +11,7 @@ const globals = Object.fromEntries(
   ].map((name) => [name, "readonly"]));
 
 export default defineConfig(
-  { ignores: ["**/dist/", "**/node_modules/", ".venv/", "build/", "server/dovetail/play/page/page.js"] },
+  { ignores: ["**/dist/", "**/node_modules/", ".venv/", "build/", "server/dovetail/play/page/page.js", "tests/cases/"] },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   {
     files: ["**/*.mjs"],
