@@ -40,6 +40,7 @@ def test_every_field_can_be_set() -> None:
         "hang_limit": 9.5,
         "host.shared": False,
         "host.idle": 0.5,
+        "team.host": "https://completions.example.org",
         "statistics": False,
         "python.notebook_commands": False,
         "go.target_version": "1.25",

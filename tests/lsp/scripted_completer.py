@@ -58,6 +58,8 @@ class ScriptedCompleter:
         self.firsts: list[bool] = []  # of each that may have several texts, whether only the first was wanted
         self.others = threading.Event()
         """Clear while all texts of a place are not ready, though the first may be."""
+        self.others_began = threading.Event()
+        """Set once all texts of a place are being written."""
         self.others.set()
         self.unread = 1  # slices in which a document is read
         self.slices: list[str] = []  # the texts that were read on
@@ -127,6 +129,8 @@ class ScriptedCompleter:
         `first`: the text alone.
         """
         self.firsts.append(first)
+        if not first:
+            self.others_began.set()
         while not (first or self.others.wait(0.001)):
             if cancellation.cancelled:
                 self.cancelled.set()

@@ -59,7 +59,7 @@ async def test_a_change_ends_the_writing_of_the_others(again: Client, completer:
     """Nobody waits for texts of a place that is gone."""
     completer.others.clear()
     await again.complete(1, 0, 4, INVOKED)
-    await again.command(2, "status")
+    assert await happens(completer.others_began)
 
     again.change(2, {"text": "y = "})
 

@@ -107,7 +107,7 @@ def test_why_draws_the_lines_faintly_that_were_left_out(start: Callable[..., Edi
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("script.js", "Dovetail has no grammar for JavaScript."),
+        ("script.rb", "Dovetail has no grammar for Ruby."),
         ("program.cpp", "Dovetail has no grammar for C++."),
         ("notes", "Dovetail has no grammar for files without a file type."),
     ],
