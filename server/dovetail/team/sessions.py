@@ -19,7 +19,7 @@ from dovetail.team.session_documents import SessionDocuments
 from dovetail.team.session_limits import SessionLimits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from dovetail.completer.snapshot import Snapshot
     from dovetail.completer.tables import LanguageTables
@@ -163,11 +163,9 @@ class Sessions:
 
     def _drop_idle(self) -> None:
         due = self._clock() - self._limits.idle
-        while self._sessions and (oldest := next(iter(self._sessions.values()))).used < due:
-            self._drop(next(self._names_of(oldest)))
-
-    def _names_of(self, session: _Session) -> Iterator[tuple[str, str]]:
-        return (name for name, each in self._sessions.items() if each is session)
+        idle = [name for name, session in self._sessions.items() if session.used < due]
+        for name in idle:
+            self._drop(name)
 
     def _make_room(self, key: str) -> None:
         """Drop the oldest sessions of a key while it has too many, and then the oldest of all."""
