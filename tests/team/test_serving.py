@@ -7,16 +7,15 @@ import hashlib
 import http.client
 import json
 import os
-import shutil
 import socket
 import ssl
-import subprocess
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.team.certificate import needs_openssl, self_signed
 from tests.team.served import served
 
 from dovetail.team.configuration import TeamConfiguration, TeamConfigurationError
@@ -157,15 +156,10 @@ def test_a_body_beyond_the_limit() -> None:
         assert ask(address, {"input_prefix": "x"})[0] == 200
 
 
-@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificate")
+@needs_openssl
 def test_tls(tmp_path: Path) -> None:
     """With a certificate the host speaks TLS, and nothing else."""
-    certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
-         "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
-        check=True, capture_output=True,
-    )  # fmt: skip
+    certificate, key = self_signed(tmp_path)
     with served(TeamConfiguration(port=0, certificate=certificate, certificate_key=key)) as address:
         assert address.startswith("https://127.0.0.1:")
         place = address.removeprefix("https://")

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import random
-import shutil
 import ssl
-import subprocess
 import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import pytest
 from tests.completer.team.relay import relayed
 from tests.completer.team.team_window import LEFT, PATIENCE, RIGHT, URI, TeamWindow, settings
 from tests.decoding.scripted_proposer import ScriptedProposer
+from tests.team.certificate import needs_openssl, self_signed
 from tests.team.scripted_process import ScriptedProcess
 from tests.team.served import served
 from tests.team.threaded_replica import ThreadedReplica, following, over
@@ -174,15 +172,10 @@ def test_a_key_that_is_used_up() -> None:
         window.completer.abandon()
 
 
-@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificate")
+@needs_openssl
 def test_a_certificate_that_is_not_trusted(tmp_path: Path) -> None:
     """No text and no key goes to a host whose certificate nobody vouches for."""
-    certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
-         "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
-        check=True, capture_output=True,
-    )  # fmt: skip
+    certificate, key = self_signed(tmp_path)
     configuration = replace(HOST, certificate=certificate, certificate_key=key)
     with served(configuration, over(lambda: following(b"123"))) as address:
         window = TeamWindow(address)
