@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from dovetail.team.doors.bodies import read_completion, read_fim, read_infill
+from dovetail.team.doors.bodies import read_completion, read_fim, read_generate, read_infill
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +27,12 @@ PAGE = Path(__file__).parents[2] / "docs" / "team.md"
 WRITTEN = "http://127.0.0.1:8750"
 """The address in the page's lines."""
 
-_READERS = {"/v1/completions": read_completion, "/v1/fim/completions": read_fim, "/infill": read_infill}
+_READERS = {
+    "/v1/completions": read_completion,
+    "/v1/fim/completions": read_fim,
+    "/infill": read_infill,
+    "/api/generate": read_generate,
+}
 _SHELL = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -74,8 +79,9 @@ def _text(answer: str) -> str:
     found = json.loads(answer)
     if "error" in found:
         raise SystemExit(f"The host refused: {found['error']['message']}")
-    if "content" in found:
-        return str(found["content"])
+    for name in ("content", "response"):
+        if name in found:
+            return str(found[name])
     choice = found["choices"][0]
     return str(choice["text"] if "text" in choice else (choice.get("message") or choice["delta"])["content"])
 

@@ -72,6 +72,30 @@ def test_infill() -> None:
     assert found["content"] == "a|b"
 
 
+def test_generate() -> None:
+    """The door of Ollama's clients answers in lines, whole if they say so, and tells a mistake as they read it."""
+    doors = Doors(ScriptedTeam(), "m")
+    _, whole = answer(doors, "/api/generate", {"prompt": "a", "suffix": "b", "stream": False})
+    _, headers, text = asyncio.run(ask(doors, "/api/generate", b'{"prompt": "a", "suffix": "b"}'))
+
+    assert (whole["response"], whole["done"]) == ("a|b", True)
+    assert headers[b"content-type"] == b"application/x-ndjson"
+    assert [json.loads(line)["response"] for line in text.splitlines()] == ["a|b", ""]
+    assert answer(doors, "/api/generate", {"prompt": 1}) == (
+        400, {"error": "The field `prompt` is of type int; send str."},
+    )  # fmt: skip
+
+
+def test_pages_for_clients_of_ollama() -> None:
+    """Ollama's clients find the model, learn that it takes a suffix, and find the version new enough."""
+    doors = Doors(ScriptedTeam(), "m")
+
+    assert [model["name"] for model in answer(doors, "/api/tags")[1]["models"]] == ["m"]
+    assert ".Suffix" in answer(doors, "/api/show", {"name": "m"})[1]["template"]
+    assert "insert" in answer(doors, "/api/show", {"model": "m"})[1]["capabilities"]
+    assert tuple(map(int, answer(doors, "/api/version")[1]["version"].split("."))) >= (0, 6, 4)
+
+
 def test_stream() -> None:
     """A client that asks for a stream gets events."""
     body = json.dumps({"prompt": "a", "suffix": "b", "stream": True}).encode()

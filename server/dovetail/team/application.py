@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 from dovetail.completer.cancel_token import CancelToken
 from dovetail.completer.team.messages import SESSION_PATH
 from dovetail.team.audit_log import AuditEntry, AuditLog, NoAuditLog
-from dovetail.team.doors.answers import Answered, events, refusal, whole
-from dovetail.team.doors.bodies import read_completion, read_fim, read_infill
+from dovetail.team.doors.answers import Answered, events, kind_of, refusal, whole
+from dovetail.team.doors.bodies import read_completion, read_fim, read_generate, read_infill
+from dovetail.team.doors.model_pages import model_pages
 from dovetail.team.doors.session_bodies import read_session
 from dovetail.team.doors.window_request import BodyError
 from dovetail.team.keys import KeyRing, KeyUnknownError, KeyUsedUpError
@@ -45,6 +46,7 @@ _DOORS = {
     "/v1/fim/completions": read_fim,
     "/fim/completions": read_fim,
     "/infill": read_infill,
+    "/api/generate": read_generate,
 }
 _PATHS = frozenset({*_DOORS, SESSION_PATH})
 _MOST_BYTES = 1 << 20
@@ -114,6 +116,7 @@ class Doors:
         """
         self._team = team
         self._model = model
+        self._pages = model_pages(model)
         self._ring = ring or KeyRing()
         self._audit = audit or NoAuditLog()
         self._metrics = TeamMetrics()
@@ -131,7 +134,7 @@ class Doors:
         except (DoorError, BodyError, KeyUnknownError, KeyUsedUpError, BusyError, AwayError) as error:
             known = _refused(error)
             status = known.status
-            await _send(send, status, json.dumps(refusal(str(known))).encode(), _JSON, known.headers)
+            await _send(send, status, json.dumps(refusal(str(known), visit.path)).encode(), _JSON, known.headers)
         finally:
             self._note(visit, status)
 
@@ -150,9 +153,8 @@ class Doors:
         if path == "/metrics":
             await _send(send, 200, self._metrics.page(self._team.state()), b"text/plain; version=0.0.4")
             return 200
-        if path in ("/v1/models", "/models"):
-            models = {"object": "list", "data": [{"id": self._model, "object": "model", "owned_by": "dovetail"}]}
-            await _send(send, 200, json.dumps(models).encode(), _JSON)
+        if path in self._pages:
+            await _send(send, 200, json.dumps(self._pages[path]).encode(), _JSON)
             return 200
         if path not in _PATHS:
             raise DoorError(404, f"There is nothing at {path}; the doors are {', '.join(_DOORS)}.")
@@ -197,11 +199,9 @@ class Doors:
     async def _send_texts(self, asked: WindowRequest, written: WrittenTexts, send: Send) -> None:
         identity = f"cmpl-{uuid.uuid4().hex}"
         answered = Answered(identity, self._model, int(time.time()), written.texts, written.limited)
-        if not asked.stream:
-            await _send(send, 200, json.dumps(whole(asked, answered), ensure_ascii=False).encode(), _JSON)
-            return
-        # A text is checked to its end before a client sees it, so it comes as one piece.
-        await _send(send, 200, "".join(events(asked, answered)).encode(), b"text/event-stream")
+        # A text is checked to its end before a client sees it, so it comes as one piece also in a stream.
+        told = events(asked, answered) if asked.stream else [json.dumps(whole(asked, answered), ensure_ascii=False)]
+        await _send(send, 200, "".join(told).encode(), kind_of(asked))
 
     async def _body(self, receive: Receive, most: int) -> dict[str, Any]:
         try:

@@ -40,12 +40,24 @@ def test_nothing(form: Form) -> None:
         Form.TEXT: lambda: answer["choices"][0]["text"],
         Form.MESSAGE: lambda: answer["choices"][0]["message"]["content"],
         Form.CONTENT: lambda: answer["content"],
+        Form.RESPONSE: lambda: answer["response"],
     }
 
     assert texts[form]() == ""
 
 
-@pytest.mark.parametrize("form", Form)
+def test_lines() -> None:
+    """A stream to Ollama's clients is lines of JSON, whose last says that and why it ends."""
+    lines = list(events(WindowRequest(Form.RESPONSE, "", ""), ANSWERED._replace(texts=["x\n"], limited=True)))
+    pieces = [json.loads(line) for line in lines]
+
+    assert all(line.endswith("\n") and line.count("\n") == 1 for line in lines)
+    assert [(piece["response"], piece["done"]) for piece in pieces] == [("x\n", False), ("", True)]
+    assert pieces[-1]["done_reason"] == "length"
+    assert {piece["created_at"] for piece in pieces} == {"1970-01-01T00:00:07Z"}
+
+
+@pytest.mark.parametrize("form", [each for each in Form if each is not Form.RESPONSE])
 def test_stream(form: Form) -> None:
     """The pieces of a stream add up to the text, and the stream says where it ends."""
     lines = list(events(WindowRequest(form, "", "", stream=True), ANSWERED._replace(texts=["x\n"], limited=True)))

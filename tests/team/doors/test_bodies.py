@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from dovetail.team.doors.bodies import read_completion, read_fim, read_infill
+from dovetail.team.doors.bodies import read_completion, read_fim, read_generate, read_infill
 from dovetail.team.doors.window_request import BodyError, Form, WindowRequest
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
-READERS = {"completions": read_completion, "fim": read_fim, "infill": read_infill}
+READERS = {"completions": read_completion, "fim": read_fim, "infill": read_infill, "generate": read_generate}
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)

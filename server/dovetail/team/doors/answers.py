@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dovetail.team.doors.window_request import Form
@@ -32,6 +33,8 @@ class Answered(NamedTuple):
 def whole(asked: WindowRequest, answered: Answered) -> dict[str, Any]:
     """Return an answer as one object."""
     texts = list(answered.texts) or [""]  # Clients read the first choice without a look at their number.
+    if asked.form is Form.RESPONSE:
+        return {**_response(texts[0], answered), "done": True, "done_reason": "length" if answered.limited else "stop"}
     if asked.form is Form.CONTENT:
         return {
             "content": texts[0],
@@ -50,6 +53,12 @@ def whole(asked: WindowRequest, answered: Answered) -> dict[str, Any]:
 
 def events(asked: WindowRequest, answered: Answered) -> Iterator[str]:
     """Yield an answer as events of a stream: each text as one piece, then the end."""
+    if asked.form is Form.RESPONSE:
+        # Ollama's streams are lines of JSON; the last holds no text.
+        text = next(iter(answered.texts), "")
+        yield _line({**_response(text, answered), "done": False})
+        yield _line({**whole(asked, answered), "response": ""})
+        return
     for index, text in enumerate(list(answered.texts) or [""]):
         if asked.form is Form.CONTENT:
             yield _event({"content": text, "stop": False})
@@ -64,8 +73,17 @@ def events(asked: WindowRequest, answered: Answered) -> Iterator[str]:
         yield _NO_MORE
 
 
-def refusal(message: str) -> dict[str, Any]:
-    """Return the answer to a request that cannot be answered, as OpenAI's clients read it."""
+def kind_of(asked: WindowRequest) -> bytes:
+    """Return the content type of an answer."""
+    if not asked.stream:
+        return b"application/json"
+    return b"application/x-ndjson" if asked.form is Form.RESPONSE else b"text/event-stream"
+
+
+def refusal(message: str, path: str = "") -> dict[str, Any]:
+    """Return the answer to a request that cannot be answered, as the clients of a door read it."""
+    if path.startswith("/api/"):
+        return {"error": message}
     return {"error": {"message": message, "type": "invalid_request_error"}}
 
 
@@ -74,6 +92,16 @@ def _choice(form: Form, index: int, text: str, answered: Answered, *, piece: boo
     if form is Form.TEXT:
         return {**end, "text": text, "logprobs": None}
     return {**end, "delta" if piece else "message": {"role": "assistant", "content": text}}
+
+
+def _response(text: str, answered: Answered) -> dict[str, Any]:
+    """Return the fields that each piece of an answer to Ollama's clients has."""
+    created = datetime.fromtimestamp(answered.created, UTC)
+    return {"model": answered.model, "created_at": f"{created:%Y-%m-%dT%H:%M:%SZ}", "response": text}
+
+
+def _line(value: dict[str, Any]) -> str:
+    return f"{json.dumps(value, ensure_ascii=False)}\n"
 
 
 def _event(value: dict[str, Any]) -> str:

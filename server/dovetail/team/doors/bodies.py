@@ -55,14 +55,33 @@ def read_infill(body: Mapping[str, Any]) -> WindowRequest:
     )
 
 
+def read_generate(body: Mapping[str, Any]) -> WindowRequest:
+    """Return what a body of Ollama's `/api/generate` asks; raises BodyError for one that cannot be answered.
+
+    A body without a prompt has the model loaded, and nothing written.
+    """
+    prompt, suffix = _value(body, "prompt", str), _value(body, "suffix", str)
+    options = _value(body, "options", dict) or {}
+    left, right, context = _window(prompt or "", suffix)
+    return WindowRequest(
+        Form.RESPONSE,
+        left,
+        right,
+        context=context,
+        model=_value(body, "model", str),
+        most_tokens=_count(options, "num_predict", endless=True) if prompt or suffix else 0,
+        temperature=_number(options, "temperature"),
+        stops=_stops(options),
+        stream=_value(body, "stream", bool) is not False,
+    )
+
+
 def _prompted(body: Mapping[str, Any], form: Form) -> WindowRequest:
     prompt = _value(body, "prompt", str)
     if prompt is None:
         raise BodyError("The field `prompt` is missing; send the text before the cursor there.")
     suffix = _value(body, "suffix", str)
-    # A client that sends a suffix of its own has left the marks to the host: any in its prompt belong to the file.
-    marked = take_apart(prompt) if not suffix else None
-    left, right, context = (prompt, suffix or "", "") if marked is None else marked
+    left, right, context = _window(prompt, suffix)
     return WindowRequest(
         form,
         left,
@@ -76,6 +95,13 @@ def _prompted(body: Mapping[str, Any], form: Form) -> WindowRequest:
         count=_completions(body, "n"),
         stream=bool(_value(body, "stream", bool)),
     )
+
+
+def _window(prompt: str, suffix: str | None) -> tuple[str, str, str]:
+    """Return left text, right text and context of a prompt with a suffix, or with marks."""
+    # A client that sends a suffix of its own has left the marks to the host: any in its prompt belong to the file.
+    marked = take_apart(prompt) if not suffix else None
+    return (prompt, suffix or "", "") if marked is None else marked
 
 
 def _segments(body: Mapping[str, Any]) -> WindowRequest:

@@ -15,6 +15,8 @@ class Form(StrEnum):
     """`choices[].message.content`, or `delta` in a stream, as of `/v1/fim/completions`."""
     CONTENT = "content"
     """`content`, as of llama.cpp's `/infill`."""
+    RESPONSE = "response"
+    """`response`, as of Ollama's `/api/generate`; a stream has a line of JSON for each piece."""
 
 
 @dataclass(frozen=True, slots=True)
