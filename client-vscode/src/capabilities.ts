@@ -5,10 +5,16 @@ import { asksAgain } from "./asks_again";
 /** The notification of the server's status, which the status bar follows. */
 export const DID_CHANGE_STATUS = "didChangeStatus";
 
+/** The commands that mend a model, as they stand in a sentence of the server in the place of a terminal's. */
+const WAYS = {
+  models: "*Dovetail: Choose a Model*",
+  packages: "*Dovetail: Install PyTorch for More Models*",
+};
+
 /**
  * Return the experimental capabilities of VS Code of a version. In a workspace that its user does not trust, the server
  * reads no file for the setting `context`; when trust is granted, the extension starts another server.
  */
-export function experimental(version: string, trusted: boolean): Record<string, boolean> {
-  return { [DID_CHANGE_STATUS]: true, asksAgain: asksAgain(version), trustedWorkspace: trusted };
+export function experimental(version: string, trusted: boolean): Record<string, boolean | typeof WAYS> {
+  return { [DID_CHANGE_STATUS]: true, asksAgain: asksAgain(version), trustedWorkspace: trusted, ways: WAYS };
 }

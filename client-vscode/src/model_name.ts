@@ -4,8 +4,8 @@ import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import * as path from "node:path";
 
-/** A name on the hub: `name` or `owner/name`. */
-const NAME = /^[\w.-]+(?:\/[\w.-]+)?$/;
+/** A name on the hub: `owner/name`. */
+const NAME = /^[\w.-]+\/[\w.-]+$/;
 
 /** The beginning of a path: `/`, `~/`, `./`, `../`, or a drive of Windows. */
 const PATH = /^(?:\/|~\/|\.\.?\/|[A-Za-z]:[\\/])/;

@@ -9,7 +9,7 @@ test("the server hears whether the user trusts the workspace", () => {
 });
 
 test("the server knows each capability by the name that it gets", () => {
-  const sources = ["context.py", "by_hand.py", "status.py"].map((name) =>
+  const sources = ["context.py", "by_hand.py", "status.py", "ways.py"].map((name) =>
     readFileSync(`../server/dovetail/lsp/${name}`, "utf8")).join("");
 
   const names = Object.keys(experimental("1.139.0", true));

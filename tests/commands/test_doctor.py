@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+import sys
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
@@ -72,7 +74,8 @@ def test_a_package_that_is_missing_has_a_remedy(
 
     assert code == 1
     assert [name for name, finding in found.items() if not finding["well"]] == ["packages for models"]
-    assert found["packages for models"]["text"] == "There is no tokenizers here: pip install /path/to/dovetail."
+    remedy = f"run `{shlex.join([sys.executable, '-m', 'pip', 'install', 'tokenizers'])}`"
+    assert found["packages for models"]["text"] == f"There is no tokenizers here: {remedy}."
     assert "model" not in found
 
 

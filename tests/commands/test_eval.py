@@ -221,7 +221,7 @@ def test_bad_input_is_one_sentence(
     assert "holds no model" in mistake(capsys, *data, "--model", str(empty))
     assert "holds no finished experiment" in mistake(capsys, *into, "--merge")
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "rapidfuzz" else object())
-    assert mistake(capsys, *data).endswith("pip install '/path/to/dovetail[evaluation]'.")
+    assert mistake(capsys, *data).endswith("-m pip install rapidfuzz`.")
     assert not output.exists()
 
 

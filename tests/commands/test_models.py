@@ -124,7 +124,7 @@ def test_the_trial_looks_at_the_clock() -> None:
         (["get"], "Name the model: dovetail models get NAME. `dovetail models` lists them."),
         (["get", "gpt"], f"There is no model gpt to fetch: choose {', '.join(catalogue())}."),
         (["remove", "gpt"], f"There is no model gpt to fetch: choose {', '.join(catalogue())}."),
-        (["--try", NAME], f"The model {NAME} is not on this machine: dovetail models get {NAME}."),
+        (["--try", NAME], f"The model {NAME} is not on this machine: `dovetail models get {NAME}` fetches it."),
         (["get", NAME, "--try", NAME], "--try stands alone: dovetail models --try NAME."),
     ],
 )

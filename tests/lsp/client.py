@@ -123,10 +123,11 @@ class Client:
         options: object = None,
         folders: tuple[str, ...] = (),
         trusted: bool | None = None,
+        ways: dict[str, str] | None = None,
     ) -> dict[str, Any]:
         """Begin the session and return the server's capabilities; `pulled` settings are not given but asked for.
 
-        `folders` are the addresses of the workspace's; `trusted` is told if it is not None.
+        `folders` are the addresses of the workspace's; `trusted` and `ways` are told if they are not None.
         """
         capabilities = {
             "general": {"positionEncodings": encodings},
@@ -136,7 +137,12 @@ class Client:
                 "configuration": configuration,
                 "didChangeConfiguration": {"dynamicRegistration": configuration},
             },
-            "experimental": {"didChangeStatus": status, "asksAgain": asks_again, "trustedWorkspace": trusted},
+            "experimental": {
+                "didChangeStatus": status,
+                "asksAgain": asks_again,
+                "trustedWorkspace": trusted,
+                "ways": ways,
+            },
         }
         named = [{"uri": uri, "name": uri} for uri in folders]
         params = {"capabilities": capabilities, "processId": None, "rootUri": None, "workspaceFolders": named}

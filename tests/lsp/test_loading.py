@@ -9,6 +9,7 @@ import pytest
 from tests.lsp.client import URI, Client, items, session
 
 from dovetail.lsp import loading, preparing
+from dovetail.model.remedies import LIST, installation
 
 if TYPE_CHECKING:
     from tests.lsp.scripted_completer import ScriptedCompleter
@@ -163,6 +164,31 @@ async def test_a_model_that_cannot_be_loaded_is_said_once(completer: ScriptedCom
     assert await client.hear(SHOW) == [{"type": 1, "message": completer.complaint}]
     assert [items(answer) for answer in answers] == [[], []]
     assert client.server.session.end_work(10)
+
+
+@pytest.mark.parametrize(
+    ("ways", "said"),
+    [
+        (None, ["`dovetail models`", "`dovetail models get a`", f"run {installation('torch')}"]),
+        (
+            {"models": r"*Choose \1*", "packages": "*Install*"},
+            [r"no model x; *Choose \1* lists", r"here: *Choose \1* fetches", "run *Install*."],
+        ),
+    ],
+)
+async def test_a_client_has_its_own_words_for_what_mends_a_model(
+    completer: ScriptedCompleter, ways: dict[str, str] | None, said: list[str]
+) -> None:
+    """A command of a terminal is written as the client calls it, if it says so."""
+    completer.complaint = (
+        f"There is no model x; {LIST} lists them. The model a is not here: `dovetail models get a` fetches it. "
+        f"The model needs torch: run {installation('torch')}."
+    )
+    client = session(completer)
+    await client.begin(ways=ways)
+
+    [shown] = await client.hear(SHOW)
+    assert [part for part in said if part not in shown["message"]] == []
 
 
 async def test_settings_come_from_the_client_and_the_command_line(completer: ScriptedCompleter) -> None:

@@ -319,7 +319,7 @@ def test_a_removed_model_leaves_nothing(hub: PlayedHub, cache: Path, capsys: pyt
 def test_a_name_of_the_list_is_a_model(toy_gguf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The setting takes the name; without the file it says how to get it and fetches nothing."""
     monkeypatch.setenv("HF_ENDPOINT", "http://nowhere.invalid")
-    with pytest.raises(ModelError, match=f"The model {NAME} is not on this machine: dovetail models get {NAME}."):
+    with pytest.raises(ModelError, match=f"The model {NAME} is not on this machine: `dovetail models get {NAME}`"):
         load_model(NAME)
 
     path_of(NAME).parent.mkdir(parents=True)

@@ -181,9 +181,13 @@ def test_missing_extra_is_a_sentence(toy: Path, monkeypatch: pytest.MonkeyPatch)
     present = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "torch" else present(name))
 
-    with pytest.raises(ModelError, match=r"needs torch, not installed here: pip install '/path/to/dovetail\[torch\]'"):
+    with pytest.raises(ModelError, match=r"needs torch, not installed here: run `.+ -m pip install torch`\."):
         load_model(str(toy))
-    assert load_model().name == "embedded"
+    assert load_model().name == load_model("embedded").name == "embedded"
+    with pytest.raises(ModelError, match=r"^There is no model nope; `dovetail models` lists them\.$"):
+        load_model("nope")
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(ModelError, match=r"needs numpy, safetensors, tokenizers, not installed here: pip inst"):
+    with pytest.raises(
+        ModelError, match=r"needs numpy, safetensors, tokenizers, not installed here: run `.+ -m pip inst"
+    ):
         load_model()

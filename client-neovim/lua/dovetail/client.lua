@@ -94,7 +94,8 @@ end
 ---@return table
 local function config(root)
   local capabilities = vim.lsp.protocol.make_client_capabilities()
-  local experimental = { didChangeStatus = true, asksAgain = true }
+  local ways = { models = '`:Dovetail models`' } -- stands in the server's sentences for the command of a terminal
+  local experimental = { didChangeStatus = true, asksAgain = true, ways = ways }
   capabilities.experimental = vim.tbl_extend('force', capabilities.experimental or {}, experimental)
   return {
     name = 'dovetail',

@@ -32,14 +32,12 @@ end
 ---@return boolean
 local function check_server(cmd)
   if vim.fn.executable(cmd[1]) == 0 then
-    vim.health.error(
-      ('`%s` is not a command'):format(cmd[1]),
-      {
-        'Run `:Dovetail install`,',
-        'or install the server yourself: pip install /path/to/dovetail,',
-        'or set its command line in the option `cmd`.',
-      }
-    )
+    local remedies = { 'Run `:Dovetail install`,', 'or set its command line in the option `cmd`.' }
+    local checkout = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h:h:h')
+    if vim.fn.filereadable(checkout .. '/pyproject.toml') == 1 then
+      table.insert(remedies, 2, ('or install the server yourself: pip install %s,'):format(checkout))
+    end
+    vim.health.error(('`%s` is not a command'):format(cmd[1]), remedies)
     return false
   end
   local words = vim.tbl_filter(function(word)

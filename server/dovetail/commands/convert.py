@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import dovetail
-from dovetail.model.error import ModelError, require_extra
+from dovetail.model.error import ModelError, require, require_extra
 
 if TYPE_CHECKING:
     import argparse
@@ -47,8 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Convert, compare and print; return 0. Raises ModelError for what the user has to mend."""
     require_extra()
-    if find_spec("gguf") is None:
-        raise ModelError("A conversion needs gguf, not installed here: pip install '/path/to/dovetail[torch]'.")
+    require(("gguf",), "A conversion")
     folder: Path = arguments.folder
     if not (folder / "config.json").is_file():
         raise ModelError(f"The folder {folder} holds no model (no config.json): name one that does.")

@@ -27,6 +27,7 @@ from dovetail.grammar.library import languages
 from dovetail.model.error import ModelError, require_light
 from dovetail.model.hosting import folder_or_name
 from dovetail.model.llama_library import LibraryMissingError, version
+from dovetail.model.remedies import installation
 
 if TYPE_CHECKING:
     import argparse
@@ -98,8 +99,8 @@ def examine(model: str | None) -> Iterator[Finding]:
     python = f"{platform.python_implementation()} {platform.python_version()}"
     place = f"{platform.system()} {platform.machine()}"
     yield Finding("dovetail", True, f"{metadata.version('dovetail')} with {python} on {place}")
-    yield _packages("packages", _NEEDED, "pip install /path/to/dovetail")
-    yield _packages("packages for models", _FOR_MODELS, "pip install /path/to/dovetail")
+    yield _packages("packages", _NEEDED)
+    yield _packages("packages for models", _FOR_MODELS)
     yield Finding("cache", True, str(platformdirs.user_cache_path("dovetail")))
     yield from _hosts()
     known = {}
@@ -116,7 +117,7 @@ def examine(model: str | None) -> Iterator[Finding]:
     except ModelError:
         return  # said above
     yield _llama()
-    transformers = _packages("packages for transformers", _FOR_TRANSFORMERS, "pip install '/path/to/dovetail[torch]'")
+    transformers = _packages("packages for transformers", _FOR_TRANSFORMERS)
     if transformers.well:
         yield transformers
         yield _device()
@@ -149,7 +150,7 @@ def _hosts() -> Iterator[Finding]:
         yield Finding("host", status is not None, sentence_of(name, status))
 
 
-def _packages(name: str, packages: tuple[str, ...], remedy: str) -> Finding:
+def _packages(name: str, packages: tuple[str, ...]) -> Finding:
     found, missing = [], []
     for package in packages:
         try:
@@ -157,7 +158,7 @@ def _packages(name: str, packages: tuple[str, ...], remedy: str) -> Finding:
         except metadata.PackageNotFoundError:
             missing.append(package)
     if missing:
-        return Finding(name, False, f"There is no {', '.join(missing)} here: {remedy}.")
+        return Finding(name, False, f"There is no {', '.join(missing)} here: run {installation(*missing)}.")
     return Finding(name, True, ", ".join(found))
 
 

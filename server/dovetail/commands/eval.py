@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,7 +27,7 @@ from dovetail.evaluation.record import Method
 from dovetail.evaluation.report import publish
 from dovetail.evaluation.setup import make_setup
 from dovetail.evaluation.subject import find_subject
-from dovetail.model.error import require_extra
+from dovetail.model.error import require, require_extra
 from dovetail.model.hosting import folder_or_name
 
 if TYPE_CHECKING:
@@ -226,7 +225,4 @@ def _methods(written: str) -> tuple[Method, ...]:
 def _require() -> None:
     """Return if everything that an experiment needs is installed."""
     require_extra()
-    if importlib.util.find_spec("rapidfuzz") is None:
-        raise EvaluationError(
-            "An experiment needs rapidfuzz, not installed here: pip install '/path/to/dovetail[evaluation]'."
-        )
+    require(("rapidfuzz",), "An experiment")

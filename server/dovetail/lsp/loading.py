@@ -12,6 +12,7 @@ from lsprotocol import types
 from dovetail.lsp.preparing import prepare_anew
 from dovetail.lsp.progress import show_progress
 from dovetail.lsp.status import tell_status
+from dovetail.lsp.ways import in_words_of
 from dovetail.model.engines.address import is_address
 
 if TYPE_CHECKING:
@@ -100,7 +101,8 @@ async def _accompany(
     showing = asyncio.create_task(show_progress(session, loading, "loading the model"))
     outcome = await loading
     if outcome is not None and session.loading is this:
-        (session.complaint,) = outcome
+        (complaint,) = outcome
+        session.complaint = complaint and in_words_of(session.ways, complaint)
         logger.info("the model is %s; %s", session.completer.model, session.complaint or "all is well")
         session.loading = None
         if session.complaint is not None and say and not session.follows_status:

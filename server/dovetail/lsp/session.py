@@ -122,6 +122,8 @@ class Session:
         """True if the client wants `didChangeStatus`."""
         self.asks_again = False
         """True if the client asks by hand again when its user wants another text."""
+        self.ways: Mapping[str, str] = {}
+        """The client's own words for the ways to mend a model; see `ways.py`."""
         self.told_status: Mapping[str, object] | None = None
         """The last status that the client was told."""
         self.left: Callable[[], None] = lambda: None

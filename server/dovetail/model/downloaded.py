@@ -50,7 +50,7 @@ def require_downloaded(name: str) -> Path:
     """Return the file of a model that is offered; raises ModelError if it was not fetched."""
     path = path_of(offered(name).name)
     if not path.is_file():
-        raise ModelError(f"The model {name} is not on this machine: dovetail models get {name}.")
+        raise ModelError(f"The model {name} is not on this machine: `dovetail models get {name}` fetches it.")
     return path
 
 

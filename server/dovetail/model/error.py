@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
+from typing import TYPE_CHECKING
+
+from dovetail.model.remedies import installation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _LIGHT = ("numpy", "safetensors", "tokenizers")
 _NEEDED = (*_LIGHT, "torch", "transformers")
@@ -14,18 +20,19 @@ class ModelError(Exception):
 
 def require_light() -> None:
     """Return if everything that a model without transformers needs is installed; raise `ModelError` if not."""
-    _require(_LIGHT, "pip install /path/to/dovetail")
+    require(_LIGHT, "The model")
 
 
 def require_extra() -> None:
     """Return if everything that a model of transformers needs is installed; raise `ModelError` if not."""
-    _require(_NEEDED, "pip install '/path/to/dovetail[torch]'")
+    require(_NEEDED, "The model")
 
 
-def _require(names: tuple[str, ...], remedy: str) -> None:
+def require(names: Iterable[str], what: str) -> None:
+    """Return if all packages are installed; raise `ModelError` if not. `what` is the thing that needs them."""
     missing = [name for name in names if importlib.util.find_spec(name) is None]
     if missing:
-        raise ModelError(f"The model needs {', '.join(missing)}, not installed here: {remedy}.")
+        raise ModelError(f"{what} needs {', '.join(missing)}, not installed here: run {installation(*missing)}.")
 
 
 def first_line(error: Exception) -> str:

@@ -21,6 +21,7 @@ from dovetail.model.catalogue import catalogue
 from dovetail.model.engines.address import is_address, read_address
 from dovetail.model.error import ModelError, first_line, require_extra, require_light
 from dovetail.model.known_form import known_form
+from dovetail.model.remedies import LIST
 from dovetail.vocabulary.vocabulary import read_vocabulary
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ CACHE = "cache.json"
 LANGUAGES = "languages.json"
 """The file with the names of the languages that a model was made for, in the folder of the model."""
 
-_HUB_NAME = re.compile(r"\w[\w.-]*(/\w[\w.-]*)?")
+_NAME = re.compile(r"\w[\w.-]*(/\w[\w.-]*)?")
+"""A name of the catalogue, `name`, or of the hub, `owner/name`."""
 
 
 class _Hosted(Proposer, Protocol):
@@ -89,7 +91,7 @@ def known_languages(name_or_folder: str | None) -> tuple[str, ...] | None:
     >>> known_languages(None)
     ('json', 'jsonc', 'python')
     """
-    written = str(EMBEDDED) if name_or_folder is None else name_or_folder
+    written = _other(name_or_folder) or str(EMBEDDED)
     if not written.startswith(("/", ".", "~")) and not Path(written).is_absolute():
         return None  # a name of the hub, the catalogue or an engine
     try:
@@ -108,7 +110,7 @@ def cache_weights(name_or_folder: str | None) -> CacheWeights | None:
 
     Raises ModelError for a file that holds something else.
     """
-    written = EMBEDDED if name_or_folder is None else Path(name_or_folder).expanduser()
+    written = Path(_other(name_or_folder) or EMBEDDED).expanduser()
     path = written / CACHE
     if not written.is_dir() or not path.exists():
         return None
@@ -128,9 +130,10 @@ def load_model(name_or_folder: str | None = None, device: str | None = None) -> 
 def load_plain_model(name_or_folder: str | None = None, device: str | None = None) -> Proposer:
     """Load a causal language model; None means the embedded one. `device` is `cpu`, or None for the fastest.
 
-    A folder or a GGUF file is read as it is and nothing is fetched, nor for a name of the catalogue. Other names,
-    `name` and `owner/name`, are of the hub: their files are fetched if they are not in the hub's cache. A folder below
-    the working folder is `./name`, so that a project cannot bring a model that goes by the name of another. What begins
+    A folder or a GGUF file is read as it is and nothing is fetched, nor for a name of the catalogue; `embedded` is the
+    embedded model. A name with its owner, `owner/name`, is of the hub: its files are fetched if they are not in the
+    hub's cache. A folder below the working folder is `./name`, so that a project cannot bring a model that goes by the
+    name of another. What begins
     with `http://` or `https://` is the address of an engine (`engines/address.py`), which has devices of its own.
 
     Raises `ModelError` if the model cannot be loaded or is of an unknown kind, and the exceptions of its runtime for
@@ -148,7 +151,7 @@ def load_plain_model(name_or_folder: str | None = None, device: str | None = Non
 
     try:
         proposer = _host(place, device)
-        if name_or_folder is not None and not place.engine:
+        if not place.embedded and not place.engine:
             proposer.form = known_form(proposer, place.source, local=place.local)
         return proposer
     except ModelError:
@@ -182,8 +185,14 @@ def _host(place: _Place, device: str | None) -> _Hosted:
     return model
 
 
+def _other(written: str | None) -> str | None:
+    """Return the model that a user has named; None for the embedded one."""
+    return None if written == EMBEDDED_NAME else written
+
+
 def _place(written: str | None) -> _Place:
     """Return where the model is that a user has named."""
+    written = _other(written)
     if written is None:
         if not (EMBEDDED / "config.json").exists():
             raise ModelError(f"The embedded model is missing from {EMBEDDED}: install Dovetail again.")
@@ -200,17 +209,17 @@ def _place(written: str | None) -> _Place:
 
 
 def _path_or_hub(written: str, path: Path) -> _Place:
-    is_hub_name = _HUB_NAME.fullmatch(written) is not None
-    if path.is_dir() and is_hub_name:
+    is_name = _NAME.fullmatch(written) is not None
+    if path.is_dir() and is_name:
         # The library would load the folder, not the model of the hub.
-        raise ModelError(f"{path} is a name of the hub, and a folder here: write ./{path} if that is meant.")
+        raise ModelError(f"{path} is read as a name, and is a folder here: write ./{path} if that is meant.")
     if path.is_dir():
         return _of_folder(path, path.resolve().name)
     if path.suffix == _GGUF:
         if not path.is_file():
             raise ModelError(f"There is no file {written}: name one that exists.")
-        if is_hub_name:
-            raise ModelError(f"{path} is a name of the hub, and a file here: write ./{path} if that is meant.")
+        if is_name:
+            raise ModelError(f"{path} is read as a name, and is a file here: write ./{path} if that is meant.")
         return _Place(str(path), path.stem, gguf=True)
     if path.is_file():
         raise ModelError(f"{path} is a file: name the folder that holds the model, or a GGUF file.")
@@ -219,8 +228,10 @@ def _path_or_hub(written: str, path: Path) -> _Place:
         from dovetail.model.downloaded import require_downloaded
 
         return _Place(str(require_downloaded(written)), written, gguf=True)
-    if not is_hub_name:
+    if not is_name:
         raise ModelError(f"There is no folder {written}: name one that exists, or a model of the hub.")
+    if "/" not in written:
+        raise ModelError(f"There is no model {written}; {LIST} lists them.")
     return _Place(written, written, local=False)
 
 

@@ -14,6 +14,7 @@ from dovetail.lsp.configuration import configure
 from dovetail.lsp.context import TRUSTED
 from dovetail.lsp.methods.completion import answer_items
 from dovetail.lsp.status import DID_CHANGE_STATUS
+from dovetail.lsp.ways import read_ways
 
 if TYPE_CHECKING:
     from dovetail.lsp.session import Session
@@ -30,6 +31,7 @@ def initialize(session: Session, params: types.InitializeParams) -> None:
     if isinstance(experimental, dict):
         session.follows_status = bool(experimental.get(DID_CHANGE_STATUS))
         session.asks_again = bool(experimental.get(ASKS_AGAIN))
+        session.ways = read_ways(experimental)
         session.trusted = experimental.get(TRUSTED) is not False
     workspace = params.capabilities.workspace
     # A client that sends settings here sends all of them, and may answer in another form if asked for them.

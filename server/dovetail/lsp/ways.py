@@ -1,0 +1,39 @@
+"""The ways to mend a model in the words of an editor, which take the place of the commands of a terminal.
+
+A client names its own among its experimental capabilities, as `ways`: `models` where models are listed and chosen, and
+`packages` where the packages that some models need are installed. Each is put into a sentence as it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.model.remedies import LIST, installation
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+WAYS = "ways"
+"""The name of the client's capability."""
+
+_MODELS = re.compile(re.escape(LIST[:-1]) + r"(?: get [^`]*)?`")
+_PACKAGES = re.compile(re.escape(installation()[:-1]) + "[^`]*`")
+
+
+def read_ways(experimental: Mapping[str, object]) -> Mapping[str, str]:
+    """Return the ways of a client, by name; none for a client that names none."""
+    written = experimental.get(WAYS)
+    return {name: way for name, way in written.items() if isinstance(way, str)} if isinstance(written, dict) else {}
+
+
+def in_words_of(ways: Mapping[str, str], sentence: str) -> str:
+    """Return a sentence with a client's ways in the place of commands.
+
+    >>> in_words_of({"models": "*Choose a Model*"}, "There is no model x; `dovetail models` lists them.")
+    'There is no model x; *Choose a Model* lists them.'
+    """
+    for name, command in (("models", _MODELS), ("packages", _PACKAGES)):
+        if name in ways:
+            sentence = command.sub(ways[name].replace("\\", r"\\"), sentence)
+    return sentence
