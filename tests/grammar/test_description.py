@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import dovetail
-from dovetail.grammar.description import read_header, resolve
+from dovetail.grammar.description import resolve
 from dovetail.grammar.errors import GrammarWarning
+from dovetail.grammar.layers import read_header
 from dovetail.grammar.reading import read_grammar
 
 if TYPE_CHECKING:

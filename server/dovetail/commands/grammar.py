@@ -15,8 +15,8 @@ from dovetail.closing.derivation import Derivations
 from dovetail.commands.grammar_oracle import add_oracle_arguments, compare
 from dovetail.engine.language import load_language
 from dovetail.grammar.conflicts import find_conflicts, show_item, show_symbol
-from dovetail.grammar.description import read_header
 from dovetail.grammar.hiding import find_hiding
+from dovetail.grammar.layers import read_layers
 from dovetail.grammar.library import find_grammar
 from dovetail.grammar.reading import read_grammar
 
@@ -141,7 +141,8 @@ def _example(language: Language, derivations: Derivations, conflict: Conflict) -
 
 
 def _print_hiding(console: Console, language: Language, path: Path) -> None:
-    grammar = read_grammar(path, read_header(path.with_suffix(".toml")).get("start", "start"))
+    layers = read_layers(path.with_suffix(".toml"))
+    grammar = read_grammar(path, layers.header.get("start", "start"), layers)
     patterns = {terminal.name: terminal.pattern for terminal in grammar.terminals}
     winners: dict[str, list[str]] = {}
     for hidden, winner, text in find_hiding(language.machine.compiled, patterns):

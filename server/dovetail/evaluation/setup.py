@@ -12,7 +12,7 @@ from dovetail.evaluation.conditions import Conditions
 from dovetail.evaluation.record import Method, Record
 from dovetail.evaluation.verdict import LANGUAGE, TARGET
 from dovetail.grammar.disk_cache import code_digest
-from dovetail.grammar.library import grammar_folder
+from dovetail.grammar.layers import grammar_folder, read_layers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -125,8 +125,10 @@ def make_setup(
 def engine_digest(*more: str, language: str = LANGUAGE.name) -> str:
     """Return a digest of everything of Dovetail that a text depends on; `more` names further folders."""
     digest = hashlib.sha256(code_digest(*_STAGES, *more))
-    for path in sorted(grammar_folder().glob(f"{language}.*")):
-        digest.update(path.read_bytes())
+    beside = grammar_folder() / f"{language}.toml"
+    for grammar in read_layers(beside).grammars:
+        for path in (grammar, grammar.with_suffix(".toml")):
+            digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 

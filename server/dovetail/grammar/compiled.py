@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from dovetail.automata.characters import Ranges
     from dovetail.automata.patterns import Pattern
-    from dovetail.grammar.description import Description, ModeText
+    from dovetail.grammar.description import Description
+    from dovetail.grammar.mode_text import ModeText
     from dovetail.grammar.reading import GrammarText
 
 

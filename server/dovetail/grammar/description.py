@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.facts import KEYS, read_facts
+from dovetail.grammar.mode_text import ModeText
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
     from dovetail.grammar.reading import GrammarText
-
-
-@dataclass(frozen=True, slots=True)
-class ModeText:
-    """The terminals that one mode knows, and the modes that they lead to, by their names."""
-
-    name: str
-    terminals: frozenset[str]
-    ignored: frozenset[str]
-    push: Mapping[str, str]
-    pop: frozenset[str]
-    switch: Mapping[str, str]
-    back: Mapping[str, str]
-    """Terminal of `push` → the mode that the pushed one returns to, where that is not this one."""
-    apart: frozenset[str]
-    """The modes that the grammar tells from this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +61,6 @@ class Description:
     """Terminals that open brackets → those that close them, where the rules alone do not show it."""
 
 
-def read_header(path: Path) -> dict[str, Any]:
-    """Return a lexical description as TOML holds it; an empty one if there is no such file."""
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise GrammarError(f"{path}: the lexical description cannot be read: {error}.") from None
-
-
 def resolve(path: Path, header: Mapping[str, Any], grammar: GrammarText) -> Description:
     """Return the description, each name checked against the grammar; raise GrammarError for an unknown name."""
     return _Resolver(path, header, grammar).description()
@@ -118,6 +92,7 @@ class _Resolver:
             "blocks",
             "labels",
             "brackets",
+            "base",
             *KEYS,
         }
         unknown = set(self.header) - known
@@ -241,9 +216,15 @@ class _Resolver:
         tables = [copy for table in self.header.get("modes", [{"name": "text"}]) for copy in self.copies(table)]
         modes: dict[str, ModeText] = {}
         for table in tables:
+            if "extend" in table:
+                self.extend(table, modes)
+                continue
             mode = self.mode(table, modes)
             if mode.name in modes:
-                raise GrammarError(f"{self.path}: mode `{mode.name}` is defined twice; give one of them another name.")
+                raise GrammarError(
+                    f"{self.path}: mode `{mode.name}` is defined twice; give one of them another name, "
+                    f"or write `extend` instead of `name` in the later one."
+                )
             modes[mode.name] = mode
         for mode in modes.values():
             for target in (*mode.push.values(), *mode.switch.values(), *mode.back.values(), *sorted(mode.apart)):
@@ -304,6 +285,27 @@ class _Resolver:
             back={terminal: target for terminal, target in back.items() if terminal in push},
             apart=frozenset(table.get("apart", ())),
         )
+
+    def extend(self, table: Mapping[str, Any], modes: dict[str, ModeText]) -> None:
+        """Change earlier modes as a table with `extend` says."""
+        known = {"extend", "with", "without", "ignore", "push", "pop", "switch", "back", "apart"}
+        if set(table) - known:
+            raise GrammarError(f"{self.path}: unknown key in [[modes]] with `extend`: {min(set(table) - known)}.")
+        names = [table["extend"]] if isinstance(table["extend"], str) else table["extend"]
+        change = ModeText(
+            name="",
+            terminals=self.members(table, "with"),
+            ignored=self.members(table, "ignore"),
+            push=self.targets(table.get("push", {})),
+            pop=self.members(table, "pop"),
+            switch=self.targets(table.get("switch", {})),
+            back=self.targets(table.get("back", {})),
+            apart=frozenset(table.get("apart", ())),
+        )
+        for name in names:
+            if name not in modes:
+                raise GrammarError(f"{self.path}: `extend` names the mode `{name}`, which is not above it; correct it.")
+            modes[name] = modes[name].changed(change, self.members(table, "without"))
 
     def members(self, table: Mapping[str, Any], key: str, default: frozenset[str] = frozenset()) -> frozenset[str]:
         if key not in table:

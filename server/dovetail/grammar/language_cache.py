@@ -28,6 +28,8 @@ _FORMAT = 2  # of marshal: plain values and nothing else, the same bytes for the
 
 _PROPERTY = re.compile(rb"\\[pP]\{(?!XID_(?:Start|Continue)\})")
 _PYTHON_PROPERTY = re.compile(rb"\\[pP]\{")
+_ON_OTHERS = re.compile(rb"^(?:\s*base\s*=|%import\b)", re.MULTILINE)
+"""The part of a grammar or a description that takes from further files."""
 
 
 def cache_file(grammar: Path, target: str | None) -> Path:
@@ -36,7 +38,6 @@ def cache_file(grammar: Path, target: str | None) -> Path:
     Raises GrammarError for a grammar that cannot be read.
     """
     digest = hashlib.sha256(code_digest(*CODE))
-    properties = python_properties = False
     for source in (grammar, grammar.with_suffix(".toml")):
         try:
             text = source.read_bytes()
@@ -44,19 +45,16 @@ def cache_file(grammar: Path, target: str | None) -> Path:
             text = b""
         except OSError as error:
             raise GrammarError(f"{source}: the grammar cannot be read: {error.strerror}.") from None
-        python_properties |= _PYTHON_PROPERTY.search(text) is not None
-        properties |= _PROPERTY.search(text) is not None
-        digest.update(hashlib.sha256(text).digest())
-    if properties:
-        digest.update(library_version().encode())  # takes milliseconds, so it is asked only where it matters
-    if python_properties:
-        digest.update(unicodedata.unidata_version.encode())
+        digest.update(_digest(text).encode())
+        if _ON_OTHERS.search(text) is not None:
+            # The same text beside other files is another language. Their texts are compared when it is read.
+            digest.update(str(grammar.parent.resolve()).encode())
     digest.update(repr(target).encode())
     return platformdirs.user_cache_path("dovetail") / "languages" / f"{grammar.stem}-{digest.hexdigest()[:32]}.tables"
 
 
 def read_language(path: Path) -> Compiled | None:
-    """Return the language of a cache file, or None if there is none or if a file that it imported has changed."""
+    """Return the language of a cache file, or None if there is none or if a file that it is built upon has changed."""
     data = read_cached(path)
     if data is None:
         return None
@@ -70,14 +68,24 @@ def read_language(path: Path) -> Compiled | None:
 
 
 def write_language(path: Path, compiled: Compiled, imported: Iterable[str]) -> None:
-    """Write a language to its cache file; `imported` are the files that its grammar took parts from."""
+    """Write a language to its cache file; `imported` are further files that it is made from."""
     try:
         kept = {"imported": _digests(imported), "language": to_plain(compiled)}
     except OSError:
-        return  # An imported file has gone since: the next load says so.
+        return  # A file cannot be read any more: the next load says so.
     write_cached(path, (marshal.dumps(kept, _FORMAT),))
 
 
 def _digests(paths: Iterable[str]) -> dict[str, str]:
-    """Return path → digest of the file's text; raise OSError for a file that cannot be read."""
-    return {path: hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in paths}
+    """Return path → digest of the file's text, or "" for a file that is not there; raise OSError for other failures."""
+    return {path: _digest(Path(path).read_bytes()) if Path(path).exists() else "" for path in paths}
+
+
+def _digest(text: bytes) -> str:
+    """Return the digest of a text, which changes also with the tables of Unicode where the text uses them."""
+    digest = hashlib.sha256(text)
+    if _PROPERTY.search(text) is not None:
+        digest.update(library_version().encode())  # takes milliseconds, so it is asked only where it matters
+    if _PYTHON_PROPERTY.search(text) is not None:
+        digest.update(unicodedata.unidata_version.encode())
+    return digest.hexdigest()

@@ -11,6 +11,7 @@ from dovetail.grammar.compiled import Compiled, compile_language
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.facts import Facts, read_facts
 from dovetail.grammar.language_cache import cache_file, read_language, write_language
+from dovetail.grammar.layers import grammar_folder, read_header, read_layers
 from dovetail.grammar.specialisation import specialised
 
 if TYPE_CHECKING:
@@ -19,18 +20,6 @@ if TYPE_CHECKING:
 
     from dovetail.grammar.reading import GrammarText
 
-_HERE = Path(__file__).resolve()
-# An installed package holds the grammars; a checkout has them at its top level.
-_PLACES = (_HERE.parents[1] / "grammars", _HERE.parents[3] / "grammars")
-
-
-def grammar_folder() -> Path:
-    """Return the folder of the grammars that come with Dovetail."""
-    for place in _PLACES:
-        if place.is_dir():
-            return place
-    raise AssertionError("the package was installed without its grammars")
-
 
 @cache
 def languages() -> dict[str, Facts]:
@@ -38,8 +27,6 @@ def languages() -> dict[str, Facts]:
 
     Raises GrammarError for a description that is wrong.
     """
-    from dovetail.grammar.description import read_header
-
     found = {}
     for path in sorted(grammar_folder().glob("*.lark")):
         beside = path.with_suffix(".toml")
@@ -112,13 +99,14 @@ def load_compiled(
 def _compile(
     path: Path, target: str | None, check: Callable[[Compiled, GrammarText], None]
 ) -> tuple[Compiled, tuple[str, ...]]:
-    """Compile a language from its files and check it; return it with the files that its grammar imports."""
+    """Compile a language from its files and check it; return it with the files that it is built upon or imports."""
     # Imported only here: importing Lark takes longer than reading a language from the cache.
-    from dovetail.grammar.description import read_header, resolve
+    from dovetail.grammar.description import resolve
     from dovetail.grammar.reading import read_grammar
 
     beside = path.with_suffix(".toml")
-    header = read_header(beside)
+    layers = read_layers(beside)
+    header = layers.header
     versions = tuple(header.get("versions", ()))
     if target is not None and target not in versions:
         known = ", ".join(versions) or "none"
@@ -126,7 +114,7 @@ def _compile(
         raise GrammarError(f"There is no version {target} of {title}; known are {known}.")
     if target is None and versions:
         target = versions[-1]
-    grammar = read_grammar(path, header.get("start", "start"))
+    grammar = read_grammar(path, header.get("start", "start"), layers)
     try:
         description = resolve(beside, header, grammar)
     except (TypeError, AttributeError) as error:
@@ -134,4 +122,4 @@ def _compile(
         raise GrammarError(f"{beside}: a value has the wrong form ({error}): {remedy}.") from None
     compiled = compile_language(path.stem, grammar, description, target)
     check(compiled, grammar)
-    return specialised(compiled), grammar.imported
+    return specialised(compiled), (*grammar.imported, *layers.bases)

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import re
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from lark.exceptions import GrammarError as LarkGrammarError
 from lark.exceptions import LarkError
 from lark.lexer import PatternStr
-from lark.load_grammar import load_grammar
+from lark.load_grammar import GrammarBuilder
 
 from dovetail.automata.patterns import Pattern, PatternError, parse_pattern, text_pattern
 from dovetail.grammar.errors import GrammarError, GrammarWarning
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
+
+    from dovetail.grammar.layers import Layers
 
 _VERSION = r"\d+(?:_\d+)*|[a-z]+"
 _VERSIONED = re.compile(rf"(?:since_(?P<since>{_VERSION}))?_?(?:before_(?P<before>{_VERSION}))?")
+_DEFINITION = re.compile(
+    r"^(?:%override[ \t]+|(?P<extended>%extend[ \t]+))?[?!]*(?P<name>\w+)(?:\{[^}]*\})?(?:\.-?\d+)?[ \t]*:",
+    re.MULTILINE,
+)
 _MOST_ALTERNATIVES = 10_000  # of one rule, once its options are written out; Python's largest rule has some dozens
 _WRITTEN_OUT = 50  # repetitions of fewer are written out by Lark, of more made of rules
 _LOST_BACKSLASH = re.compile(r'(?<!\\)(?:\\\\)+"')
@@ -59,8 +66,8 @@ class GrammarText:
     terminals: tuple[Terminal, ...]
     """In the order of rank: of two that match the same text, the first wins."""
     ignored: frozenset[str]
-    lines: dict[str, int]
-    """Rule or terminal → the line that defines it."""
+    places: dict[str, str]
+    """Rule or terminal → the file and line that define it."""
     imported: tuple[str, ...] = ()
     """The files that the grammar takes parts from by `%import`; those of Lark itself are not among them."""
     helpers: frozenset[str] = frozenset()
@@ -71,19 +78,22 @@ class GrammarText:
         origin = name.removeprefix("_").split("{")[0]
         generated = re.fullmatch(r"_*(.+?)_(?:star|plus|opt)_\d+", name)
         for known in (name, origin, generated.group(1).split("{")[0] if generated else ""):
-            if known in self.lines:
-                return f"{self.path}:{self.lines[known]}: `{known}`"
+            if known in self.places:
+                return f"{self.places[known]}: `{known}`"
         return f"{self.path}: `{name}`"
 
 
-def read_grammar(path: Path, start: str) -> GrammarText:
-    """Return the rules and terminals of a grammar file; raise GrammarError where it is not in the dialect."""
+def read_grammar(path: Path, start: str, layers: Layers | None = None) -> GrammarText:
+    """Return the rules and terminals of a grammar file, and of those that it is built upon (`layers`).
+
+    Raises GrammarError where a file is not in the dialect.
+    """
+    builder = GrammarBuilder(False, [])
+    places: dict[str, str] = {}
+    for file in (path,) if layers is None else layers.grammars:
+        _load(builder, file, places)
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise GrammarError(f"{path}: the grammar cannot be read: {error}.") from None
-    try:
-        grammar, used = load_grammar(text, str(path), [], False)  # type: ignore[no-untyped-call]
+        grammar = builder.build()
         _check_alternatives(path, grammar)
         terminals, rules, ignored = grammar.compile([start], _MANY)
     except (LarkGrammarError, LarkError) as error:
@@ -96,20 +106,40 @@ def read_grammar(path: Path, start: str) -> GrammarText:
         ) from None
     if not any(rule.origin.name == start for rule in rules):
         raise GrammarError(f"{path}: the start rule `{start}` is not defined; define it, or name another by `start`.")
-    lines = {
-        match.group(1): text.count("\n", 0, match.start()) + 1
-        for match in re.finditer(r"^[?!]*(\w+)(?:\{[^}]*\})?(?:\.-?\d+)?[ \t]*:", text, re.MULTILINE)
-    }
-    _warn_of_lost_backslashes(path, grammar, lines)
+    _warn_of_lost_backslashes(grammar, places)
     ranked = sorted(enumerate(terminals), key=lambda pair: (-pair[1].priority, not _is_text(pair[1]), pair[0]))
     return GrammarText(
         path=path,
-        rules=tuple(_rule(rule) for rule in rules),
+        rules=_settled(map(_rule, rules), frozenset() if layers is None else layers.settled),
         terminals=tuple(_terminal(path, definition) for _, definition in ranked),
         ignored=frozenset(map(str, ignored)),
-        lines=lines,
+        places=places,
         helpers=_helpers(grammar, rules, ignored),
-        imported=tuple(sorted(file for file in used if isinstance(file, str))),
+        imported=tuple(sorted(file for file in builder.used_files if isinstance(file, str))),
+    )
+
+
+def _load(builder: Any, path: Path, places: dict[str, str]) -> None:
+    """Add a file to a grammar, and the places of its rules and terminals to `places`."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise GrammarError(f"{path}: the grammar cannot be read: {error}.") from None
+    try:
+        builder.load_grammar(text, str(path))
+    except (LarkGrammarError, LarkError) as error:
+        raise GrammarError(f"{path}: {' '.join(str(error).split())}") from None
+    except RecursionError:
+        raise GrammarError(f"{path}: groups are nested too deeply; give parts rules of their own.") from None
+    for match in _DEFINITION.finditer(text):
+        if match.group("extended") is None or match.group("name") not in places:
+            places[match.group("name")] = f"{path}:{text.count(chr(10), 0, match.start()) + 1}"
+
+
+def _settled(rules: Iterable[Rule], versions: frozenset[str]) -> tuple[Rule, ...]:
+    """Return the rules without those versions: what came with one is there, what went with one is not."""
+    return tuple(
+        replace(rule, since=None) if rule.since in versions else rule for rule in rules if rule.before not in versions
     )
 
 
@@ -152,15 +182,15 @@ def _helpers(grammar: Any, rules: Any, ignored: Any) -> frozenset[str]:
     return frozenset(parts - used)
 
 
-def _warn_of_lost_backslashes(path: Path, grammar: Any, lines: dict[str, int]) -> None:
+def _warn_of_lost_backslashes(grammar: Any, places: dict[str, str]) -> None:
     """Warn of a backslash before a quote in a pattern, which Lark's loader takes away with the backslash before it."""
     trees = [(str(name), tree) for name, (tree, _) in grammar.term_defs if tree is not None]
     trees += [(str(name), tree) for name, _, tree, _ in grammar.rule_defs]
     for name, tree in trees:
         for token in tree.scan_values(lambda value: getattr(value, "type", None) == "REGEXP"):
-            if name in lines and _LOST_BACKSLASH.search(token) is not None:
+            if name in places and _LOST_BACKSLASH.search(token) is not None:
                 warnings.warn(
-                    f'{path}:{lines[name]}: `{name}`: `\\\\"` in a pattern is read as a bare quote, without the '
+                    f'{places[name]}: `{name}`: `\\\\"` in a pattern is read as a bare quote, without the '
                     f'backslash; write `\\\\["]`, or put the quote first in a class: `["\\\\]`.',
                     GrammarWarning,
                     stacklevel=2,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import dovetail
 from dovetail.completer.difference import difference
-from dovetail.grammar.description import read_header
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.facts import Facts, read_facts
+from dovetail.grammar.layers import read_header
 from dovetail.grammar.library import languages
 from dovetail.play.examination import examine, try_text
 
