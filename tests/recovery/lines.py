@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from dovetail.parsing.configuration import Configuration
 from dovetail.recovery.bracket_reader import read_lines
 from dovetail.recovery.checkpoint import Checkpoint
+from dovetail.recovery.fix import Misfit
 from dovetail.recovery.left import LeftReader
 from dovetail.recovery.line_ends import line_ends
 from dovetail.recovery.placeholders import Placeholders
-from dovetail.recovery.repairs import Misfit
 
 if TYPE_CHECKING:
     from dovetail import Language

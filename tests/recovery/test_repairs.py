@@ -12,6 +12,7 @@ from tests.recovery.lines import first_misfit, reader_at_start
 from dovetail.recovery import repairs
 from dovetail.recovery.limits import PATIENCE
 from dovetail.recovery.repairs import REPAIRS, find_fix
+from dovetail.recovery.skipped_lines import open_block
 
 if TYPE_CHECKING:
     from dovetail import Language
@@ -57,10 +58,26 @@ def test_a_skipped_line_becomes_the_header_of_the_block_below_it(python: Languag
     assert repaired(python, "def ) f:\n    a = 1\n") == "if _:\n    a = 1\n"
 
 
+def test_skipped_lines_become_headers_although_the_line_below_fits(python: Language) -> None:
+    """The first line of a block may stand anywhere, so what shows the headers that were skipped is their columns."""
+    assert repaired(python, "class A:\n  def )\n    if )\n      a\n  b\n") == (
+        "class A:\n  if _:\n    if _:\n      a\n  b\n"
+    )
+    assert repaired(python, "if a:\n    b\n  = c\n    d\n") == "if a:\n    b\n    d\n"
+    assert repaired(python, "if a:\n) b\n    # c\n    d\n") == "if a:\n    # c\n    d\n"
+
+
+def test_the_blanks_before_the_cursor_are_a_line_of_a_block(python: Language) -> None:
+    """A line of blanks is below a skipped header if the cursor is at its end, as what is typed there will be."""
+    assert repaired(python, "def f():\n  if )\n    ", is_cursor_line=True) == "def f():\n  if _:\n    "
+    assert repaired(python, "def f():\n  if )\n  ", is_cursor_line=True) == "def f():\n  "
+
+
 def test_a_skipped_line_that_was_a_block_leaves_a_placeholder(python: Language) -> None:
     """A line is skipped at first; the line below, which is not deeper, shows that it was the whole block."""
     assert repaired(python, "def f():\n    a = )\nb = 1\n") == "def f():\n    0\nb = 1\n"
     assert repaired(python, "def f():\n    a = )\n    b = 1\n") == "def f():\n    b = 1\n"
+    assert repaired(python, "def f():\n    a = )\nb = )\n    c\n") == "def f():\n    0\nif _:\n    c\n"
 
 
 def test_a_string_goes_as_a_whole_if_the_mistake_is_behind_it(python: Language) -> None:
@@ -110,7 +127,7 @@ def test_a_repair_changes_nothing(python: Language, repair: Repair) -> None:
 
 def test_each_repair_names_its_cases() -> None:
     """The docstring of each repair names files of `tests/cases/broken`."""
-    for repair in REPAIRS:
+    for repair in (*REPAIRS, open_block):
         named = re.findall(r"`([a-z_]+)`", (repair.__doc__ or "").partition("Case")[2])
 
         assert named, repair.__name__

@@ -30,6 +30,7 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
     faults: list[Fault] = []
     given = text
     passed = -1
+    mended = range(0)  # The lines of the last fault that was mended.
     longer = 0  # The number of characters that mends and placeholders have added, and since recovery read the text:
     moved = 0
     left_out = list(_left_out(machine, placeholders, text) if most > 1 else ())
@@ -47,11 +48,14 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
         if fault.reported.offset > passed:
             mend = find_mend(machine, text, fault)
             found = _moved_back(fault if mend is None else mend.fault, given, longer)
-            if not faults or found.reported.offset > faults[-1].reported.offset:
+            # The block below a mended line may be missing because the line was not finished.
+            follows = fault.reported.header in mended
+            if not follows and (not faults or found.reported.offset > faults[-1].reported.offset):
                 faults.append(found)
         if len(faults) >= most:
             break
         if mend is not None:
+            mended = range(min(fault.line, mend.fault.reported.line), fault.line + 1)
             text, longer, moved = mend.text, longer + mend.added, 0
             left_out = list(_left_out(machine, placeholders, text))
             continue

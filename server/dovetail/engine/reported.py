@@ -37,6 +37,8 @@ class Reported:
     column: int
     """From 1, in characters."""
     message: str
+    header: int = 0
+    """The line, from 1, of the header whose block is missing; 0 for all other faults."""
 
 
 def report(
@@ -64,10 +66,12 @@ def report(
     if flaw is not None and (whole or not flaw.is_open) and _explains(flaw, text, offset, read):
         return Reported(flaw.offset, *line_and_column(text, flaw.offset), flaw.message)
     layout = machine.compiled.layout
+    header = 0
     if expected is None:
         words = misfit
     elif layout is not None and [each.terminal for each in expected] == [layout.indent]:
-        words = f"expected an indented block below line {_last_content(text[:offset], machine.compiled.comment)}"
+        header = _last_content(text[:offset], machine.compiled.comment)
+        words = f"expected an indented block below line {header}"
     else:
         names = [each.name for each in expected_classes(machine, expected, stack)]
         if comma and len(names) > _FEW and machine.lexer.modes.depths[stack] > 0:
@@ -79,7 +83,7 @@ def report(
     elif comma and (blank := _BLANK_LINE.search(text, 0, offset)) is not None:
         before = len(text[: blank.start()].rstrip())
         return Reported(before, *line_and_column(text, before), "expected `,` at the end of this line")
-    return Reported(offset, *line_and_column(text, offset), words)
+    return Reported(offset, *line_and_column(text, offset), words, header)
 
 
 def line_and_column(text: str, offset: int) -> tuple[int, int]:

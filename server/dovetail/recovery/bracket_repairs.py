@@ -14,15 +14,17 @@ from typing import TYPE_CHECKING
 from dovetail.lexing.layout import blanks_of
 from dovetail.quotient.omission import Omission
 from dovetail.recovery.bracket_reader import BracketReader, column_of
+from dovetail.recovery.fix import Fix, skip_line_at
 from dovetail.recovery.limits import LINES_IN_BRACKET
-from dovetail.recovery.repairs import Fix, skip_line_at, skip_lines_before
+from dovetail.recovery.repairs import skip_lines_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dovetail.recovery.checkpoint import Checkpoint
+    from dovetail.recovery.fix import Misfit
     from dovetail.recovery.history import History
-    from dovetail.recovery.repairs import Misfit, Repair
+    from dovetail.recovery.repairs import Repair
 
 
 def head_block(misfit: Misfit) -> Fix | None:

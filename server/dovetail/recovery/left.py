@@ -15,14 +15,16 @@ from dovetail.quotient.omission import OmittedHeader
 from dovetail.recovery.bracket_reader import BracketReader
 from dovetail.recovery.bracket_repairs import BRACKET_REPAIRS, close_all, head_block, rearrange
 from dovetail.recovery.checkpoint import Checkpoint
+from dovetail.recovery.fix import Misfit, skip_line_at
 from dovetail.recovery.history import History
 from dovetail.recovery.limits import FAR, PATIENCE
 from dovetail.recovery.line_ends import line_ends
-from dovetail.recovery.repairs import REPAIRS, Misfit, fill_block, find_fix, skip_line_at
+from dovetail.recovery.repairs import REPAIRS, find_fix
+from dovetail.recovery.skipped_lines import fill_block, open_block
 
 if TYPE_CHECKING:
+    from dovetail.recovery.fix import Fix
     from dovetail.recovery.line_reader import LineReader
-    from dovetail.recovery.repairs import Fix
 
 _new = tuple.__new__  # A NamedTuple's own constructor is a Python function: twice the time, for each line.
 
@@ -76,8 +78,10 @@ class LeftReader:
 
     def go_on(self, text: str, end: int) -> bool:
         """Read on to the end of a line, with repairs where it does not fit; return False where none helps."""
-        # Nearly all lines fit. Where brackets make blocks, one that does may have to stand elsewhere.
-        return (self._plain and self.read(text, end)) or self.recover(text, end, to_cursor=False)
+        # Nearly all lines fit. One that does may have to stand elsewhere where brackets make blocks, and below a line
+        # that was skipped.
+        as_it_stands = self._plain and not self.checkpoints[-1].left_out
+        return (as_it_stands and self.read(text, end)) or self.recover(text, end, to_cursor=False)
 
     def recover(self, text: str, end: int, *, to_cursor: bool) -> bool:
         """Read on to an offset, and repair what does not fit; return False where no repair helps.
@@ -93,7 +97,7 @@ class LeftReader:
             if self._cost >= PATIENCE:
                 return False
             is_cursor_line = to_cursor and len(ends) == 1
-            better = None if self._plain else self._better_fix(text, ends, is_cursor_line)
+            better = self._better_fix(text, ends, is_cursor_line)
             if better is not None:
                 ends = self._apply(better)
             elif self.read(text, ends[0]):
@@ -145,10 +149,18 @@ class LeftReader:
         return all(self.recover(text, offset, to_cursor=offset == end) for offset in ends)
 
     def _better_fix(self, text: str, ends: list[int], is_cursor_line: bool) -> Fix | None:
-        """Return a fix for a line that may fit, and does not stand where it would; only brackets as blocks allow it."""
+        """Return a fix for a line that may fit, and does not stand where it would.
+
+        It may be the block of the line skipped right before. Where brackets make blocks, it may be outside of one.
+        """
         last = self.checkpoints[-1]
-        if not isinstance(self.reader, BracketReader) or last.offset == ends[0]:
+        if last.offset == ends[0] or not (last.left_out or self._by_columns):
             return None
+        if not isinstance(self.reader, BracketReader):
+            fix = open_block(Misfit(self.history(text), len(self.checkpoints) - 1, ends, is_cursor_line))
+            if fix is not None:
+                self._look(text, ends[0])
+            return fix
         just_skipped = bool(last.left_out) and last.left_out[-1].end == last.offset
         if not (just_skipped or self._by_columns):
             return None

@@ -11,56 +11,24 @@ that was skipped is never brought back, so the same repair cannot be made twice 
 from __future__ import annotations
 
 from itertools import pairwise, product
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from dovetail.lexing.layout import blanks_of
 from dovetail.quotient.omission import Omission
-from dovetail.recovery.limits import LINES_BEFORE, LINES_IN_BRACKET, LINES_PER_COST, STRING_LINES
+from dovetail.recovery.fix import Fix, skip_line_at
+from dovetail.recovery.limits import LINES_BEFORE, LINES_IN_BRACKET, STRING_LINES
+from dovetail.recovery.skipped_lines import (
+    replace_skipped_block,
+    replace_skipped_header,
+    replaceable,
+    under_earlier_header,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dovetail.parsing.configuration import Configuration
-    from dovetail.recovery.checkpoint import Checkpoint
-    from dovetail.recovery.history import History
-
-
-class Misfit(NamedTuple):
-    """A line that does not fit after the lines read before it."""
-
-    history: History
-    begun: int
-    """The index of the last checkpoint at which a line begins on its own: this one, or one that it is a part of."""
-    ends: list[int]
-    """The offsets up to which the text is still to be read; the line ends at the first."""
-    is_cursor_line: bool
-    """The cursor is at its end, so it has to be kept."""
-
-    @property
-    def at(self) -> Checkpoint:
-        """The checkpoint at which the logical line begins."""
-        return self.history.checkpoints[self.begun]
-
-    @property
-    def line(self) -> str:
-        """The text from there to the end of the line that does not fit."""
-        return self.history.text[self.at.offset : self.ends[0]]
-
-
-class Fix(NamedTuple):
-    """A way to go on: checkpoints after `base` are dropped and one is added."""
-
-    base: int
-    """The index of the last checkpoint that stays."""
-    offset: int
-    """The offset of the checkpoint to add."""
-    left_out: tuple[Omission, ...]
-    """All that is left out up to there."""
-    read: Configuration | None
-    """Lexer and stacks there; None for those of the base, as all text between is skipped."""
-    ends: list[int]
-    """The offsets up to which the text is to be read then."""
-    cost: int = 1
+    from dovetail.recovery.fix import Misfit
 
 
 def skip_line_in_bracket(misfit: Misfit) -> Fix | None:
@@ -98,39 +66,6 @@ def skip_unfinished_line(misfit: Misfit) -> Fix | None:
     return skip_line_at(misfit.history, before, misfit.ends)
 
 
-def replace_skipped_header(misfit: Misfit) -> Fix | None:
-    """Put a placeholder for the line skipped right before, so that this line is its block.
-
-    Cases: `header_of_this_block`, `decorator_of_a_lost_header`.
-    """
-    history, at, ends = misfit.history, misfit.at, misfit.ends
-    for index in _replaceable(misfit):
-        gap = at.left_out[index]
-        header = f"{blanks_of(history.text[gap.start : gap.end])}{history.reader.placeholders.header}\n"
-        read = history.reader.after(at, header + misfit.line)
-        if read is not None:
-            # The skip of the header has been paid for. Only the text put in its place is new.
-            left_out = (*at.left_out[:index], gap._replace(instead=header), *at.left_out[index + 1 :])
-            return Fix(misfit.begun, ends[0], left_out, read, ends[1:], cost=0)
-        fix = _under_earlier_header(misfit, header)
-        if fix is not None:
-            return fix
-    return None
-
-
-def replace_skipped_block(misfit: Misfit) -> Fix | None:
-    """Put a placeholder for the line skipped right before, the only one of the block above.
-
-    Cases: `only_line_of_a_block_above`, `only_line_of_a_block_below`.
-    """
-    history, at, ends = misfit.history, misfit.at, misfit.ends
-    filled = fill_block(history, at)
-    if filled is None:
-        return None
-    read = history.reader.after(at, filled[-1].instead + misfit.line)
-    return None if read is None else Fix(misfit.begun, ends[0], filled, read, ends[1:], cost=0)
-
-
 def insert_header(misfit: Misfit) -> Fix | None:
     """Insert a placeholder for a header that is not there, so that this line is its block. Case: `lost_header`."""
     reader, at, ends = misfit.history.reader, misfit.at, misfit.ends
@@ -143,7 +78,7 @@ def insert_header(misfit: Misfit) -> Fix | None:
         if read is not None:
             left_out = (*at.left_out, Omission(at.offset, at.offset, header))
             return Fix(misfit.begun, ends[0], left_out, read, ends[1:])
-        fix = _under_earlier_header(misfit, header)
+        fix = under_earlier_header(misfit, header)
         if fix is not None:
             return fix
     return None
@@ -163,7 +98,7 @@ def skip_lines_before(misfit: Misfit) -> Fix | None:
     blanks = blanks_of(misfit.line)
     # A header without a block is the last line. A `try` that nothing ends is the last line of this column.
     beside = [index for index in earlier if history.blanks_at(index) == blanks and not history.is_skipped(index)]
-    any_line = bool(_replaceable(misfit)) or misfit.is_cursor_line
+    any_line = bool(replaceable(misfit)) or misfit.is_cursor_line
     # Nearest first: the fewer lines are skipped, the likelier it is what a person would do.
     tried: set[tuple[Configuration, str]] = set()
     for index in sorted(set(earlier if any_line else [*beside[-1:], *earlier[-1:]]), reverse=True):
@@ -239,30 +174,6 @@ def find_fix(misfit: Misfit, repairs: tuple[Repair, ...] = REPAIRS) -> Fix | Non
     return next((fix for repair in repairs if (fix := repair(misfit)) is not None), None)
 
 
-def skip_line_at(history: History, index: int, ends: list[int], count: int = 1) -> Fix:
-    """Return the fix that skips the line at a checkpoint, the first `count` of the lines that it goes over."""
-    checkpoints = history.checkpoints
-    again = [checkpoint.offset for checkpoint in checkpoints[index + 1 :]]
-    at, ends = checkpoints[index], again + ends
-    left_out = (*at.left_out, Omission(at.offset, ends[count - 1]))
-    # What is open lets stacks multiply, and the lines in it are read again by each of them.
-    cost = 1 + len(again) * len(checkpoints[-1].configuration.heads) // LINES_PER_COST
-    return Fix(index, ends[count - 1], left_out, None, ends[count:], cost)
-
-
-def fill_block(history: History, at: Checkpoint) -> tuple[Omission, ...] | None:
-    """Return what is left out up to a checkpoint, with a statement for the line skipped right before it.
-
-    None if no line was skipped there.
-    """
-    statement, gaps = history.reader.machine.statement, history.gaps_before(at)
-    if statement is None or not gaps:
-        return None
-    gap = at.left_out[gaps[0]]
-    filled = gap._replace(instead=f"{blanks_of(history.text[gap.start : gap.end])}{statement}\n")
-    return (*at.left_out[: gaps[0]], filled)
-
-
 def _is_behind_string(misfit: Misfit) -> bool:
     """Return whether the line that does not fit begins in a long string, whose lines are no code."""
     reader, checkpoints, text = misfit.history
@@ -279,28 +190,6 @@ def _is_behind_string(misfit: Misfit) -> bool:
     return sum(map(reader.is_own, content)) * 2 <= len(content)
 
 
-def _replaceable(misfit: Misfit) -> list[int]:
-    """Return the indices of the lines skipped right before that a placeholder may replace."""
-    return misfit.history.gaps_before(misfit.at) if misfit.history.reader.placeholders.header else []
-
-
 def _is_whole_cursor_line(misfit: Misfit) -> bool:
     """Return whether the misfit is the cursor's and all of its logical line, so that nothing of it may go."""
     return misfit.is_cursor_line and misfit.begun == len(misfit.history.checkpoints) - 1
-
-
-def _under_earlier_header(misfit: Misfit, header: str) -> Fix | None:
-    """Return the fix that puts a header for the lines before, as decorators that await another header than this."""
-    history, at, ends = misfit.history, misfit.at, misfit.ends
-    index = history.latest_before(misfit.begun, header)
-    if index is None or index == misfit.begun:
-        return None
-    # Decorators stand in the column of their header. A line in another one is the header of this line's block itself.
-    blanks = blanks_of(header)
-    if any(history.has_content(each) and history.blanks_at(each) != blanks for each in range(index, misfit.begun)):
-        return None
-    base = history.checkpoints[index]
-    read = history.reader.after(base, header + misfit.line)
-    if read is None:
-        return None
-    return Fix(index, ends[0], (*base.left_out, Omission(base.offset, at.offset, header)), read, ends[1:])

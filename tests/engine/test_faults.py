@@ -1,0 +1,30 @@
+"""Mistakes that people make: each is reported once, and nothing that only follows from one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dovetail import load_language
+
+MISTAKES = Path(__file__).resolve().parents[1] / "cases" / "mistakes"
+CASES = sorted(MISTAKES.rglob("*.txt"))
+REPORTS = "\n=== reports\n"
+
+
+def reports(path: Path, line_end: str = "\n") -> tuple[list[str], list[str]]:
+    """Return what is reported of a case, a line each, and what is to be reported."""
+    document, wanted = path.read_text(encoding="utf-8").split(REPORTS)
+    faults = load_language(path.parent.name).errors(document.replace("\n", line_end))
+    return [f"{fault.reported.line}: {fault.reported.message}" for fault in faults], wanted.splitlines()
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_each_mistake_is_reported_once(path: Path, line_end: str) -> None:
+    """A case is a document and what is said of it: lines, and how each sentence begins."""
+    found, wanted = reports(path, line_end)
+
+    assert len(found) == len(wanted), found
+    assert [report[: len(start)] for report, start in zip(found, wanted, strict=True)] == wanted
