@@ -133,13 +133,21 @@ def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     }
 
 
-def test_the_version(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A form that is newer than the target does not fit."""
-    path = folder / "match.py"
-    path.write_bytes(b"match x:\n    case 1: pass\n")
+def test_what_is_left_out_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder of which everything is left out says by what, and what to do."""
+    (folder / ".git").mkdir()
+    (folder / ".gitignore").write_text("inner/\nright.py\n")
+    (folder / "inner" / "more.py").write_text("x = 1\n")
 
-    assert said(capsys, "--target", "3.10", path)[0] == 0
-    assert said(capsys, "--target", "3.9", path)[0] == 1
+    code, out, err = said(capsys, folder / "inner")
+    assert (code, out) == (2, "")
+    assert err == f"{folder}/inner: .gitignore leaves out all 2 files here; --no-gitignore checks them.\n"
+    assert said(capsys, folder / "inner", "--no-gitignore")[0] == 1
+    _, _, err = said(capsys, folder, "--exclude", "*.json")
+    assert err == f"{folder}: .gitignore leaves out all 3 files here; --no-gitignore checks them.\n"
+    (folder / ".gitignore").unlink()
+    _, _, err = said(capsys, folder / "inner", "--exclude", "*.py")
+    assert err == f"{folder}/inner: --exclude leaves out all 2 files here.\n"
 
 
 def test_what_cannot_be_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -200,15 +208,22 @@ def closing(operation: Callable[..., Any], place: Path) -> Callable[..., Any]:
     ("arguments", "message"),
     [
         (["notes.txt"], "{folder}/notes.txt: no language is known for this file name; known are ."),
-        (["none.py"], "{folder}/none.py: the file cannot be read: No such file or directory."),
-        (["inner/.hidden/none"], "{folder}/inner/.hidden/none: no language is known for this file name; "),
+        (["none.py"], "{folder}/none.py: there is no such file or folder."),
+        (["inner/.hidden/none"], "{folder}/inner/.hidden/none: there is no such file or folder."),
         (["empty"], "{folder}/empty: this folder holds no file of a known language; known are ."),
         (["right.py", "--target=2.7"], "There is no version 2.7 of Python; known are 3.8, "),
+        (
+            [".", "--target=2.7"],
+            "There is no version 2.7 of JSON with Comments or Python; known are JSON with ",
+        ),
+        (["right.py", "--target=python=2.7"], "There is no version 2.7 of Python; known are 3.8, "),
+        (["right.py", "--target=pyton=3.9"], "--target pyton=3.9: there is no language pyton; known are go, "),
     ],
 )
 def test_mistakes(folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
     """An unknown kind of file, a missing one, an empty folder, an unknown version: one sentence, exit code 2."""
     (folder / "empty").mkdir()
+    (folder / "tsconfig.json").write_text("{}")
 
     code, out, err = said(capsys, folder / arguments[0], *arguments[1:])
 
@@ -247,16 +262,6 @@ def test_standard_input(folder: Path, capsys: pytest.CaptureFixture[str], monkey
 
     assert code == 1
     assert out.startswith("a.py:1:5: `(` is never closed\n")
-
-
-def test_the_newest_version_is_the_default(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Syntax that is newer than the Python that runs here fits, as in the editors; an older target refuses it."""
-    file = tmp_path / "new.py"
-    file.write_text("type X = int\nx = t'{X}'\n")
-
-    assert main(["check", str(file)]) == 0
-    assert main(["check", "--target", "3.11", str(file)]) == 1
-    capsys.readouterr()
 
 
 def test_files_of_no_known_language_do_not_stop_the_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

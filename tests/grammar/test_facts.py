@@ -71,6 +71,8 @@ def test_all_facts() -> None:
         ("imports = '('", "`imports` is no regular expression"),
         ("imports = 'use'", "`imports` lacks a group `names`"),
         ("oracle = { call = 'a:b', undecided = '(' }", "`undecided` is no regular expression"),
+        ("versions = ['new']\nrequirement = { file = 'a', key = 'b' }", "`versions` have to be two numbers each"),
+        ("requirement = { fil = 'a' }", "a fact about the language has the wrong form"),
     ],
 )
 def test_a_wrong_fact_is_one_sentence(text: str, sentence: str) -> None:

@@ -10,15 +10,18 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from dovetail.commands.check_formats import FORMATS, as_github, as_json, as_sarif, show, sum_up
 from dovetail.commands.checking import Checked, check_files, check_text
-from dovetail.commands.dialect import load_newest, name_dialect, version_for
+from dovetail.commands.dialect import load_newest, name_dialect
 from dovetail.commands.encoding import decode
 from dovetail.commands.error import CommandError
 from dovetail.commands.files import find_files
+from dovetail.commands.project_file import ProjectFiles
+from dovetail.commands.targets import read_targets, task_of
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
-    from pathlib import Path
+
+    from dovetail.commands.targets import FileToCheck
 
 _MANY = 20
 """The least number of files for which a bar shows the progress."""
@@ -28,6 +31,7 @@ examples:
   dovetail check                              all files of known languages below this folder
   dovetail check src --exclude 'generated/'   a folder, without what a pattern names
   cat a.py | dovetail check - --stdin-filename a.py
+  dovetail check --target python=3.9 --target lua=5.1
   dovetail check --format github .            mistakes beside the code on GitHub
 
 exit codes:
@@ -48,7 +52,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a file, a folder with all its files whose language is known, or - for standard input (default: .)",
     )
     parser.add_argument(
-        "--target", metavar="VERSION", help="the language's version (default: the newest, or the one that runs here)"
+        "--target",
+        metavar="[LANGUAGE=]VERSION",
+        action="append",
+        default=[],
+        help="the version to check against; may be given for several languages (default: what pyproject.toml says, "
+        "else the newest that is known, and what the Python that runs Dovetail accepts fits as well)",
     )
     parser.add_argument("--format", choices=FORMATS, default="text", help="the form of the report (default: text)")
     parser.add_argument("--json", action="store_const", const="json", dest="format", help="the same as --format json")
@@ -68,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Check and print; return 0 if every file fits, 1 if one does not, 2 if one could not be read.
 
     What cannot be read is said on stderr, and the others are checked all the same. Raises CommandError for a
-    file of no known language and a folder without one of any, GrammarError for an unknown target.
+    wrong option or project file, GrammarError for an unknown target.
     """
     console = Console(highlight=False, markup=False)
     mistakes: list[str] = []
@@ -94,24 +103,26 @@ def _checked(arguments: argparse.Namespace, mistakes: list[str]) -> Iterator[Che
     """Yield what came of each file; append what is wrong with the command line's paths."""
     if arguments.jobs is not None and arguments.jobs < 1:
         raise CommandError(f"--jobs {arguments.jobs}: at least one process is needed.")
+    projects = ProjectFiles()
     if "-" in arguments.paths:
         if arguments.paths != ["-"]:
             raise CommandError("-: standard input is checked alone; name the files in another command.")
         if not arguments.stdin_filename:
             raise CommandError("-: say what standard input holds, with --stdin-filename NAME.py for example.")
-        name_dialect(arguments.stdin_filename)
+        asked = read_targets(arguments.target, [name_dialect(arguments.stdin_filename)])
         text = decode(sys.stdin.buffer.read(), arguments.stdin_filename)
-        yield check_text(arguments.stdin_filename, text, arguments.target)
+        yield check_text(task_of(arguments.stdin_filename, asked, projects), text)
         return
-    found = find_files(arguments.paths, arguments.exclude, gitignore=not arguments.no_gitignore)
+    found = find_files(arguments.paths, arguments.exclude, gitignore=not arguments.no_gitignore, projects=projects)
     mistakes += found.mistakes
-    named = {(name_dialect(path), version_for(path, arguments.target)) for path in map(str, found.paths)}
-    for name, target in sorted(named, key=str):
-        load_newest(name, target)  # Once before any other process: an unknown target is one mistake.
-    yield from _with_progress(found.paths, check_files(found.paths, arguments.target, arguments.jobs))
+    asked = read_targets(arguments.target, (name_dialect(str(path)) for path in found.paths))
+    tasks = [task_of(path, asked, projects) for path in found.paths]
+    for name, target in sorted({(name_dialect(task.path), task.target) for task in tasks}, key=str):
+        load_newest(name, target)  # Once before any other process, which then reads it from the cache.
+    yield from _with_progress(tasks, check_files(tasks, arguments.jobs))
 
 
-def _with_progress(files: list[Path], checked: Iterator[Checked]) -> Iterator[Checked]:
+def _with_progress(files: list[FileToCheck], checked: Iterator[Checked]) -> Iterator[Checked]:
     """Yield what came of the files, with a progress bar on stderr if they are many and stderr is a terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())

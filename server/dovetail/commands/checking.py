@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dovetail.commands.dialect import load_newest, name_dialect, version_for
+from dovetail.commands.dialect import load_newest, name_dialect
 from dovetail.commands.encoding import read_text
 from dovetail.commands.error import CommandError
 from dovetail.commands.excerpt import excerpt
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
+    from dovetail.commands.targets import FileToCheck
     from dovetail.engine.fault import Fault
 
 _ALONE = 3_000_000
@@ -41,11 +41,14 @@ class Checked:
     """The line of each fault with a mark under the place."""
     mistake: str = ""
     """The reason for which the file could not be read, in one sentence; empty if it was."""
+    held_back: FileToCheck | None = None
+    """The file with the version that its project names, if it does not fit that one and fits the newest."""
 
 
-def check_text(path: str, text: str, target: str | None) -> Checked:
-    """Return what is wrong with a text; `path` names its language. A text without a fault is read only once."""
-    name, target = name_dialect(path), version_for(path, target)
+def check_text(task: FileToCheck, text: str) -> Checked:
+    """Return what is wrong with a text; the task's path names its language. One without a fault is read only once."""
+    path, target = task.path, task.target
+    name = name_dialect(path)
     if _is_accepted(name, target, text):
         return Checked(path)
     language = load_newest(name, target)
@@ -53,7 +56,9 @@ def check_text(path: str, text: str, target: str | None) -> Checked:
         return Checked(path)
     faults = tuple(language.errors(text))
     assert faults, f"{path}: a text that is refused has a place where it is"
-    return Checked(path, faults, tuple(excerpt(text, fault.reported.offset, "bold red") for fault in faults))
+    excerpts = tuple(excerpt(text, fault.reported.offset, "bold red") for fault in faults)
+    is_held_back = task.origin != "" and load_newest(name, None).accepts(text)
+    return Checked(path, faults, excerpts, held_back=task if is_held_back else None)
 
 
 def _is_accepted(name: str, target: str | None, text: str) -> bool:
@@ -70,30 +75,28 @@ def _is_accepted(name: str, target: str | None, text: str) -> bool:
     return verdict(facts.oracle, text)[0] is True
 
 
-def check_file(path: str, target: str | None) -> Checked:
+def check_file(task: FileToCheck) -> Checked:
     """Return what is wrong with a file."""
     try:
-        text = read_text(Path(path))
+        text = read_text(Path(task.path))
     except CommandError as error:
-        return Checked(path, mistake=str(error))
-    return check_text(path, text, target)
+        return Checked(task.path, mistake=str(error))
+    return check_text(task, text)
 
 
-def check_files(paths: Sequence[Path], target: str | None, processes: int | None = None) -> Iterator[Checked]:
+def check_files(tasks: Sequence[FileToCheck], processes: int | None = None) -> Iterator[Checked]:
     """Yield what came of each file, in their order.
 
     `processes`: how many to use; None for one where there is little to do, and all processors otherwise.
     """
-    check = partial(check_file, target=target)
-    names = [str(path) for path in paths]
     if processes is None:
-        processes = 1 if _size(paths) <= _ALONE else os.cpu_count() or 1
+        processes = 1 if _size([Path(task.path) for task in tasks]) <= _ALONE else os.cpu_count() or 1
     if processes == 1:
-        yield from map(check, names)
+        yield from map(check_file, tasks)
         return
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         try:
-            yield from pool.map(check, names, chunksize=_AT_ONCE)
+            yield from pool.map(check_file, tasks, chunksize=_AT_ONCE)
         except KeyboardInterrupt:
             pool.shutdown(wait=False, cancel_futures=True)
             raise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,41 @@ from dovetail.project.ignored import Ignored
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+    from dovetail.commands.project_file import ProjectFile, ProjectFiles
+
+
+@dataclass(frozen=True, slots=True)
+class _Reasons:
+    """The reasons to leave a file in a folder out, but for those that hold everywhere."""
+
+    excluded: Sequence[str]
+    """Patterns of the command line."""
+    project: ProjectFile | None
+    gitignore: bool
+
+    def ignored(self, folder: Path) -> Ignored:
+        """Return what a search of a folder passes over; raise CommandError for a pattern that means nothing."""
+        above = None if self.project is None else (self.project.path.parent, self.project.exclude)
+        try:
+            Ignored(folder, self.excluded)
+        except ValueError as error:
+            raise CommandError(f"--exclude: {error}; write a pattern as in .gitignore.") from None
+        try:
+            return Ignored(folder, self.excluded, gitignore=self.gitignore, above=above)
+        except ValueError as error:
+            place = None if self.project is None else self.project.path
+            raise CommandError(f"{place}: `exclude`: {error}; write a pattern as in .gitignore.") from None
+
+    def weaker(self) -> Iterator[tuple[_Reasons, str]]:
+        """Yield the reasons without one of them, and the words for that one with what to do."""
+        if self.gitignore:
+            yield replace(self, gitignore=False), ".gitignore leaves out {files}; --no-gitignore checks them"
+        if self.excluded:
+            yield replace(self, excluded=()), "--exclude leaves out {files}"
+        if self.project is not None and self.project.exclude:
+            place = str(self.project.path).replace("{", "{{").replace("}", "}}")
+            yield replace(self, project=None), f"`exclude` in {place} leaves out {{files}}"
 
 
 @dataclass(slots=True)
@@ -27,11 +62,17 @@ class Files:
     """One sentence for each place that cannot be read."""
 
 
-def find_files(written: Iterable[str], excluded: Sequence[str] = (), *, gitignore: bool = True) -> Files:
+def find_files(
+    written: Iterable[str],
+    excluded: Sequence[str] = (),
+    *,
+    gitignore: bool = True,
+    projects: ProjectFiles | None = None,
+) -> Files:
     """Return the named files, and all files of known languages in the named folders.
 
-    In folders, what is hidden or ignored is left out (`Ignored`). A file of no known language and a folder without one
-    of any are mistakes.
+    In folders, what is hidden or ignored is left out (`Ignored`), and what the nearest project file excludes. A file of
+    no known language and a folder without one of any are mistakes.
     """
     found = Files()
     for path in map(Path, written):
@@ -41,11 +82,10 @@ def find_files(written: Iterable[str], excluded: Sequence[str] = (), *, gitignor
             found.mistakes.append(_sentence(path, error))
             continue
         if is_folder:
-            try:
-                ignored = Ignored(path, excluded, gitignore=gitignore)
-            except ValueError as error:
-                raise CommandError(f"--exclude: {error}; write a pattern as in .gitignore.") from None
-            _search(path, ignored, found)
+            project = None if projects is None else projects.of_named(path)
+            _search(path, _Reasons(excluded, project, gitignore), found)
+        elif not os.path.lexists(path):
+            found.mistakes.append(f"{path}: there is no such file or folder.")
         else:
             try:
                 name_dialect(str(path))
@@ -65,15 +105,30 @@ def _is_folder(path: Path) -> bool:
         return False
 
 
-def _search(folder: Path, ignored: Ignored, found: Files) -> None:
+def _search(folder: Path, reasons: _Reasons, found: Files) -> None:
     mistakes: list[str] = []
-    files = sorted(
-        path for path in _walk(folder, ignored, mistakes) if language_of(str(path)) is not None and _is_file(path)
-    )
+    files = _files_in(folder, reasons, mistakes)
     if not files and not mistakes:
-        mistakes.append(f"{folder}: this folder holds no file of a known language; known are {known_extensions()}.")
+        mistakes.append(f"{folder}: {_why_none(folder, reasons)}.")
     found.paths += files
     found.mistakes += mistakes
+
+
+def _files_in(folder: Path, reasons: _Reasons, mistakes: list[str]) -> list[Path]:
+    return sorted(
+        path
+        for path in _walk(folder, reasons.ignored(folder), mistakes)
+        if language_of(str(path)) is not None and _is_file(path)
+    )
+
+
+def _why_none(folder: Path, reasons: _Reasons) -> str:
+    """Return why a search of a folder found nothing: what is left out, or that there is nothing."""
+    for weaker, words in reasons.weaker():
+        count = len(_files_in(folder, weaker, []))
+        if count:
+            return words.format(files=f"all {count} files here" if count > 1 else "the only file here")
+    return f"this folder holds no file of a known language; known are {known_extensions()}"
 
 
 def _walk(folder: Path, ignored: Ignored, mistakes: list[str]) -> Iterator[Path]:

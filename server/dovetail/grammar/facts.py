@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 KEYS = frozenset(
     {"title", "identifiers", "extensions", "files", "versions", "comment", "documentation", "imports", "encoding"}
-    | {"implementations", "oracle", "notebook", "sample"}
+    | {"implementations", "oracle", "notebook", "sample", "requirement"}
 )
 """The keys of a description that are facts."""
 
@@ -37,6 +37,16 @@ class Oracle:
     """A regular expression of texts about which the parser is known to be wrong."""
     callbacks: Mapping[str, str] = field(default_factory=dict)
     """Keyword arguments of the function that are functions themselves, as `module:function`."""
+
+
+@dataclass(frozen=True, slots=True)
+class VersionPlace:
+    """The place where projects say which versions of the language they support, as in PEP 440."""
+
+    file: str
+    """The name of a TOML file in a folder above the project's files."""
+    key: str
+    """The key in it, with dots between tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +95,7 @@ class Facts:
     """Values of `sys.implementation.name` for interpreters that run this language as well as Dovetail."""
     oracle: Oracle | None = None
     notebook: Notebook | None = None
+    requirement: VersionPlace | None = None
     encoding: str | None = None
     """A regular expression for one of a file's first two lines that names the file's encoding, as its group 1."""
     sample: tuple[str, str] | None = None
@@ -123,7 +134,7 @@ def read_facts(path: Path, header: Mapping[str, Any]) -> Facts:
     Raises GrammarError for a value of the wrong form.
     """
     name = path.stem
-    notebook, oracle = header.get("notebook"), header.get("oracle")
+    notebook, oracle, requirement = header.get("notebook"), header.get("oracle"), header.get("requirement")
     try:
         facts = Facts(
             name=name,
@@ -140,6 +151,7 @@ def read_facts(path: Path, header: Mapping[str, Any]) -> Facts:
             notebook=None
             if notebook is None
             else Notebook(**{**notebook, "transparent": frozenset(notebook.get("transparent", ()))}),
+            requirement=None if requirement is None else VersionPlace(**requirement),
             encoding=header.get("encoding"),
             sample=None if "sample" not in header else (header["sample"]["left"], header["sample"]["right"]),
         )
@@ -156,6 +168,8 @@ def _check(path: Path, facts: Facts) -> None:
     for pattern, version in facts.files.items():
         if version not in facts.versions:
             raise GrammarError(f"{path}: [files] gives {pattern!r} the version {version!r}; name one of `versions`.")
+    if facts.requirement is not None and not all(re.fullmatch(r"\d+\.\d+", version) for version in facts.versions):
+        raise GrammarError(f"{path}: with [requirement], `versions` have to be two numbers each, as `1.2`.")
     for call in () if facts.oracle is None else (facts.oracle.call, *facts.oracle.callbacks.values()):
         if not re.fullmatch(r"[\w.]+:\w+", call):
             raise GrammarError(f"{path}: [oracle] names the function {call!r}; write it as `module:function`.")

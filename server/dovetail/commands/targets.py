@@ -1,0 +1,91 @@
+"""Targets: the versions in which `dovetail check` reads the files of each language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dovetail.commands.dialect import name_dialect
+from dovetail.commands.error import CommandError
+from dovetail.grammar.errors import GrammarError
+from dovetail.grammar.library import languages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from dovetail.commands.project_file import ProjectFiles
+    from dovetail.grammar.facts import Facts
+
+
+@dataclass(frozen=True, slots=True)
+class FileToCheck:
+    """A file to check."""
+
+    path: str
+    target: str | None
+    """The version to read it in; None for the newest."""
+    origin: str = ""
+    """The project file that names the version; empty if none does."""
+
+
+def read_targets(written: Iterable[str], present: Iterable[str]) -> dict[str, str]:
+    """Return language → version, as the command line asks for them.
+
+    `written`: `LANGUAGE=VERSION`, or a version alone, which is meant for the language among those `present` that has
+    it. Raises CommandError for an unknown language and for a version that several have, GrammarError for one that none
+    has.
+    """
+    known = languages()
+    here = [known[name] for name in sorted(set(present)) if known[name].versions]
+    asked: dict[str, str] = {}
+    for target in written:
+        name, equals, version = target.partition("=")
+        if equals:
+            if name not in known:
+                raise CommandError(f"--target {target}: there is no language {name}; known are {', '.join(known)}.")
+            meant = [known[name]]
+        else:
+            meant, version = [facts for facts in here if target in facts.versions], target
+        if len(meant) > 1:
+            ways = _either([f"--target {facts.name}={target}" for facts in meant])
+            raise CommandError(f"--target {target}: several languages have such a version: write {ways}.")
+        if here or equals:
+            facts = _with_version(version, meant, here)
+            asked[facts.name] = version
+    return asked
+
+
+def _with_version(version: str, meant: Sequence[Facts], here: Sequence[Facts]) -> Facts:
+    """Return the one language that is meant, if it has a version; raise GrammarError if not."""
+    asked = meant or here
+    if meant and (version in meant[0].versions or not meant[0].versions):
+        return meant[0]
+    lists = [(facts.title if len(asked) > 1 else "", ", ".join(facts.versions)) for facts in asked]
+    known = "; ".join(f"{title} {versions}".strip() for title, versions in lists)
+    raise GrammarError(
+        f"There is no version {version} of {_either([each.title for each in asked])}; known are {known}."
+    )
+
+
+def _either(words: Sequence[str]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
+
+
+def task_of(path: Path | str, asked: Mapping[str, str], projects: ProjectFiles) -> FileToCheck:
+    """Return the task of a file: the version asked for, or that of its name, or that of its project, or the newest.
+
+    Raises CommandError for a file of no known language.
+    """
+    written = str(path)
+    facts = languages()[name_dialect(written)]
+    target = asked.get(facts.name) or facts.version_of(written)
+    if target is not None or not facts.versions:
+        return FileToCheck(written, target)
+    named = projects.target_of(Path(path), facts)
+    return FileToCheck(written, None) if named is None else FileToCheck(written, named[0], _near(named[1]))
+
+
+def _near(path: Path) -> str:
+    """Return a path from the working folder on, if it is below it."""
+    return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)
