@@ -12,7 +12,7 @@ if __name__ == "__main__" and sys.path and sys.path[0] == os.getcwd() and not sy
 from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
-from dovetail.commands.command_line import COMMANDS, make_parser, module_of
+from dovetail.commands.command_line import make_parser, module_of, parse
 from dovetail.commands.error import CommandError
 from dovetail.evaluation.error import EvaluationError
 from dovetail.grammar.errors import GrammarError
@@ -42,8 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not arguments:
         make_parser([]).print_help()
         return 0
-    asked = next((word for word in arguments if not word.startswith("-")), None)
-    parsed = make_parser([asked] if asked in COMMANDS else []).parse_args(arguments)
+    parsed = parse(arguments)
     command = module_of(parsed.command)
     try:
         code: int = command.run(parsed)

@@ -157,3 +157,25 @@ def test_a_wrong_command_line(arguments: list[str], capsys: pytest.CaptureFixtur
 
     assert caught.value.code == 2
     assert capsys.readouterr().err.startswith("usage: dovetail")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "usage", "sentence"),
+    [
+        (["chek", "x.py"], "dovetail [", "there is no command chek: did you mean check?"),
+        (["qqqq"], "dovetail [", "there is no command qqqq; --help lists what there is"),
+        (["check", "--formt", "json"], "dovetail check", "there is no option --formt: did you mean --format?"),
+        (["check", "--targte=3.9"], "dovetail check", "there is no option --targte: did you mean --target?"),
+        (["doctor", "now"], "dovetail doctor", "`now` is one argument too many"),
+    ],
+)
+def test_a_mistyped_word_is_answered_by_its_own_command(
+    arguments: list[str], usage: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is unknown is named with the nearest that is known, under the usage of the command that it was meant for."""
+    with pytest.raises(SystemExit):
+        main(arguments)
+
+    printed = capsys.readouterr().err
+    assert printed.startswith(f"usage: {usage}")
+    assert printed.endswith(f": error: {sentence}\n")

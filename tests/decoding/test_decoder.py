@@ -252,6 +252,14 @@ def test_time_closes_the_text() -> None:
     assert (completion.text, completion.stop, completion.closing) == ("ab", Stop.TIME, "ab")
 
 
+def test_time_that_did_not_suffice_is_the_reason() -> None:
+    """Where no time was left for a text that is worth showing, the time is blamed, and no text."""
+    completion = run(ScriptedProposer([], writes(b"a")), ["", "aaa"], Limits(seconds=0))
+
+    assert (completion.text, completion.stop, completion.tokens) == (None, Stop.TIME, 0)
+    assert completion.reason == "the time was used up before a text was finished"
+
+
 def test_seconds_are_charged(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time of a completion is charged to whoever took it: the contexts, the model and the constraint."""
     clock = [0.0]

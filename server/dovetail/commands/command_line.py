@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import importlib
 from importlib import metadata
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable, Sequence
     from types import ModuleType
 
 COMMANDS = {
@@ -44,6 +45,38 @@ exit codes:
 """
 
 
+class _CommandParser(argparse.ArgumentParser):
+    """The parser of one command, which says itself what it does not know: its own usage helps, not that of all."""
+
+    def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def,override]
+        """Parse all arguments; end with a sentence about the first that is unknown."""
+        parsed, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(self._unknown(unknown))
+        return parsed, unknown
+
+    def _unknown(self, words: Sequence[str]) -> str:
+        option = next((word.partition("=")[0] for word in words if word.startswith("-") and word != "-"), None)
+        if option is None:
+            return f"`{words[0]}` is one argument too many"
+        return f"there is no option {option}{_meant(option, self._option_string_actions)}"
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """Return the parsed command line; end the process with the usage and one sentence if it is wrong."""
+    asked = next((word for word in arguments if not word.startswith("-")), None)
+    parser = make_parser([asked] if asked in COMMANDS else [])
+    if asked is not None and asked not in COMMANDS:
+        parser.error(f"there is no command {asked}{_meant(asked, COMMANDS)}")
+    return parser.parse_args(arguments)
+
+
+def _meant(written: str, known: Iterable[str]) -> str:
+    """Return the end of a sentence with the name that was meant, as far as one is near."""
+    near = difflib.get_close_matches(written, known, n=1)
+    return f": did you mean {near[0]}?" if near else "; --help lists what there is"
+
+
 def make_parser(complete: Collection[str]) -> argparse.ArgumentParser:
     """Return the parser of the command line, with the options of the commands in `complete`; the others have none.
 
@@ -56,7 +89,7 @@ def make_parser(complete: Collection[str]) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"dovetail {metadata.version('dovetail')}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_CommandParser)
     for name, purpose in COMMANDS.items():
         command = commands.add_parser(
             name,

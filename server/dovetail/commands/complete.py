@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from dovetail.commands.dialect import load_dialect, name_dialect, version_for
+from dovetail.commands.dialect import TARGET_HELP, load_dialect, name_dialect, version_for
 from dovetail.commands.error import CommandError
 from dovetail.commands.judgement import judge
 from dovetail.commands.model_option import MODEL_HELP
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_place(parser)
     parser.add_argument("--model", type=folder_or_name, metavar="MODEL", help=MODEL_HELP)
     parser.add_argument("--max-tokens", type=int, metavar="N", help="the most tokens of the completion")
-    parser.add_argument("--target", metavar="VERSION", help="the language's version (default: the one that runs here)")
+    parser.add_argument("--target", metavar="VERSION", help=TARGET_HELP)
     parser.add_argument(
         "--time-limit",
         type=float,

@@ -12,6 +12,11 @@ from dovetail.grammar.library import language_of, languages
 if TYPE_CHECKING:
     from dovetail import Language
 
+TARGET_HELP = (
+    "the language's version (default: for Python that of the Python that runs Dovetail, for others the newest known)"
+)
+"""The help of the option that chooses the version of one file's language."""
+
 
 def name_dialect(path: str) -> str:
     """Return the name of a file's language; raise CommandError if it is unknown."""

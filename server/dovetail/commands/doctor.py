@@ -189,7 +189,7 @@ def _completion(language: dovetail.Language, sample: tuple[str, str], proposer: 
         )
     seconds = time.perf_counter() - started
     if completion.text is None or not language.accepts(left + completion.text + right):
-        text = f"Nothing that fits was written: {completion.stop.value}; name another model with --model."
+        text = f"Nothing that fits was written: {completion.reason}; name another model with --model."
         return Finding(f"completion {language.name}", False, text)
     steps = completion.seconds
     text = (

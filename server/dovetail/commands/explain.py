@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from dovetail.commands.dialect import load_dialect, name_dialect, version_for
+from dovetail.commands.dialect import TARGET_HELP, load_dialect, name_dialect, version_for
 from dovetail.commands.excerpt import excerpt, visible
 from dovetail.commands.place import Place, add_place, place_of
 from dovetail.decoding.completion import Stop
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.epilog = EPILOG
     add_place(parser)
-    parser.add_argument("--target", metavar="VERSION", help="the language's version (default: the one that runs here)")
+    parser.add_argument("--target", metavar="VERSION", help=TARGET_HELP)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

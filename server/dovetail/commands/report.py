@@ -147,8 +147,8 @@ def _clipped(text: str, *, from_end: bool = False) -> str:
 
 def _outcome(completion: Completion) -> Text:
     if completion.text is None:
-        return Text(f"Nothing is offered: {completion.stop.value}.", "yellow")
-    outcome = f"Stopped because {completion.stop.value}"
+        return Text(f"Nothing is offered: {completion.reason}.", "yellow")
+    outcome = f"Stopped because {completion.reason}"
     if completion.closing:
         outcome += f"; closed with {completion.closing!r}"
     return Text(f"{outcome}.")

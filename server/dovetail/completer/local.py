@@ -311,4 +311,4 @@ def _answer(document: Snapshot, completions: list[Completion], fresh: list[Compl
         sum(completion.refused for completion in fresh),
         seconds,
     )
-    return Answer(texts, completions[0].stop.value, work, document.language is None)
+    return Answer(texts, completions[0].reason, work, document.language is None)

@@ -21,7 +21,7 @@ class Stop(Enum):
     BUDGET = "its tokens were used up"
     TIME = "its time was used up"
     UNFIT = "nothing that the model proposed fitted any more"
-    CANCELLED = "it was cancelled"
+    CANCELLED = "the request was cancelled"
     SHORT = "all that the model would write is blank, too short to show, or stands after the cursor already"
     INVENTED = "the model's text ended unfinished, and only a made-up name would have finished it"
     TOO_LONG = "even the shortest text that fits has more tokens than allowed"
@@ -34,6 +34,15 @@ class Stop(Enum):
     BLOCK_DUE = "the header above needs a block, which must be indented deeper than the cursor's line"
     NOT_VIABLE = "no text at all fits between the left and the right"
 
+
+_NOTHING = {
+    Stop.TIME: "the time was used up before a text was finished",
+    Stop.BUDGET: "the tokens were used up before a text was finished",
+    Stop.REPETITION: "the model would only repeat itself, or what stands near the cursor",
+    Stop.REST_OF_LINE: "what the model would write here moves, indents or comments out the rest of the line: "
+    "ask at the end of the line",
+}
+"""The clauses of reasons that speak of a text, for where there is none."""
 
 KEPT_BACK = frozenset({Stop.SHORT, Stop.WORD, Stop.FINISHED, Stop.PROSE, Stop.UNSURE, Stop.LINES})
 """The reasons for which nothing is offered while the user types, although something may be if the user asks by hand."""
@@ -97,3 +106,8 @@ class Completion:
     acceptance: float | None = None
     """The estimated probability that the user accepts the text, or would have accepted one that was kept back because
     it is too small; None without a text (`acceptance.py`)."""
+
+    @property
+    def reason(self) -> str:
+        """The reason for which the text ended, or for which there is none, as a clause for people to read."""
+        return self.stop.value if self.text is not None else _NOTHING.get(self.stop, self.stop.value)

@@ -60,7 +60,7 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
         return None, "", Stop.LINES
     text = tidy(text, task.left, task.right, task.start)
     if characters(text) < task.limits.min_characters:
-        return None, "", Stop.SHORT
+        return None, "", stop if stop is Stop.TIME else Stop.SHORT
     return text, closing if text.endswith(closing) else "", stop
 
 
