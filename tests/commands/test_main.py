@@ -172,7 +172,7 @@ def test_a_wrong_command_line(arguments: list[str], capsys: pytest.CaptureFixtur
 def test_a_mistyped_word_is_answered_by_its_own_command(
     arguments: list[str], usage: str, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What is unknown is named with the nearest that is known, under the usage of the command that it was meant for."""
+    """An unknown word is named with the nearest known one, under the usage of the command that it was meant for."""
     with pytest.raises(SystemExit):
         main(arguments)
 

@@ -253,7 +253,7 @@ def test_time_closes_the_text() -> None:
 
 
 def test_time_that_did_not_suffice_is_the_reason() -> None:
-    """Where no time was left for a text that is worth showing, the time is blamed, and no text."""
+    """The time is blamed if none was left for a text that is worth showing."""
     completion = run(ScriptedProposer([], writes(b"a")), ["", "aaa"], Limits(seconds=0))
 
     assert (completion.text, completion.stop, completion.tokens) == (None, Stop.TIME, 0)

@@ -48,7 +48,7 @@ exit codes:
 class _CommandParser(argparse.ArgumentParser):
     """The parser of one command, which says itself what it does not know: its own usage helps, not that of all."""
 
-    def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def,override]
+    def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
         """Parse all arguments; end with a sentence about the first that is unknown."""
         parsed, unknown = super().parse_known_args(args, namespace)
         if unknown:

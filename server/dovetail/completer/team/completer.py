@@ -243,7 +243,7 @@ class TeamCompleter:
         try:
             return ask(session)
         except TakenBackError:
-            return "it was cancelled"
+            return "the request was cancelled"
         except HostBusyError as busy:
             self._notice = f"The team's host at {session.place} refused a request: {busy}."
             return f"the team's host has too much to do: {busy}"
