@@ -21,6 +21,7 @@ import { StatusBar } from "./status_bar";
 import { Switches } from "./switches";
 import { hostOf, withKey } from "./team_key";
 import { askForKey } from "./team_key_question";
+import { sentenceAbout, unknownSettings } from "./unknown_settings";
 
 /** The extension's interface for tests that run in the extension host. */
 export interface Face {
@@ -129,6 +130,17 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     }
   };
 
+  const known = settingsOf(context.extension.packageJSON as Manifest);
+  const named = new Set<string>();
+  const nameUnknown = (): void => {
+    const unknown = unknownSettings(vscode.workspace.getConfiguration().get("dovetail"), known);
+    for (const name of unknown.filter((name) => !named.has(name))) {
+      void offerSettings(`Dovetail: ${sentenceAbout(name, known)}`);
+    }
+    named.clear();
+    unknown.forEach((name) => named.add(name));
+  };
+
   const notes = new Notes<vscode.TextDocument>((document) => running.note(document), () => bar.show());
   const bar = new StatusBar(() => running.state, (document) => reasonOff(document) ?? notes.of(document));
   const look = (): void => {
@@ -169,6 +181,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     vscode.workspace.onDidGrantWorkspaceTrust(() => void follow()),
     vscode.workspace.onDidChangeConfiguration((event) => {
       bar.show();
+      if (event.affectsConfiguration("dovetail")) {
+        nameUnknown();
+      }
       if (RESTARTING_SETTINGS.some((name) => event.affectsConfiguration(`dovetail.${name}`))) {
         void follow();
       } else if (SERVER_SETTINGS.some((name) => event.affectsConfiguration(`dovetail.${name}`))) {
@@ -204,6 +219,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     context.subscriptions.push(vscode.commands.registerCommand(`dovetail.${name}`, action));
   }
   bar.show();
+  nameUnknown();
   void follow();
   if (commandOf(settings().get("server.command")) === null) {
     void offerUpdate(place);
@@ -222,6 +238,24 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
 function looked(): vscode.TextDocument[] {
   const cells = vscode.workspace.textDocuments.filter((document) => document.uri.scheme === CELL);
   return [...vscode.window.visibleTextEditors.map((editor) => editor.document), ...cells];
+}
+
+/** The part of the manifest that declares settings. */
+interface Manifest {
+  readonly contributes: { readonly configuration: readonly { readonly properties: object }[] };
+}
+
+/** Return the names of the settings that a manifest declares, without the extension's own. */
+function settingsOf(manifest: Manifest): string[] {
+  return manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties))
+    .map((name) => name.replace(/^dovetail\./, ""));
+}
+
+/** Show a warning about a setting, with a button that opens the file in which it is written. */
+async function offerSettings(message: string): Promise<void> {
+  if (await vscode.window.showWarningMessage(message, "Settings") === "Settings") {
+    await vscode.commands.executeCommand("workbench.action.openSettingsJson");
+  }
 }
 
 /** Stop the server together with the extension. */

@@ -27,7 +27,7 @@ windows; or between documents (VS Code's words)."""
 
 
 class SettingsError(ValueError):
-    """A setting that does not exist or a value of the wrong form; the message is one sentence for the user."""
+    """Settings that do not exist or values of the wrong form; the message is one sentence for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,27 +254,30 @@ class Settings:
         """Return the settings of a mapping from names to values, as a client sends it.
 
         Null leaves a default as it is. The settings of a language are written `python.target_version`, or as a mapping
-        below the language's name. Raises SettingsError for an unknown name and for a value of the wrong form.
+        below the language's name. Raises SettingsError with all unknown names and values of the wrong form.
 
         >>> Settings.from_mapping({"max_tokens": 8, "python": {"target_version": "3.9"}}).target_versions
         {'python': '3.9'}
         """
         known = declared()
         values: dict[str, Any] = {}  # field → value
+        mistakes: list[str] = []
         for name, value in _flat(mapping):
             setting = known.get(name)
             if setting is None:
                 near = difflib.get_close_matches(name, known, n=1)
                 remedy = f"did you mean `{near[0]}`?" if near else f"known are {', '.join(known)}."
-                raise SettingsError(f"There is no setting `{name}`: {remedy}")
-            if value is None:
+                mistakes.append(f"There is no setting `{name}`: {remedy}")
+            elif value is None:
                 continue
-            if not setting.kind.fits(value):
-                raise SettingsError(f"The setting `{name}` has to be {setting.kind.wanted}, not {value!r}.")
-            if setting.language is None:
+            elif not setting.kind.fits(value):
+                mistakes.append(f"The setting `{name}` has to be {setting.kind.wanted}, not {value!r}.")
+            elif setting.language is None:
                 values[setting.field] = tuple(value) if isinstance(value, list) else value
             else:
                 values[setting.field] = {**values.get(setting.field, {}), setting.language: value}
+        if mistakes:
+            raise SettingsError(" ".join(mistakes))
         return cls(**values)
 
     def reads_commands(self, language: str) -> bool:

@@ -103,3 +103,15 @@ def test_a_mistake_is_one_sentence(mapping: dict[str, object], sentence: str) ->
         Settings.from_mapping(mapping)
 
     assert str(caught.value).startswith(sentence)
+
+
+def test_all_mistakes_are_named() -> None:
+    """Several wrong settings are several sentences, in the order in which they were written."""
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_mapping({"shape": "word", "max_tokens": 3, "modell": "x", "python": {"target_version": 3}})
+
+    assert str(caught.value) == (
+        "The setting `shape` has to be `auto`, `line` or `block`, not 'word'. "
+        "There is no setting `modell`: did you mean `model`? "
+        "The setting `python.target_version` has to be a version of Python like `3.11`, not 3."
+    )

@@ -34,6 +34,26 @@ async def test_settings_change_while_the_server_runs(client: Client, completer: 
     assert completer.model == "second"
 
 
+async def test_mistakes_in_settings_stay_in_the_status_until_they_are_mended(client: Client) -> None:
+    """The status names every wrong setting, and is as before once they are right."""
+    await client.begin(options={"max_tokens": 7})
+    client.open("x")
+    await client.loaded()
+    well = await client.command(1, "status", URI)
+
+    client.notify("workspace/didChangeConfiguration", {"settings": {"dovetail": {"shape": "word", "modell": "x"}}})
+    wrong = await client.command(2, "status", URI)
+    client.notify("workspace/didChangeConfiguration", {"settings": {"dovetail": {"max_tokens": 7}}})
+    mended = await client.command(3, "status", URI)
+
+    assert wrong["kind"] == "Warning"
+    assert wrong["message"] == (
+        "The setting `shape` has to be `auto`, `line` or `block`, not 'word'. "
+        "There is no setting `modell`: did you mean `model`? The settings before hold."
+    )
+    assert mended == well
+
+
 async def test_a_client_that_only_says_that_settings_changed_is_asked(
     client: Client, completer: ScriptedCompleter
 ) -> None:

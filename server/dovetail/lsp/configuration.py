@@ -18,7 +18,7 @@ SECTION = "dovetail"
 
 
 def configure(session: Session, options: object) -> bool:
-    """Take settings from the client, and return whether any changed; show a mistake and keep the settings before."""
+    """Take settings from the client, and return whether any changed; show mistakes and keep the settings before."""
     try:
         if options is not None and not isinstance(options, dict):
             raise SettingsError("The settings of Dovetail are no mapping: write them as names with values.")
@@ -27,8 +27,10 @@ def configure(session: Session, options: object) -> bool:
             session.choice = {}  # a new setting replaces the choice by hand
         settings = Settings.from_mapping({**given, **session.overrides, **session.choice})
     except SettingsError as error:
-        session.show(types.MessageType.Error, str(error))
+        session.settings_mistakes = str(error)
+        session.show(types.MessageType.Error, session.settings_mistakes)
         return False
+    session.settings_mistakes = None
     session.options = given
     return _take(session, settings)
 

@@ -103,6 +103,8 @@ class Session:
         """The last model that was asked for, as the settings name it."""
         self.complaint: str | None = None
         """The sentence that says why the wanted model is not loaded."""
+        self.settings_mistakes: str | None = None
+        """The sentences about settings of the client that could not be taken; None once they are mended."""
         self.retry: asyncio.TimerHandle | None = None
         """Another try to load an engine that could not be used; any other loading cancels it."""
         self.prepared: set[str] = set()
