@@ -30,7 +30,7 @@ end
 ---@type dovetail.Options
 M.defaults = {
   cmd = server(),
-  filetypes = { 'go', 'javascript', 'json', 'jsonc', 'lua', 'python' },
+  filetypes = { 'go', 'javascript', 'javascriptreact', 'json', 'jsonc', 'lua', 'python' },
   root_markers = {},
   settings = {},
   keymaps = false,

@@ -1,0 +1,3 @@
+const a = < div /* comment */ id = "a" // to the end
+/ >;
+const b = < a . b > < / a . b >;

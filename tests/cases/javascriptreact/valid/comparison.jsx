@@ -1,0 +1,3 @@
+const less = a < b;
+const both = <a/> <= b, next = a
+  < b;

@@ -1,0 +1,1 @@
+const half = <a></a> / 2;

@@ -1,0 +1,46 @@
+"""The grammar of JavaScript with JSX, case by case, and each case against the parsers that are at hand."""
+
+from __future__ import annotations
+
+import pytest
+from tests.grammars.cases import Case, read_cases
+from tests.oracles.javascript.parsers import find_worker
+
+import dovetail
+from dovetail.comparison.oracle_process import OracleProcess
+
+CASES = read_cases("javascriptreact")
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_case(case: Case) -> None:
+    """A case is accepted, or refused, as its folder says."""
+    assert dovetail.load_language("javascriptreact").accepts(case.text) == case.valid
+
+
+def test_cases_are_true() -> None:
+    """The cases say what the parsers say of a module, where `make javascript-parsers` has fetched them."""
+    command = find_worker("2025 module jsx")
+    if command is None:
+        pytest.skip("no parsers of JavaScript at hand; `make javascript-parsers` fetches them")
+    judge = OracleProcess(command)
+    verdicts = judge.judge([case.text for case in CASES])
+    judge.close()
+
+    decided = [(case, verdict.accepted) for case, verdict in zip(CASES, verdicts, strict=True)]
+    # `>` and `}` in a text are refused by all but one of the parsers.
+    assert {case.name for case, accepted in decided if accepted is None} <= {
+        "invalid-brace_in_text",
+        "invalid-greater_in_text",
+    }
+    assert [case.name for case, accepted in decided if accepted not in (None, case.valid)] == []
+
+
+@pytest.mark.parametrize("case", CASES[::8], ids=lambda case: case.name)
+def test_a_case_is_what_it_is_wherever_it_is_cut(case: Case) -> None:
+    """Nothing inserted, a valid text is accepted and an invalid one is not."""
+    chosen, text = dovetail.load_language("javascriptreact"), case.text
+    cuts = [chosen.quotient(text[:at], text[at:], tolerant=False) for at in range(0, len(text) + 1, 11)]
+
+    assert [quotient.start.accepting for quotient in cuts] == [case.valid] * len(cuts)
+    assert all(quotient.viable for quotient in cuts) or not case.valid
