@@ -67,3 +67,13 @@ def test_a_window_that_can_be_a_whole_program_is_one(
 ) -> None:
     """A bracket that a middle opens is closed in the window, unless the window itself ends inside of something."""
     assert open_window(python, left, right).start.accepts(middle) is fits
+
+
+@pytest.mark.parametrize("line", ["x = [1, 2]\n", "x = [1, 2] # "])
+def test_a_long_window_is_read_around_the_cursor(line: str, python: Language) -> None:
+    """Text far from the cursor takes no time, whether it has lines or none: what is wrong there is not seen."""
+    far = line * 10_000
+    quotient = open_window(python, f")]}}\n{far}\ny = (", f"\n{far}\n)]}}")
+
+    assert quotient.start.accepts("1)")
+    assert not quotient.start.accepts("1]")

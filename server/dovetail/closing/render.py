@@ -59,7 +59,7 @@ class Renderer:
                 column = self._inner(box, at)
                 at = None if column is None else at._replace(indents=self.lexer.blocks.push(column, at.indents))
             elif terminal == self.dedent:
-                at = at._replace(indents=self.lexer.blocks.entries[at.indents][1])
+                at = self._outer(at)
             else:
                 at = self._append(at, terminal)
         if at is None:
@@ -92,6 +92,17 @@ class Renderer:
             # Past the narrowest column there are two ways: more blanks here, or a new line. The shorter one is taken.
             return wider if wider[1] - typed[1] <= len(self.newline) + narrowest[1] else narrowest
         return narrowest
+
+    def _outer(self, at: Start) -> Start | None:
+        """Return the place after the innermost block has ended, or None if there is no block around it."""
+        blocks = self.lexer.blocks
+        unknown = blocks.unknown.get(at.indents)
+        if unknown is None:
+            return at._replace(indents=blocks.entries[at.indents][1])
+        # Of the block around an unknown one only that is known: its column is less.
+        around = ColumnSet(high=(unknown.high[0] - 1, unknown.high[1] - 1))
+        checked = columns.checked(around, self.lexer.tab)
+        return None if checked is None else at._replace(indents=blocks.anywhere(checked))
 
     def _top(self, at: Start) -> Column:
         blocks = self.lexer.blocks

@@ -29,6 +29,13 @@ if TYPE_CHECKING:
     from dovetail.suffix.intersection import Intersection
     from dovetail.suffix.lattice import Position
 
+_MOST_OPEN, _MOST_OPEN_FIRST = 2_000, 10_000
+"""The most stacks that a search looks at where the right context is not whole; the second while no text is known.
+
+Any terminal may be pushed there, so each byte of the best text so far makes the search many times as long, and what it
+finds after the first few hundred stacks is hardly ever shorter.
+"""
+
 _KEPT = 4  # Kinds of tails of one exposure: they differ in their first terminal, whose separator may cost.
 
 
@@ -226,7 +233,7 @@ class Closer:
         again for the cost beyond which no plan is wanted. The cost of a plan leaves out what depends on its place: the
         separator before the right context, and the blanks of its lines. So it is never more than the text's length.
         """
-        gap = self.yields.gap
+        gap, is_open = self.yields.gap, not self._seam.whole
 
         def between(start: int, last: int, terminals: tuple[int, ...], column: int) -> int:
             # Nothing is pushed here. The separator is counted with the next terminals that are.
@@ -253,6 +260,8 @@ class Closer:
                 continue
             seen.add(key)
             highest, column = most(), node.column[1]
+            if is_open and len(seen) > (_MOST_OPEN if highest < FAR else _MOST_OPEN_FIRST):
+                return
             for end in self._ends_at(node):
                 further = cost + end.cost + between(start, last, end.front, column)
                 if further <= highest:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from dovetail.automata.dfa import START
 from dovetail.lexing.beginnings import beginnings, line_beginnings
 from dovetail.lexing.indentation import MARGIN, exactly
 from dovetail.parsing.configuration import Configuration
@@ -21,6 +22,7 @@ from dovetail.quotient.window_state import WindowState, read_all, united
 
 if TYPE_CHECKING:
     from dovetail.lexing.beginnings import Beginning
+    from dovetail.lexing.lexer import Lexer, LexerState
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.right_side import RightSide
 
@@ -53,8 +55,11 @@ class WindowQuotient(Quotient):
 
 
 _TOGETHER = 16
-LIKELIHOODS = 3
-"""The beginnings of a window, the likelier ones first: at a line start of code; in code; anywhere."""
+_AT_LINE, _IN_CODE, _IN_LEXEME, _ANYWHERE = LIKELIHOODS = range(4)
+"""The beginnings of a window, the likelier ones first.
+
+At a line start of code; in code; inside a long string or a comment of code; anywhere.
+"""
 
 
 def read_window(machine: Machine, left: str, right: str, *, likely: bool = False) -> WindowQuotient:
@@ -65,8 +70,15 @@ def read_window(machine: Machine, left: str, right: str, *, likely: bool = False
     """
     stacks = UnknownBeginStacks(machine.compiled, machine.chains, machine.unknown_stack)
     side = read_right(machine, stacks, right, whole=False)
-    for likelihood in range(0 if likely else LIKELIHOODS - 1, LIKELIHOODS):
-        quotient = WindowQuotient(side, _read(machine, stacks, left, likelihood))
+    for likelihood in LIKELIHOODS if likely else (_ANYWHERE,):
+        configurations = _read(machine, stacks, left, likelihood)
+        if likelihood == _IN_LEXEME:
+            # Whatever the text is, it can go on with a string that began before it. Code after that string says more.
+            code = tuple(each for each in configurations if not machine.lexer.is_delimited(each.lexer))
+            quotient = WindowQuotient(side, code)
+            if quotient.viable:
+                return quotient
+        quotient = WindowQuotient(side, configurations)
         if quotient.viable:
             break
     return quotient
@@ -92,9 +104,11 @@ def _begin(
     """Return the configurations after the first characters of a left text."""
     unknown, lexer = machine.unknown_stack, machine.lexer
     found: dict[int, list[Configuration]] = {0: [Configuration((unknown.bottom,), lexer.start)]}
-    ways = beginnings(lexer, left) if likelihood else line_beginnings(lexer, left)
+    ways = line_beginnings(lexer, left) if likelihood == _AT_LINE else beginnings(lexer, left)
     for beginning in ways:
-        if likelihood == 1 and not _is_in_code(machine, beginning):
+        if likelihood < _ANYWHERE and not _reads_code(machine, beginning):
+            continue
+        if likelihood == _IN_CODE and (lexer.is_delimited(beginning.state) or _is_hidden(lexer, beginning.state)):
             continue
         around = lexer.blocks.unknown.get(beginning.state.indents, exactly(MARGIN))
         if beginning.begins_line:
@@ -115,9 +129,14 @@ def _begin(
     return configurations
 
 
-def _is_in_code(machine: Machine, beginning: Beginning) -> bool:
-    """Return whether a text begins in code: where the outermost mode, or one that reads the same, is open."""
-    lexer = machine.lexer
-    modes = lexer.modes
-    alike = modes.scanner_of[beginning.state.stack] == modes.scanner_of[modes.bottom]
-    return alike and not lexer.is_delimited(beginning.state)
+def _is_hidden(lexer: Lexer, state: LexerState) -> bool:
+    """Return whether a text begins inside of a lexeme that the grammar does not see, as a comment."""
+    becomes = lexer.scanners[lexer.modes.scanner_of[state.stack]].becomes(state.at)
+    ways = [way for terminal in becomes for way in lexer.modes.transitions(state.stack, terminal)]
+    return state.at != START and bool(ways) and all(way.ignored for way in ways)
+
+
+def _reads_code(machine: Machine, beginning: Beginning) -> bool:
+    """Return whether a text begins where the outermost mode, or one that reads the same, is open."""
+    modes = machine.lexer.modes
+    return modes.scanner_of[beginning.state.stack] == modes.scanner_of[modes.bottom]

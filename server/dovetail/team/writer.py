@@ -28,6 +28,9 @@ _USUAL = "python"
 """The language of a request that names none."""
 _USUAL_TOKENS = 64
 
+_MOST_READ = 32_000
+"""Characters that are read on each side of the cursor, so that the time of a request has a bound."""
+
 
 def language_asked(asked: WindowRequest) -> str:
     """Return the language of a request; raises BodyError for one that is not known.
@@ -46,13 +49,30 @@ def open_window(language: Language, left: str, right: str) -> Quotient:
 
     The end of a part is open, so a bracket that the middle opens could close behind the window. In a whole program it
     has to be closed. A window that ends inside of a bracket can be a whole program as well, if the middle closes that
-    bracket; it is taken for a part.
+    bracket; it is taken for a part. Of a long window the part around the cursor is read, which is a window too.
     """
+    if max(len(left), len(right)) > _MOST_READ:
+        return language.quotient(_last_lines(left), _first_lines(right), window="likely")
     whole = language.quotient(left, right, tolerant=False)
     closing = whole.start.closing() if whole.viable else None
     if closing is not None and not _closes_more(closing):
         return whole
     return language.quotient(left, right, window="likely")
+
+
+def _last_lines(left: str) -> str:
+    """Return the last lines of a text, as many as are read; a longer line is cut."""
+    begin = len(left) - _MOST_READ
+    if begin <= 0:
+        return left
+    return left[left.find("\n", begin - 1) + 1 or begin :]
+
+
+def _first_lines(right: str) -> str:
+    """Return the first lines of a text, as many as are read; a longer line is cut."""
+    if len(right) <= _MOST_READ:
+        return right
+    return right[: right.rfind("\n", 0, _MOST_READ) + 1 or _MOST_READ]
 
 
 def _closes_more(text: str) -> bool:
