@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import io
 import tokenize
+from typing import TYPE_CHECKING
 
 import pytest
 
+from dovetail.__main__ import main
 from dovetail.commands.encoding import decode
 from dovetail.commands.error import CommandError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 TEXT = "x = 'ä'\n"
 
@@ -44,6 +49,16 @@ def test_other_languages_name_no_encoding() -> None:
     """A comment that names an encoding counts only in a language that says so."""
     with pytest.raises(CommandError, match=r"a\.json: the file is not UTF-8: byte 24 is 0xe4; save it as UTF-8\."):
         decode(b'// coding: latin-1\nx = "\xe4"', "a.json")
+
+
+def test_null_characters_are_for_the_language_to_judge(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Lua has them in its texts; in Python each is a mistake with its place."""
+    for name in ("a.lua", "a.py"):
+        (tmp_path / name).write_bytes(b"x = 'a\0b'\n")
+
+    assert main(["check", str(tmp_path / "a.lua")]) == 0
+    assert main(["check", str(tmp_path / "a.py")]) == 1
+    assert f"{tmp_path}/a.py:1:7: the character U+0000 cannot stand in a string\n" in capsys.readouterr().out
 
 
 def test_an_unknown_encoding() -> None:

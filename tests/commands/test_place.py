@@ -89,7 +89,6 @@ def test_a_place_that_is_none(tmp_path: Path, where: str, sentence: str) -> None
     ("data", "sentence"),
     [
         (b"a\n\xff", "the file is not UTF-8: byte 2 is 0xff; save it as UTF-8."),
-        (b"a\r\nb\0", "line 2 contains a null character, which no program may contain; remove it."),
     ],
 )
 def test_a_file_without_text(tmp_path: Path, data: bytes, sentence: str) -> None:

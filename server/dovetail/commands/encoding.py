@@ -19,7 +19,6 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _NAMING_LINES = 2
 """The lines in which a file may name its encoding, as PEP 263 has it."""
 
@@ -38,7 +37,7 @@ def read_text(path: Path) -> str:
 def decode(data: bytes, path: str) -> str:
     """Return the text of a file's bytes; `path` is its name, for its language and for messages.
 
-    Raises CommandError for bytes that are no text in their encoding, and for null characters.
+    Raises CommandError for bytes that are no text in their encoding. Null characters are for the language to judge.
     """
     encoding = next((name for mark, name in _MARKS if data.startswith(mark)), None) or _named(data, path) or "utf-8"
     try:
@@ -48,9 +47,6 @@ def decode(data: bytes, path: str) -> str:
         raise CommandError(
             f"{path}: the file is not {encoding.removesuffix('-sig').upper()}: {place}; save it as UTF-8."
         ) from None
-    if "\0" in text:
-        line = len(_LINE_END.findall(text[: text.index("\0")])) + 1
-        raise CommandError(f"{path}: line {line} contains a null character, which no program may contain; remove it.")
     return text
 
 
