@@ -100,6 +100,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
       await running.stop({ kind: "off" });
     }
   };
+  const wanted = (): string => JSON.stringify(RESTARTING_SETTINGS.map((name) => settings().get(name)));
+  let followed = wanted();
   const place = { context, environment, lock: new Lock(folder), server: running, log, follow };
   const installServer = (): Promise<void> => install(place);
   const offerTorch = async (): Promise<void> => {
@@ -185,7 +187,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
         nameUnknown();
       }
       if (RESTARTING_SETTINGS.some((name) => event.affectsConfiguration(`dovetail.${name}`))) {
-        void follow();
+        if (wanted() !== followed) {      // VS Code reports some changes more than once
+          followed = wanted();
+          void follow();
+        }
       } else if (SERVER_SETTINGS.some((name) => event.affectsConfiguration(`dovetail.${name}`))) {
         void running.configure();
       }

@@ -164,6 +164,19 @@ const CASES: readonly Case[] = [
     assert.deepEqual([face.serverPid(), await ready()], [pid, says]);
   }],
 
+  ["wrong settings stay in the status until they are mended", async () => {
+    const says = await ready();
+    await set("shape", "word");
+    const warned = await until("the status names the setting", () => {
+      const state = extension.exports.state();
+      return state.kind === "ready" && state.warns ? state.says : null;
+    });
+    assert.match(warned, /^The setting `shape` has to be .*, not 'word'\. The settings before hold\.$/);
+
+    await set("shape", undefined);
+    assert.equal(await ready(), says);
+  }],
+
   ["an untrusted workspace, as that of these tests, cannot choose the model", async () => {
     const [pid, says] = [extension.exports.serverPid(), await ready()];
     await set("model", "/a/folder/of/the/workspace", vscode.ConfigurationTarget.Workspace);
