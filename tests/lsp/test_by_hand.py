@@ -88,6 +88,26 @@ async def test_where_a_text_is_shown_already_all_come_at_once(again: Client, com
     assert completer.firsts == [False]
 
 
+@pytest.mark.parametrize("soon", [True, False])
+async def test_what_an_editor_asks_by_itself_ends_nothing(completer: ScriptedCompleter, soon: bool) -> None:
+    """Requests without a hand, where texts are offered by hand alone, do not part two that belong together."""
+    client = session(completer, {"trigger": "manual"})
+    await client.begin(asks_again=True)
+    client.open("x = ")
+    completer.others.clear()
+    first = client.complete(1, 0, 4, INVOKED)
+    if not soon:
+        await first
+    itself = client.complete(2, 0, 4)
+    second = client.complete(3, 0, 4, INVOKED) if not soon else None
+    found = [await texts(first), await texts(itself)]
+    completer.others.set()
+    again = client.complete(4, 0, 4, INVOKED) if second is None else second
+
+    assert [*found, await texts(again)] == [["pass"], [], ["pass", "pass "]]
+    assert client.server.session.end_work(10)
+
+
 async def test_where_nothing_was_found_the_next_request_asks_anew(again: Client, completer: ScriptedCompleter) -> None:
     """Nothing is written after an answer without a text."""
     completer.text = None

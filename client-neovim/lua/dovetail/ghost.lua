@@ -123,34 +123,55 @@ local function select(count)
   M.tell_shown()
 end
 
---- Call a function after the next answer to a request of a buffer, or after each answer.
+--- Call a function when a request of a buffer begins and when it ends.
 ---@param bufnr integer
----@param act fun(came: boolean) called with false if the request was cancelled
----@param is_last boolean true for the next answer only
+---@param follow fun(type: 'pending'|'complete'|'cancel', id: integer): boolean? returns true to follow no longer
 ---@param group? integer
-local function after_answer(bufnr, act, is_last, group)
-  return vim.api.nvim_create_autocmd('LspRequest', {
+local function follow_requests(bufnr, follow, group)
+  vim.api.nvim_create_autocmd('LspRequest', {
     buffer = bufnr,
     group = group,
     callback = function(event)
-      local request = event.data.request
-      if request.method ~= 'textDocument/inlineCompletion' or request.type == 'pending' then
+      local request, client = event.data.request, vim.lsp.get_client_by_id(event.data.client_id)
+      if request.method ~= 'textDocument/inlineCompletion' or not client or client.name ~= 'dovetail' then
         return false
       end
-      -- The handler of the answer runs after this.
-      vim.schedule(function()
-        act(request.type == 'complete')
-      end)
-      return is_last
+      return follow(request.type, event.data.request_id) == true
     end,
   })
+end
+
+--- Request ghost text by hand, and call a function after the answer, unless the request was cancelled.
+---@param this table
+---@param act fun()
+local function request(this, act)
+  local asked
+  follow_requests(this.bufnr, function(type, id)
+    if type == 'pending' then
+      asked = asked or id
+    elseif id == asked then
+      if type == 'complete' then
+        vim.schedule(act) -- the handler of the answer runs after this
+      end
+      return true
+    end
+  end)
+  -- What Neovim asks by itself a moment later would be shown in the place of what the user asked for.
+  if this.reset_timer then
+    this:reset_timer()
+  end
+  this:request(vim.lsp.protocol.InlineCompletionTriggerKind.Invoked)
 end
 
 --- Follow the ghost text of a buffer: report it to the server, and hide it while it does not fit.
 ---@param bufnr integer
 ---@param group integer
 function M.follow(bufnr, group)
-  after_answer(bufnr, M.tell_shown, false, group)
+  follow_requests(bufnr, function(type)
+    if type ~= 'pending' then
+      vim.schedule(M.tell_shown) -- the handler of the answer runs after this
+    end
+  end, group)
   fitting.watch(bufnr)
   keys.serve(bufnr, true)
   vim.api.nvim_create_autocmd({ 'InsertEnter', 'CursorMovedI', 'TextChangedP' }, {
@@ -189,12 +210,11 @@ function M.complete()
   if not this then
     return false
   end
-  after_answer(bufnr, function(came)
-    if came and not completor.is_shown(bufnr) then
+  request(this, function()
+    if not completor.is_shown(bufnr) then
       require('dovetail.notice').tell('No text was found that fits here. `:Dovetail why` says more.')
     end
-  end, true)
-  this:request(vim.lsp.protocol.InlineCompletionTriggerKind.Invoked)
+  end)
   return true
 end
 
@@ -223,12 +243,11 @@ function M.cycle(count)
   local bufnr = vim.api.nvim_get_current_buf()
   local this = completor.of(bufnr)
   if this and this:count_items() <= 1 then
-    after_answer(bufnr, function(came)
-      if came and completor.is_shown(bufnr) then
+    request(this, function()
+      if completor.is_shown(bufnr) then
         select(count)
       end
-    end, true)
-    this:request(vim.lsp.protocol.InlineCompletionTriggerKind.Invoked)
+    end)
   else
     select(count)
   end

@@ -139,8 +139,21 @@ def _note(session: Session, asked: Asked) -> None:
     """Remember the last request of a document and its answer; an older request may be cancelled after it."""
     uri = asked.document.uri
     last = session.asked.get(uri)
-    if session.documents.snapshot(uri) is not None and (last is None or last.begun <= asked.begun):
+    if session.documents.snapshot(uri) is not None and (last is None or _replaces(last, asked)):
         session.asked[uri] = asked
+
+
+def _replaces(last: Asked, asked: Asked) -> bool:
+    """Return whether a request takes the place of the one that is remembered: the newer one does.
+
+    An editor may ask by itself while its user asks by hand at the same place. Where that is never answered with a text
+    it does not count, or the user's next request would be taken for a first one.
+    """
+    if last.document is asked.document and last.offset == asked.offset:
+        untried = [each.answer.reason == MANUAL for each in (last, asked)]
+        if untried[0] != untried[1]:
+            return untried[0]
+    return last.begun <= asked.begun
 
 
 def counted(session: Session, answer: Answer) -> Answer:

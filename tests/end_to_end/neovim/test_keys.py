@@ -164,6 +164,32 @@ def test_behind_ghost_text_that_was_asked_for_there_are_others(start: Callable[.
     assert again.startswith(first)
 
 
+def test_a_request_by_hand_is_not_mixed_up_with_one_by_itself(start: Callable[..., Editor]) -> None:
+    """Requests that Neovim makes by itself just before or soon after are no answer to the one by hand."""
+    editor = start(KEYS.replace("'eager'", "'manual'"))
+    editor.edit("prices.py", LEFT + RIGHT, 2, len("    subtotal = sum(") + 1)
+    editor.wait(lambda: editor.lua("return require('dovetail').status()") == "Dovetail ✓")
+
+    # One request by itself is on its way, and another is due in 200 ms.
+    editor.lua("""
+        local this = require('dovetail.completor').of(vim.api.nvim_get_current_buf())
+        this:request(vim.lsp.protocol.InlineCompletionTriggerKind.Automatic)
+        this:automatic_request()
+        require('dovetail').complete()
+        planned = this.timer ~= nil
+    """)
+    first = editor.wait(editor.ghost)
+    editor.lua("""
+        local this = require('dovetail.completor').of(vim.api.nvim_get_current_buf())
+        this:request(vim.lsp.protocol.InlineCompletionTriggerKind.Automatic)
+        require('dovetail').cycle(1)
+    """)
+    editor.wait(lambda: (ghost := editor.ghost()) not in ("", first) and not ghost.startswith(first) and ghost)
+
+    assert editor.lua("return planned") is False
+    assert "No text was found" not in editor.messages() + editor.floats()
+
+
 def test_ghost_text_is_told_from_text_in_a_terminal_of_few_colours(start: Callable[..., Editor]) -> None:
     """Its group is grey and italic there, after a change of the colour scheme too; one that has a look keeps it."""
     editor = start()
