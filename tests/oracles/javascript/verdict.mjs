@@ -17,9 +17,16 @@ export function parsersFor(words) {
   const edition = Number(words.find((word) => /^(\d|20\d\d)$/.test(word)) ?? (has("next") ? NEWEST_EDITION + 1 : NEWEST_EDITION));
   const readers = goals.map((goal) => language === undefined
     ? scriptParsers(edition, goal, has("jsx")) : typedParsers(version, language, goal));
-  return (text) => {
-    const answers = readers.map((read) => read(text));
+  const read = (text) => {
+    const answers = readers.map((one) => one(text));
     return answers.length === 1 ? answers[0] : better(...answers);
+  };
+  if (!has("anywhere")) return read;
+  // As if around the text were a function in which `return`, `yield` and `await` may stand.
+  return (text) => {
+    const answers = read(text);
+    const refused = Object.values(answers).some(({ accepts, early }) => !accepts && early === null);
+    return refused && /return|yield|await/.test(text) ? better(answers, read(`async function* f() {\n${text}\n}`)) : answers;
   };
 }
 

@@ -4,6 +4,7 @@
 // apart or joined by hyphens, say what a text is:
 //
 //   script | module       its goal; both are tried if none is named
+//   anywhere              `return`, `yield` and `await` may stand outside of functions
 //   5, 2015 … 2026, next  the edition of JavaScript (2026); `next` has decorators too
 //   jsx                   JavaScript with JSX
 //   ts | tsx | d.ts       TypeScript, by 4.9 … 6.0 (6.0)

@@ -1,0 +1,6 @@
+class A extends B {
+  c() {
+    new super.c()
+    return new super[d]
+  }
+}
