@@ -75,6 +75,15 @@ def test_a_place_that_accepts(explain: Callable[..., tuple[int, str]]) -> None:
     assert "What is begun at the cursor (number) ends there if nothing is inserted." in out
 
 
+def test_a_place_in_a_broken_file_that_accepts(explain: Callable[..., tuple[int, str]]) -> None:
+    """A file with a part that fits nothing is no program; what is kept of it may be one."""
+    _, accepting = explain("x = 1| + 2\ny = )\n")
+    _, unfinished = explain("x = |\ny = )\n")
+
+    assert "What is kept of the file is a program as it is; nothing need be inserted." in accepting
+    assert "What is kept of the file is no program yet; the shortest text that makes it one: " in unfinished
+
+
 def test_a_lexeme_across_the_cursor(explained: Callable[..., dict[str, Any]]) -> None:
     """A name that goes on into the right text is told, with how much of it."""
     found = explained("print(va|lue)\n")

@@ -92,3 +92,13 @@ def test_a_line_that_is_itself_wrong_is_called_so() -> None:
 
     assert (found.viable, found.closing, found.expected) == (False, None, ())
     assert found.message == f"Nothing fits here: {Stop.WRONG_LINE.value}."
+
+
+def test_a_broken_document_is_not_called_a_program() -> None:
+    """A document with a part that fits nothing is no program; its kept part may be one."""
+    broken, whole = "x = 1\ny = )\n", "x = 1\ny = 2\n"
+
+    found = [without_model().explain(document(text, language="python"), 5).message for text in (broken, whole)]
+
+    assert found[0].startswith("What is kept of the document is a program already. Here may come: ")
+    assert found[1].startswith("The document is a program already. Here may come: ")

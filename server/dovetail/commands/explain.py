@@ -102,12 +102,15 @@ def _lines(
 
 def _answer(quotient: Quotient) -> list[Text]:
     state = quotient.start
+    it = "What is kept of the file" if any(not span.unread for span in quotient.ignored) else "It"
     if state.accepting:
-        return [Text("It is a program as it is; nothing need be inserted.", "green")]
+        return [Text(f"{it} is a program as it is; nothing need be inserted.", "green")]
     closing = state.closing()
     if closing is None:
         return [Text("Something fits here, but no closing was found.", "yellow")]
-    return [Text.assemble("It is no program yet; the shortest text that makes it one: ", (_quoted(closing), "green"))]
+    return [
+        Text.assemble(f"{it} is no program yet; the shortest text that makes it one: ", (_quoted(closing), "green"))
+    ]
 
 
 def _left_out(place: Place, quotient: Quotient, fault: Fault | None) -> list[Text]:

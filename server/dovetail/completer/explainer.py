@@ -62,7 +62,8 @@ class Explanation:
     def message(self) -> str:
         """One sentence for the user."""
         if self.viable and self.accepting:
-            return f"The document is a program already. {self._may_come}"
+            whole = "What is kept of the document" if any(not part.unread for part in self.ignored) else "The document"
+            return f"{whole} is a program already. {self._may_come}"
         if self.viable:
             return f"The shortest text that fits here is {self.closing!r}. {self._may_come}"
         if self.is_line_wrong:

@@ -18,7 +18,7 @@ from dovetail.quotient.quotient import Quotient
 from dovetail.quotient.right_side import read_right
 from dovetail.recovery.limits import RIGHT_SIDES
 from dovetail.recovery.line_ends import line_start
-from dovetail.recovery.right import omissions_after
+from dovetail.recovery.right import omissions_after, omissions_below
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
     from dovetail.recovery.checkpoint import Checkpoint
     from dovetail.recovery.left import LeftReader
+    from dovetail.recovery.line_reader import LineReader
 
 
 class KeptText(NamedTuple):
@@ -68,6 +69,7 @@ class Reading:
         self.right = self._read(right)
         # The right texts tried last with omissions, and their right sides: the next key leaves them as they are.
         self._recovered: dict[str, RightSide] = {}
+        self._below: tuple[Omission, ...] | None = None  # What is left out of the end that does not parse, once asked.
 
     def _read(self, text: str) -> RightSide:
         return read_right(self.machine, self.stacks, text, self.limit)
@@ -84,7 +86,8 @@ class Reading:
     def _rights(self) -> Iterator[RightSide]:
         for right in (self.right, *self._recovered.values()):
             yield right
-            yield from right.shortened if right.automaton.broken else ()
+            # Only those that were tried: to read them here would be for nothing.
+            yield from right.__dict__.get("shortened", ())
 
     def quotient(self, lefts: Iterable[LeftReader], text: str, offset: int, *, tolerant: bool) -> Quotient:
         """Return the quotient of a text at an offset; `lefts` have read up to there, the most likely first.
@@ -114,31 +117,50 @@ class Reading:
 
     def _candidates(self, left: LeftReader, text: str, offset: int) -> Iterator[KeptText]:
         at = left.checkpoints[-1]
-        yield from _with_right(at, self.right, (), len(text))
+        yield KeptText(at, self.right, (), len(text))
+        # A mistake at the top level further down leaves out some lines, rather than all from the first such line on.
+        below = self._omissions_below(left.reader, offset)
+        if below:
+            yield KeptText(at, self._without(text, offset, below), below, len(text))
+        yield from self._without_end(at, self.right, (), len(text))
         for omissions in omissions_after(left, text, offset):
             if omissions:
-                kept = _without(text, offset, omissions)
-                # A right side depends on no left text, so the kept text is the whole key. The last ones are remembered,
-                # as the next key typed asks for the same.
-                right = self._recovered.pop(kept, None) or self._read(kept)
-                self._recovered[kept] = right
-                if len(self._recovered) > RIGHT_SIDES:
-                    del self._recovered[next(iter(self._recovered))]
-                yield from _with_right(at, right, omissions, len(text))
+                right = self._without(text, offset, omissions)
+                yield KeptText(at, right, omissions, len(text))
+                yield from self._without_end(at, right, omissions, len(text))
+
+    def _omissions_below(self, reader: LineReader, offset: int) -> tuple[Omission, ...]:
+        """Return what is left out of the end of the right text, which begins at a top-level line and does not parse."""
+        if self._below is None:
+            broken, text = self.right.automaton.broken, self.right.text
+            self._below = omissions_below(reader, text, max(broken)) if broken else ()
+        # They depend on the right text alone, so the next key typed finds them at another offset.
+        return tuple(part._replace(start=part.start + offset, end=part.end + offset) for part in self._below)
+
+    def _without(self, text: str, offset: int, omissions: tuple[Omission, ...]) -> RightSide:
+        """Return the right side of a text after an offset without its omissions."""
+        kept = _without(text, offset, omissions)
+        # A right side depends on no left text, so the kept text is the whole key. The last ones are remembered, as the
+        # next key typed asks for the same.
+        right = self._recovered.pop(kept, None) or self._read(kept)
+        self._recovered[kept] = right
+        if len(self._recovered) > RIGHT_SIDES:
+            del self._recovered[next(iter(self._recovered))]
+        return right
+
+    def _without_end(
+        self, at: Checkpoint, right: RightSide, left_out: tuple[Omission, ...], end: int
+    ) -> Iterator[KeptText]:
+        """Yield the candidates with a right side without its end where that does not parse."""
+        for shorter in right.shortened:
+            start = end - len(right.text) + len(shorter.text)
+            # Omissions further down lie in the end that is left out as a whole.
+            within = tuple(part for part in left_out if part.end <= start)
+            yield KeptText(at, shorter, within, start, (Omission(start, end),))
 
 
 def _quotient(kept: KeptText, *, blank: bool) -> Quotient:
     return Quotient(kept.right, kept.at.configuration, kept.omissions(), blank=blank)
-
-
-def _with_right(at: Checkpoint, right: RightSide, left_out: tuple[Omission, ...], end: int) -> Iterator[KeptText]:
-    """Yield the candidate with a right side as it is, then without its end where that does not parse."""
-    yield KeptText(at, right, left_out, end)
-    for shorter in right.shortened:
-        start = end - len(right.text) + len(shorter.text)
-        # Omissions further down lie in the end that is left out as a whole.
-        within = tuple(part for part in left_out if part.end <= start)
-        yield KeptText(at, shorter, within, start, (Omission(start, end),))
 
 
 def _without(text: str, offset: int, omissions: tuple[Omission, ...]) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.lexing.layout import blanks_of
 from dovetail.parsing.configuration import Configuration
-from dovetail.recovery.bracket_reader import BracketReader
+from dovetail.recovery.bracket_reader import BracketReader, read_lines
 from dovetail.recovery.bracket_repairs import open_columns
 from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.history import History
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dovetail.quotient.omission import Omission
+    from dovetail.recovery.line_reader import LineReader
 
 
 def omissions_after(left: LeftReader, text: str, offset: int) -> Iterator[tuple[Omission, ...]]:
@@ -45,6 +46,19 @@ def omissions_after(left: LeftReader, text: str, offset: int) -> Iterator[tuple[
             if omissions not in tried:
                 tried.add(omissions)
                 yield omissions
+
+
+def omissions_below(reader: LineReader, text: str, start: int) -> tuple[Omission, ...]:
+    """Return the omissions of a text from a top-level line on; none if it cannot be repaired."""
+    machine = reader.machine
+    if not reader.reads_lines or machine.top_level_state is None:
+        return ()
+    # Other stacks than the document's, whose nodes stay as long as the document does.
+    stacks = machine.stacks()
+    heads = (stacks.node(machine.top_level_state, (stacks.bottom,)),)
+    base = Checkpoint(start, Configuration(heads, machine.lexer.start), begins=True)
+    below = LeftReader(read_lines(machine, reader.placeholders, stacks), [base])
+    return below.checkpoints[-1].left_out if below.recover_to_end(text, start) else ()
 
 
 def _readings(left: LeftReader, text: str, own: Checkpoint) -> Iterator[tuple[Checkpoint, bool]]:
