@@ -9,6 +9,7 @@ import pytest
 
 import dovetail
 from dovetail.__main__ import main
+from dovetail.commands.explain import _expected
 from dovetail.decoding.completion import Stop
 
 if TYPE_CHECKING:
@@ -64,6 +65,20 @@ def test_what_people_read(explain: Callable[..., tuple[int, str]]) -> None:
         "  [  {",
         "Nothing is begun at the cursor: no word, number or text goes over it.",
     ]
+
+
+def test_soft_keywords_are_no_wall(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Many keywords that are names too are a number beside the name; the others are listed, and JSON has all."""
+    soft = " | ".join(f'"word{letter}"' for letter in "abcdefghij")
+    grammar = tmp_path / "soft.lark"
+    grammar.write_text(f'start: name "of" name\nname: NAME | {soft}\nNAME: /[a-z]+/\n%ignore / /\n')
+    language = dovetail.load_language(grammar)
+
+    def shown(left: str) -> list[str]:
+        return [line.plain for line in _expected(language.quotient(left, "").expectations(), language.machine.compiled)]
+
+    assert shown("") == ["What may come next:", "  name  such as 'x'; 10 keywords are names here too"]
+    assert shown("a ") == ["What may come next:", "  of"]
 
 
 def test_a_place_that_accepts(explain: Callable[..., tuple[int, str]]) -> None:

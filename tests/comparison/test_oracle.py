@@ -112,6 +112,50 @@ def test_a_listed_deviation_is_counted_apart(tmp_path: Path, capsys: pytest.Capt
     assert "explained, minus: " in printed
 
 
+def test_one_cause_is_shown_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whole texts and middles, and objections in other words, are one cause if their smallest texts are alike."""
+    special = "if '-' in text: print('0', 'odd' if text.count('-') % 2 else 'even', flush=True); continue"
+    code, printed = compare(tmp_path, capsys, EXACT, special=special)
+
+    assert code == 1
+    assert printed.count("the engine: accepts") == 1
+    for kind in ("text", "middle", "closing"):
+        assert f"{kind}: accepts, refuses: odd (" in printed
+        assert f"{kind}: accepts, refuses: even (" in printed
+    assert printed.count("    the same as ") == 5
+    assert re.search(r"disagreements: \d+ of 6 kinds with 1 cause\n", printed)
+
+
+def test_two_causes_are_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Disagreements whose smallest texts differ are shown apart."""
+    words = "'minus' if '-' in text else 'two'"
+    special = f"if '-' in text or text.count('+') > 1: print('0', {words}, flush=True); continue"
+    _, printed = compare(tmp_path, capsys, EXACT, special=special)
+
+    assert re.search(r"'[ab]-[ab]'", printed)
+    assert re.search(r"'[ab]\+[ab]\+[ab]'", printed)
+    assert " kinds with 2 causes\n" in printed
+
+
+def test_a_worker_that_fails_says_so_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its objection is printed at its first end, and not again at those that follow."""
+    code, printed = compare(tmp_path, capsys, EXACT, special="raise ImportError('no parser here')")
+
+    assert code == 2
+    assert printed.count("no parser here") == 2, "the line of the program, and the message below it"
+    assert "ended without an answer" in printed
+
+
+def test_a_log_hears_how_far_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lines say how much was compared if no person watches."""
+    monkeypatch.setattr("dovetail.commands.steps.EVERY", 0)
+    _, printed = compare(tmp_path, capsys, EXACT)
+
+    assert re.findall(r"comparing: (\d+) of 102, 0 disagreements\n", printed)[-1] == "102"
+
+
 def test_a_text_that_the_worker_does_not_survive(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It is not judged, and the worker is started again for the next."""
     code, printed = compare(tmp_path, capsys, EXACT, special="if '-' in text: sys.exit()")

@@ -164,7 +164,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     console = Console()
     with ProcessPoolExecutor(options.processes, get_context("spawn")) as pool:
         found = {where: survey(pool, options, where, console) for where in WHERE if options.where in (where, "both")}
-    report = summary(found, f"{options.cases} cases each, seed {options.seed}, broken by {options.breaks}")
+    remark = "[What fails](BROKEN_FAILURES.md), and whether a person would have known, was judged by hand."
+    report = summary(found, f"{options.cases} cases each, seed {options.seed}, broken by {options.breaks}", remark)
     console.print(report, markup=False)
     wrong = [text for counts in found.values() for text in counts.wrong]
     console.print(*wrong[:5], sep="\n", markup=False)

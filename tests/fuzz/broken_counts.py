@@ -116,15 +116,15 @@ class Counts:
         ]
 
 
-def summary(found: dict[str, Counts], conditions: str) -> str:
-    """Return the report of a run: the counts for each choice of places, as Markdown."""
+def summary(found: dict[str, Counts], conditions: str, remark: str) -> str:
+    """Return the report of a run: the counts for each choice of places, as Markdown, with a remark about them."""
     parts = [
         "# Documents broken elsewhere, the last long run",
         "",
         f"{conditions[0].upper()}{conditions[1:]}.",
         "*Fits*: each prefix of the true text is viable, so none of it is refused while it is typed.",
         "*Accepted*: it fits, and behind it the kept text is a program: the text was read as its author meant it.",
-        "[What fails](BROKEN_FAILURES.md), and whether a person would have known, was judged by hand.",
+        remark,
     ]
     for where, counts in found.items():
         parts += ["", f"## Broken {where}" + (" the cursor" if where == "near" else ""), "", *counts.lines()]

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.fuzz.broken import MOST, WAYS, broken_elsewhere, draw
+from tests.fuzz.broken_blocks import BARS, main
 from tests.fuzz.broken_counts import NEAR, Case, Counts, Mistake, Verdict
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LINES = "".join(f"x{number} = [{number}]\n" for number in range(60))
 
@@ -31,6 +36,19 @@ def test_mistakes_anywhere_are_mostly_far_in_a_long_text() -> None:
     mistakes = [mistake for seed in range(40) for mistake in broken_elsewhere(Random(seed), LINES, LINES, "persons")[2]]
 
     assert sum(mistake.distance > NEAR for mistake in mistakes) > len(mistakes) / 2
+
+
+def test_the_report_of_another_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It has the language's title, says what is good, and names no file that only Python's report has."""
+    (tmp_path / "list.json").write_text(
+        "[\n" + "".join(f"    [{number}, true],\n" for number in range(20)) + "    1\n]\n"
+    )
+    main(["json", "--corpus", str(tmp_path), "--ending", ".json", "--cases", "2"])
+
+    printed = " ".join(capsys.readouterr().out.split())
+    assert " JSON: 2 cases each, seed 1, broken by persons. " in printed
+    assert BARS in printed
+    assert "BROKEN_FAILURES.md" not in printed
 
 
 def test_the_same_numbers_draw_the_same_case() -> None:

@@ -14,6 +14,7 @@ from dovetail.commands.dialect import TARGET_HELP, load_dialect, name_dialect, v
 from dovetail.commands.excerpt import excerpt, visible
 from dovetail.commands.place import Place, add_place, place_of
 from dovetail.decoding.completion import Stop
+from dovetail.grammar.soft_keywords import names_too
 from dovetail.quotient.boundary import find_boundary
 from dovetail.quotient.omission import lines_of
 
@@ -22,11 +23,15 @@ if TYPE_CHECKING:
 
     from dovetail import Quotient
     from dovetail.engine.fault import Fault
+    from dovetail.grammar.compiled import Compiled
     from dovetail.quotient.boundary import Boundary, CrossingLexeme
     from dovetail.quotient.expectations import Expectation
 
 _LONGEST = 40
 """The characters of a text that are quoted."""
+
+_MANY_WORDS = 8
+"""Keywords that may stand for a name up to which they are listed."""
 
 _OUTCOMES = {
     "none": "Nothing is begun at the cursor: no word, number or text goes over it.",
@@ -93,7 +98,7 @@ def _lines(
         lines += _refusal(place, fault)
     else:
         lines += _answer(quotient)
-        lines += _expected(quotient.expectations())
+        lines += _expected(quotient.expectations(), quotient.machine.compiled)
         lines += _left_out(place, quotient, fault)
     if not is_line_wrong and (fault is None or quotient.viable):
         lines += _seam(place, boundary)
@@ -144,9 +149,17 @@ def _refusal(place: Place, fault: Fault | None) -> list[Text]:
     return lines
 
 
-def _expected(expectations: tuple[Expectation, ...]) -> list[Text]:
-    """Return the lexemes that may come: a line with an example for each kind, one for all words, one for all signs."""
+def _expected(expectations: tuple[Expectation, ...], compiled: Compiled) -> list[Text]:
+    """Return the lexemes that may come: a line with an example for each kind, one for all words, one for all signs.
+
+    Many keywords that a rule takes for names too are a number beside the name: nobody would find the others in a wall.
+    """
     lines = [Text("What may come next:")]
+    names = names_too(compiled, {expectation.terminal for expectation in expectations})
+    names = {name: words for name, words in names.items() if len(words) > _MANY_WORDS}
+    hidden = set[int]().union(*names.values())
+    expectations = tuple(each for each in expectations if each.terminal not in hidden)
+    also = {each.name: len(names[each.terminal]) for each in expectations if each.terminal in names}
     # Several terminals may have one name, as the kinds of numbers do: the shortest example shows it.
     examples: dict[str, str] = {}
     for expectation in expectations:
@@ -157,7 +170,8 @@ def _expected(expectations: tuple[Expectation, ...]) -> list[Text]:
     width = max(map(len, examples), default=0)
     for name, text in examples.items():
         example = f"such as {_quoted(text)}" if text else "as the right text goes on"
-        lines.append(Text.assemble(f"  {name:{width}}  ", (example, "dim")))
+        keywords = f"; {also[name]} keywords are names here too" if name in also else ""
+        lines.append(Text.assemble(f"  {name:{width}}  ", (f"{example}{keywords}", "dim")))
     words = [text for text in literal if text.isidentifier()]
     signs = [text for text in literal if not text.isidentifier()]
     lines += [Text(f"  {'  '.join(group)}") for group in (words, signs) if group]

@@ -13,9 +13,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from rich.progress import Progress
-
 from dovetail.commands.error import CommandError
+from dovetail.commands.steps import Steps
+from dovetail.comparison.causes import group
 from dovetail.comparison.comparison import LanguageComparison
 from dovetail.comparison.deviation import read_deviations
 from dovetail.comparison.disagreement import Disagreement, Disagreements
@@ -93,14 +93,21 @@ def compare(arguments: argparse.Namespace, console: Console) -> int:
         if arguments.redo:
             return _redo(job, arguments.redo, deviations, console)
         counts, explained, findings, verdicts = _survey(job, arguments, deviations, console)
-        shown = [_comparison(job).shrunk(findings.shortest[kind]) for kind, _ in _most(findings, arguments.kinds)]
+        shown = [
+            (kind, count, _comparison(job).shrunk(findings.shortest[kind]))
+            for kind, count in findings.counts.most_common(arguments.kinds)
+        ]
+        causes = group(_comparison(job).language, _worker(command), shown)
     except OracleError as error:
         raise CommandError(str(error)) from None
     finally:
         _worker(command).close()
-    for (kind, count), finding in zip(_most(findings, arguments.kinds), shown, strict=True):
+    for cause in causes:
+        (kind, count), *others = cause.kinds
         console.print(f"\n{kind} ({count})")
-        _show(console, finding)
+        _show(console, cause.finding)
+        for kind, count in others:
+            console.print(f"    the same as {kind} ({count})")
     if len(findings.counts) > len(shown):
         console.print(f"\n… and {len(findings.counts) - len(shown)} more kinds (--kinds)")
     wanted = _amounts(job, arguments)
@@ -108,7 +115,9 @@ def compare(arguments: argparse.Namespace, console: Console) -> int:
     judged = f"{verdicts[True]:,} accepted, {verdicts[False]:,} refused, {verdicts[None]:,} undecided"
     lines.append(f"texts that the parser judged: {judged}")
     lines += [f"explained, {name}: {count:,}" for name, count in sorted(explained.items())]
-    lines.append(f"disagreements: {len(findings):,} of {len(findings.counts):,} kinds")
+    lines.append(
+        f"disagreements: {len(findings):,} of {len(findings.counts):,} kinds{_causes(len(causes), len(shown))}"
+    )
     if any(counts[name] < count for name, count in wanted.items()):
         lines.append(f"ended after {arguments.minutes:g} minutes, before all was compared; --minutes allows more")
     console.print("\n" + "\n".join(lines))
@@ -116,7 +125,7 @@ def compare(arguments: argparse.Namespace, console: Console) -> int:
         title = f"# {load_language(job.file, job.target).name} {job.target or ''}".strip()
         arguments.summary.write_text("\n".join([title, "", *(f"- {line}" for line in lines), ""]), encoding="utf-8")
     if arguments.failures and shown:
-        saved = "".join(json.dumps(asdict(finding)) + "\n" for finding in shown)
+        saved = "".join(json.dumps(asdict(finding)) + "\n" for _, _, finding in shown)
         arguments.failures.write_text(saved, encoding="utf-8")
     if findings:
         return 1
@@ -129,8 +138,8 @@ def _counted(name: str, done: int, wanted: int) -> str:
     return f"{name}: {done:,}" if done >= wanted else f"{name}: {done:,} of {wanted:,}"
 
 
-def _most(findings: Disagreements, most: int) -> list[tuple[str, int]]:
-    return findings.counts.most_common(most)
+def _causes(causes: int, kinds: int) -> str:
+    return f" with {causes:,} {'cause' if causes == 1 else 'causes'}" if causes < kinds else ""
 
 
 def _corpus(arguments: argparse.Namespace) -> tuple[Path, ...]:
@@ -188,9 +197,8 @@ def _survey(
     explained: Counter[str] = Counter()
     findings = Disagreements()
     deadline = time.monotonic() + arguments.minutes * 60
-    progress = Progress(console=console, transient=True, disable=not console.is_terminal)
-    with progress, _Pool(arguments.jobs) as pool:
-        task = progress.add_task("comparing", total=len(blocks))
+    total = sum(block.amount for block in blocks)
+    with Steps(console, "comparing", total) as steps, _Pool(arguments.jobs) as pool:
         for block, found, given in pool.run(job, blocks, deadline):
             verdicts.update(given)
             counts[block.kind] += block.amount
@@ -198,7 +206,7 @@ def _survey(
                 known = [deviation.name for deviation in deviations if deviation.explains(finding)]
                 explained.update(known[:1])
                 findings.add([] if known else [finding])
-            progress.update(task, advance=1, description=f"comparing, {len(findings)} disagreements")
+            steps.advance(block.amount, f"{len(findings):,} disagreements")
     return counts, explained, findings, verdicts
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shlex
 import subprocess
+import sys
+import tempfile
 from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
@@ -11,6 +13,7 @@ from dovetail.grammar.oracle import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import IO
 
 
 _DEATHS = 10  # before the first answer, after which the worker is taken to be broken
@@ -33,7 +36,8 @@ class OracleProcess:
 
     It reads the length of a text in bytes, a line feed, and the text in UTF-8, and answers with one line: `1` for a
     program, `0 message` for another text, `? message` where it cannot say. It is started when first asked, and anew
-    after a text that it did not survive.
+    after a text that it did not survive. What it writes to stderr is passed on when it ends, and no text twice: a
+    worker that fails at every start says so once.
     """
 
     def __init__(self, command: str) -> None:
@@ -42,6 +46,8 @@ class OracleProcess:
         self.verdicts: Counter[bool | None] = Counter()
         """Verdict → how often it was given; None: undecided."""
         self._process: subprocess.Popen[bytes] | None = None
+        self._errors: IO[bytes] | None = None
+        self._passed_on: set[bytes] = set()
         self._deaths = 0
         self._answered = False
 
@@ -56,6 +62,14 @@ class OracleProcess:
         if self._process is not None:
             process, self._process = self._process, None
             process.communicate()
+        if self._errors is not None:
+            errors, self._errors = self._errors, None
+            with errors:
+                errors.seek(0)
+                said = errors.read()
+            if said and said not in self._passed_on:
+                self._passed_on.add(said)
+                sys.stderr.write(said.decode("utf-8", "replace"))
 
     def _ask(self, text: str) -> Verdict:
         process = self._process or self._start()
@@ -85,7 +99,11 @@ class OracleProcess:
     def _start(self) -> subprocess.Popen[bytes]:
         try:
             command = shlex.split(self.command)
-            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            # A pipe that nobody reads would stop the worker. It is closed with the process, in `close`.
+            self._errors = tempfile.TemporaryFile()  # noqa: SIM115
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors
+            )
         except (OSError, ValueError) as error:
             raise OracleError(f"`{self.command}` cannot be started: {error}.") from None
         return self._process
