@@ -1,8 +1,9 @@
 """The cache of n-grams beside a model: `python -m tests.benchmarks.cache --data FOLDER --fit A B --measure C D`.
 
 The folder holds packages that the model has not read. The weights are fitted on some packages and measured on others,
-with and without the cache, on the same places in one run: the rest of a line and one line, as in `quality.py`.
-`--write` puts the weights beside the embedded model.
+on the same places in one run: the rest of a line and one line, as in `quality.py`, with the model alone, with the
+n-grams of the prompt, and with those of other files too. A package is a workspace; of the files that a file imports or
+that import it, half are open, chosen by chance. `--write` puts the weights beside the embedded model.
 """
 
 from __future__ import annotations
@@ -12,30 +13,39 @@ import json
 import math
 import random
 import sys
-from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import torch
 from rich.console import Console
 from rich.progress import track
 from tests.benchmarks.quality import KINDS, Case, case_of, prompt
 from tests.benchmarks.tables import Table
 
-from dovetail.decoding.ngram_cache import LENGTHS, MODEL, CacheWeights, NgramCache, left_tokens
+from dovetail.decoding.cache_weights import COUNT, LEVELS, CacheWeights, Gate, columns
+from dovetail.decoding.cached_proposer import index
+from dovetail.decoding.ngram_cache import NgramCache, left_tokens
 from dovetail.model.hosting import CACHE, EMBEDDED, load_plain_model
+from dovetail.project.reader import WORKSPACE, OpenText, ProjectReader
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from dovetail.decoding.ngram_cache import Followers
     from dovetail.decoding.proposer import Proposer
+    from dovetail.decoding.repository import ProjectContext
 
-_SHARES = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
-"""The weights that are tried."""
+_DECAY = 1e-3
+"""The weight of the squares of the coefficients, the constants apart: classes that are hardly seen stay near 0."""
 
-_PRIOR = 4.0
-"""Further places in each class where the match was wrong, so that a class that is hardly seen gets no weight."""
+_FEW = 1e-9
+"""The probability of a token of which neither the model nor a match knows anything."""
+
+LANGUAGE = "python"
+
+_OPEN, _MOST_OPEN = 0.5, 6
+"""The share of the related files that are open, and their greatest number."""
 
 _SMALLEST, _LARGEST = 800, 200_000
 """Characters of a file."""
@@ -52,46 +62,89 @@ class Place(NamedTuple):
 
     token: int | None
     """The token that follows; None at the end."""
-    score: float
-    """Its natural log-probability by the model."""
+    own: float
+    """Its probability by the model."""
     likely: Mapping[int, float]
-    """The likeliest tokens and those of the match, with their probabilities by the model."""
-    followers: Followers | None
+    """The likeliest tokens and those of the matches, with their probabilities by the model."""
+    matches: Mapping[str, Followers]
+    """The match of each level that has one."""
 
-    def mixed(self, weights: CacheWeights | None) -> tuple[int, float]:
+    @property
+    def likeliest(self) -> tuple[int, float]:
+        """The model's likeliest token and its natural log-probability."""
+        token = max(self.likely, key=lambda token: self.likely[token])
+        return token, math.log(self.likely[token])
+
+    def mixed(self, weights: CacheWeights | None, levels: Sequence[str]) -> tuple[int, float]:
         """Return the likeliest token, and the probability of the one that follows."""
-        share = 0.0
-        if weights is not None and self.followers is not None:
-            share = weights.weight(self.followers, math.log(max(self.likely.values())))
-        matched: Mapping[int, float] = {} if self.followers is None else self.followers.shares
-        shares = {token: (1 - share) * own + share * matched.get(token, 0.0) for token, own in self.likely.items()}
+        left, matched = 1.0, dict[int, float]()
+        if weights is not None:
+            chosen = {level: match for level, match in self.matches.items() if level in levels}
+            left, matched = weights.mix(chosen, *self.likeliest)
+        shares = {token: left * own + matched.get(token, 0.0) for token, own in self.likely.items()}
         of_token = 0.0 if self.token is None else matched.get(self.token, 0.0)
-        return max(shares, key=lambda token: shares[token]), (1 - share) * math.exp(self.score) + share * of_token
+        return max(shares, key=lambda token: shares[token]), left * self.own + of_token
 
 
 class Judged(NamedTuple):
-    """A case as the model and the cache see it."""
+    """A case as the model and the caches see it."""
 
     kind: str
     characters: int
     places: Sequence[Place]
 
 
-def judge(model: Proposer, case: Case) -> Judged:
-    """Return what model and cache say of each token of a case."""
+class Workspaces:
+    """The files around the cases, package by package."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        """Take a folder of packages; `seed` decides which files are open."""
+        self._folder = folder
+        self._choice = random.Random(seed)
+        self._readers: dict[str, ProjectReader] = {}
+
+    def around(self, case: Case) -> ProjectContext | None:
+        """Return what is known of the files around a case, of whose file no other part is read than its own."""
+        reader = self._reader(case.name.partition("/")[0])
+        path = self._folder / case.name
+        document = OpenText(path.as_uri(), LANGUAGE, case.left + case.right)
+        reader.update(document)
+        others = [Path(other) for other in reader.related(document.uri)]
+        opened = [other for other in others if self._choice.random() < _OPEN][:_MOST_OPEN]
+        for other in opened:
+            reader.update(OpenText(other.as_uri(), LANGUAGE, other.read_text(encoding="utf-8", errors="ignore")))
+        found = reader.around(document.uri, case.left, case.right)
+        for uri in (*(other.as_uri() for other in opened), document.uri):
+            reader.close(uri, edited=False)
+        return found
+
+    def _reader(self, package: str) -> ProjectReader:
+        if package not in self._readers:
+            reader = self._readers[package] = ProjectReader()
+            reader.begin([str(self._folder / package)], WORKSPACE)
+            if not reader.scan():
+                raise SystemExit(
+                    f"{self._folder / package} has no file that may be read: copy it from under .gitignore."
+                )
+        return self._readers[package]
+
+
+def judge(model: Proposer, case: Case, project: ProjectContext | None) -> Judged:
+    """Return what model and n-grams say of each token of a case."""
     before, tokens = prompt(model, model.encode, case), model.encode(case.middle)
-    cache, context = NgramCache(before), list(left_tokens(before, model.vocabulary.specials))
+    context = list(left_tokens(before, model.vocabulary.specials))
+    texts = () if project is None else (project.open_texts, project.workspace_texts)
+    caches = dict(zip(LEVELS, (NgramCache(before), *(index(model.encode, each) for each in texts)), strict=False))
     generation = model.begin(before)
     generation.start(tokens)
     places = []
     for token in (*tokens, None):
         likely = dict(generation.ranked(8))
-        followers = cache.followers(context)
-        if followers is not None:
-            matched = list(followers.shares)
-            likely.update(zip(matched, generation.scores(matched), strict=True))
-        score = 0.0 if token is None else generation.scores([token])[0]
-        places.append(Place(token, score, {one: math.exp(value) for one, value in likely.items()}, followers))
+        matches = {level: found for level, cache in caches.items() if (found := cache.followers(context)) is not None}
+        wanted = sorted({one for match in matches.values() for one in match.shares} - likely.keys())
+        likely.update(zip(wanted, generation.scores(wanted), strict=True))
+        own = 0.0 if token is None else math.exp(generation.scores([token])[0])
+        places.append(Place(token, own, {one: math.exp(value) for one, value in likely.items()}, matches))
         if token is not None:
             generation.feed(token)
             context.append(token)
@@ -99,32 +152,44 @@ def judge(model: Proposer, case: Case) -> Judged:
 
 
 def fit(judged: Sequence[Judged]) -> CacheWeights:
-    """Return the weights with which the cases are likeliest, class by class."""
-    seen: dict[tuple[int, int, int], list[tuple[float, float]]] = defaultdict(list)
-    for one in judged:
-        for place in one.places:
-            if place.followers is not None and place.token is not None:
-                best = max(place.likely.values())
-                key = (*place.followers.kind, sum(best >= least for least in MODEL))
-                seen[key].append((math.exp(place.score), place.followers.shares.get(place.token, 0.0)))
+    """Return the weights with which the cases are likeliest."""
+    places = [place for one in judged for place in one.places if place.token is not None]
+    facts = torch.zeros(len(LEVELS), len(places), COUNT, dtype=torch.float64)
+    found, right = (torch.zeros(len(LEVELS), len(places), dtype=torch.float64) for _ in range(2))
+    own = torch.tensor([place.own for place in places], dtype=torch.float64)
+    for number, place in enumerate(places):
+        assert place.token is not None, "ends are left out"
+        for level, name in enumerate(LEVELS):
+            if (match := place.matches.get(name)) is not None:
+                for column, value in columns(match, *place.likeliest):
+                    facts[level, number, column] = value
+                found[level, number], right[level, number] = 1.0, match.shares.get(place.token, 0.0)
+    gates = torch.zeros(len(LEVELS), COUNT, dtype=torch.float64)
+    gates[:, 0] = -2.0  # the model is believed to begin with
+    gates.requires_grad_(True)
+    optimizer = torch.optim.LBFGS([gates], max_iter=300, line_search_fn="strong_wolfe")
 
-    def best_share(key: tuple[int, int, int]) -> float:
-        def likelihood(share: float) -> float:
-            own = (math.log((1 - share) * mine + share * theirs + 1e-12) for mine, theirs in seen[key])
-            return math.fsum(own) + _PRIOR * math.log1p(-share)
+    def step() -> torch.Tensor:
+        optimizer.zero_grad()
+        shares = torch.sigmoid((facts * gates[:, None]).sum(-1)) * found
+        mixed = own
+        for level in reversed(range(len(LEVELS))):
+            mixed = (1 - shares[level]) * mixed + shares[level] * right[level]
+        loss = -(mixed + _FEW).log().mean() + _DECAY * (gates[:, 1:] ** 2).sum()
+        loss.backward()
+        return loss
 
-        return max(_SHARES, key=likelihood)
-
+    optimizer.step(step)
+    rows = gates.detach().tolist()
     return CacheWeights(
-        [
-            [[best_share((length, sure, model)) for model in range(len(MODEL) + 1)] for sure in range(3)]
-            for length in range(len(LENGTHS) + 1)
-        ]
+        {name: Gate([round(value, 4) for value in row]) for name, row in zip(LEVELS, rows, strict=True)}
     )
 
 
-def measure(judged: Sequence[Judged], weights: CacheWeights | None, model: Proposer) -> dict[str, tuple[float, float]]:
-    """Return for each kind the share of exact middles and the bits a character."""
+def measure(
+    judged: Sequence[Judged], weights: CacheWeights | None, model: Proposer, levels: Sequence[str] = LEVELS
+) -> dict[str, tuple[float, float]]:
+    """Return for each kind the share of exact middles and the bits a character, with some levels of n-grams."""
     pieces, ends = model.vocabulary.pieces, model.vocabulary.ends
     found: dict[str, tuple[float, float]] = {}
     for kind in KINDS[:2]:
@@ -134,7 +199,7 @@ def measure(judged: Sequence[Judged], weights: CacheWeights | None, model: Propo
                 continue
             right = True
             for place in one.places:
-                best, share = place.mixed(weights)
+                best, share = place.mixed(weights, levels)
                 if place.token is None:
                     right = right and (best in ends or (pieces[best] or b"").lstrip(b" \t\r").startswith(b"\n"))
                 else:
@@ -183,17 +248,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     if both := set(chosen.fit) & set(chosen.measure):
         parser.error(f"{', '.join(sorted(both))}: a package is fitted on or measured, not both")
-    model = load_plain_model(chosen.model)
+    model, workspaces = load_plain_model(chosen.model), Workspaces(chosen.data.resolve(), chosen.seed)
 
     def all_judged(packages: Sequence[str]) -> list[Judged]:
         cases = choose(documents_of(chosen.data, packages), chosen.count, chosen.seed)
-        return [judge(model, case) for case in track(cases, " ".join(packages), console=Console(stderr=True))]
+        shown = track(cases, " ".join(packages), console=Console(stderr=True))
+        return [judge(model, case, workspaces.around(case)) for case in shown]
 
     fitted, measured = all_judged(chosen.fit), all_judged(chosen.measure)
     weights = fit(fitted)
     rows = []
-    for name, used in ((model.name, None), (f"{model.name} with the cache", weights)):
-        found = measure(measured, used, model)
+    for name, used, levels in (
+        (model.name, None, ()),
+        ("with n-grams of the prompt", weights, LEVELS[:1]),
+        ("and of open documents", weights, LEVELS[:2]),
+        ("and of the workspace", weights, LEVELS),
+    ):
+        found = measure(measured, used, model, levels)
         rows.append(
             (
                 name,
@@ -208,7 +279,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     sys.stdout.write(Table("A cache of n-grams", columns, rows, note).written())
     if chosen.write:
-        (EMBEDDED / CACHE).write_text(json.dumps(weights.shares) + "\n", encoding="utf-8")
+        written = json.dumps({level: gate.coefficients for level, gate in weights.gates.items()}, indent=1)
+        (EMBEDDED / CACHE).write_text(written + "\n", encoding="utf-8")
     return 0
 
 

@@ -26,6 +26,7 @@ from transformers import (
     Qwen2Config,
 )
 
+from dovetail.decoding.cache_weights import COUNT, LEVELS
 from dovetail.decoding.cached_proposer import CachedProposer
 from dovetail.model.error import ModelError
 from dovetail.model.hosting import CACHE, cache_weights, load_model
@@ -206,7 +207,7 @@ def test_a_model_with_weights_has_a_cache(toy: Path) -> None:
     assert not isinstance(load_model(str(toy)), CachedProposer)
     weights = toy / CACHE
     try:
-        weights.write_text(json.dumps([[[0.5] * 4] * 3] * 7))
+        weights.write_text(json.dumps(dict.fromkeys(LEVELS, [0.0] * COUNT)))
         assert isinstance(load_model(str(toy)), CachedProposer)
         weights.write_text("[1]")
         with pytest.raises(ModelError, match="cannot be used"):

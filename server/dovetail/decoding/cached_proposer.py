@@ -1,4 +1,4 @@
-"""A model whose probabilities are mixed with those of n-grams of what it was shown (`ngram_cache.py`).
+"""A model whose probabilities are mixed with those of n-grams around the cursor (`ngram_cache.py`, `cache_weights.py`).
 
 It stands between any model and the decoder, and changes rankings, scores and the probability of an end. Tokens that are
 drawn at random with a temperature come from the model alone.
@@ -7,23 +7,40 @@ drawn at random with a temperature come from the model alone.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Generic, Self, TypeVar
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
 
-from dovetail.decoding.ngram_cache import NgramCache, left_tokens
+from dovetail.decoding.cache_weights import LEVELS
+from dovetail.decoding.ngram_cache import BOUNDARY, NgramCache, left_tokens
 from dovetail.decoding.proposer import BatchProposer, Generation, Row
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from dovetail.decoding.acceptance import Calibration
+    from dovetail.decoding.cache_weights import CacheWeights
     from dovetail.decoding.formats import PromptForm
-    from dovetail.decoding.ngram_cache import CacheWeights
     from dovetail.decoding.proposer import Proposer
+    from dovetail.decoding.repository import ProjectContext
 
 G = TypeVar("G", bound=Generation)
 
 _CONTEXT = 24
 """Tokens of the left text that a match may begin in; longer matches say no more."""
+
+_TEXTS = 4096
+"""Parts of other files whose tokens are kept."""
+
+_DOCUMENTS = 32
+"""Documents of which the n-grams around them are kept."""
+
+
+class _Around(NamedTuple):
+    """The n-grams of the parts of other files around a document."""
+
+    texts: tuple[tuple[str, ...], ...]
+    """The parts, level by level but the first, which is the prompt's."""
+    caches: tuple[NgramCache, ...]
 
 
 class CachedProposer:
@@ -39,50 +56,87 @@ class CachedProposer:
         self.calibration: Calibration | None = getattr(proposer, "calibration", None)
         self._proposer = proposer
         self._weights = weights
+        self._around: OrderedDict[str | None, _Around] = OrderedDict()
+        self._encoded: OrderedDict[str, list[int]] = OrderedDict()
 
     def encode(self, text: str) -> list[int]:
         """Return the tokens of a plain text."""
         return self._proposer.encode(text)
 
+    def encode_part(self, text: str) -> list[int]:
+        """Return the tokens of a part of another file; they are kept, since the same parts come with every key."""
+        found = self._encoded.pop(text, None)
+        if found is None:
+            found = self.encode(text)
+        self._encoded[text] = found
+        if len(self._encoded) > _TEXTS:
+            self._encoded.popitem(last=False)
+        return found
+
     def begin(self, prompt: Sequence[int], document: str | None = None) -> Generation:
         """Return the text that continues a prompt."""
-        return CachedGeneration(self._proposer.begin(prompt, document), *self._cache(prompt))
+        return CachedGeneration(self._proposer.begin(prompt, document), *self._cache(prompt, document))
 
     def begin_batch(self, prompt: Sequence[int], document: str | None = None) -> Row | None:
         """Return the first row of a batch after a prompt; None if the model cannot read several texts in one pass."""
         if not isinstance(self._proposer, BatchProposer):
             return None
         row = self._proposer.begin_batch(prompt, document)
-        return None if row is None else CachedRow(row, *self._cache(prompt))
+        return None if row is None else CachedRow(row, *self._cache(prompt, document))
 
     def forget(self, document: str) -> None:
         """Release the memory that is kept for a document."""
+        self._around.pop(document, None)
         self._proposer.forget(document)
 
-    def _cache(self, prompt: Sequence[int]) -> tuple[NgramCache, CacheWeights, list[int]]:
+    def read_nearby(self, document: str | None, project: ProjectContext | None) -> None:
+        """Index the parts of other files around the next prompt of a document; the same ones are not indexed again."""
+        known = self._around.pop(document, None)
+        texts = () if project is None else (project.open_texts, project.workspace_texts)
+        if known is None or known.texts != texts:
+            known = _Around(texts, tuple(index(self.encode_part, each) for each in texts))
+        self._around[document] = known
+        if len(self._around) > _DOCUMENTS:
+            self._around.popitem(last=False)
+
+    def _cache(
+        self, prompt: Sequence[int], document: str | None
+    ) -> tuple[dict[str, NgramCache], CacheWeights, list[int]]:
         context = left_tokens(prompt, self.vocabulary.specials)[-_CONTEXT:]
-        return NgramCache(prompt), self._weights, list(context)
+        around = self._around.get(document)
+        caches = (NgramCache(prompt), *(() if around is None else around.caches))
+        return dict(zip(LEVELS, caches, strict=False)), self._weights, list(context)
+
+
+def index(encode: Callable[[str], list[int]], texts: Sequence[str]) -> NgramCache:
+    """Return the n-grams of some parts of files, the most useful first: they come last, where the places count."""
+    tokens: list[int] = []
+    for text in reversed(texts):
+        tokens += (BOUNDARY, *encode(text))
+    return NgramCache(tokens)
 
 
 class CachedGeneration(Generic[G]):
     """One text of a model with a cache."""
 
-    def __init__(self, generation: G, cache: NgramCache, weights: CacheWeights, context: list[int]) -> None:
-        """Mix a model's text with a cache; `context` are the last tokens of the left text."""
+    def __init__(
+        self, generation: G, caches: Mapping[str, NgramCache], weights: CacheWeights, context: list[int]
+    ) -> None:
+        """Mix a model's text with the n-grams of some levels; `context` are the last tokens of the left text."""
         self._generation = generation
-        self._cache = cache
+        self._caches = caches
         self._weights = weights
         self._context = context
         self._mixture: tuple[float, dict[int, float]] | None = None
-        """The share of the match and those of its tokens; None before it was worked out for this place."""
+        """The share of the model and those of the matches' tokens; None before it was worked out for this place."""
 
     def ranked(self, count: int) -> Sequence[tuple[int, float]]:
         """Return the `count` likeliest next tokens with their natural log-probabilities, likeliest first."""
         share, tokens = self._mixed()
         own = self._generation.ranked(count)
-        if not share:
+        if not tokens:
             return own
-        left = math.log1p(-share)
+        left = math.log(share)
         found = [(token, score + left) for token, score in own if token not in tokens]
         wanted = list(tokens)
         found += zip(wanted, self.scores(wanted), strict=True)
@@ -97,17 +151,17 @@ class CachedGeneration(Generic[G]):
         """Return the natural log-probabilities of some next tokens."""
         share, matched = self._mixed()
         own = self._generation.scores(tokens)
-        if not share:
+        if not matched:
             return own
-        left = math.log1p(-share)
+        left = math.log(share)
         return [
-            math.log((1 - share) * math.exp(score) + share * matched[token]) if token in matched else score + left
+            math.log(share * math.exp(score) + matched[token]) if token in matched else score + left
             for token, score in zip(tokens, own, strict=True)
         ]
 
     def ending(self) -> float:
         """Return the natural log-probability that the text ends here; a match never says so."""
-        return self._generation.ending() + math.log1p(-self._mixed()[0])
+        return self._generation.ending() + math.log(self._mixed()[0])
 
     def feed(self, token: int) -> None:
         """Append a token to the text."""
@@ -127,14 +181,18 @@ class CachedGeneration(Generic[G]):
         self._generation.start(draft)
 
     def _mixed(self) -> tuple[float, dict[int, float]]:
-        """Return the share of the match at this place, 0 without one, and those of its tokens."""
+        """Return the share of the model at this place, 1 without a match, and those of the matches' tokens."""
         if self._mixture is None:
-            followers = self._cache.followers(self._context)
-            if followers is None:
-                self._mixture = 0.0, {}
+            matches = {
+                level: followers
+                for level, cache in self._caches.items()
+                if (followers := cache.followers(self._context)) is not None
+            }
+            if matches:
+                [(token, best)] = self._generation.ranked(1)
+                self._mixture = self._weights.mix(matches, token, best)
             else:
-                [(_, best)] = self._generation.ranked(1)
-                self._mixture = self._weights.weight(followers, best), dict(followers.shares)
+                self._mixture = 1.0, {}
         return self._mixture
 
 
@@ -148,7 +206,7 @@ class CachedRow(CachedGeneration[Row]):
 
     def fork(self) -> Self:
         """Return another row with the same tokens."""
-        return type(self)(self._generation.fork(), self._cache, self._weights, list(self._context))
+        return type(self)(self._generation.fork(), self._caches, self._weights, list(self._context))
 
     def drop(self) -> None:
         """End the row."""

@@ -28,6 +28,7 @@ from dovetail.decoding.memory import Memory
 from dovetail.decoding.plan import Planner
 from dovetail.decoding.progress import begin
 from dovetail.decoding.prompt import Prompts
+from dovetail.decoding.proposer import NearbyReader
 from dovetail.decoding.rankings import Spellings
 from dovetail.decoding.request import Request
 from dovetail.decoding.rest_of_line import keep_rest_of_line
@@ -139,6 +140,8 @@ class Decoder:
         # Few models were measured, so not every proposer has a calibration.
         calibration = getattr(self.proposer, "calibration", None) or DEFAULT
         task = make_task(request, quotient, first, prompt, self.proposer.vocabulary, self._planner, calibration)
+        if isinstance(self.proposer, NearbyReader):
+            self.proposer.read_nearby(request.document, request.project)
         beams = request.limits.beams
         if count == 1 and beams == 1:
             generation = self.proposer.begin(prompt.tokens, request.document)

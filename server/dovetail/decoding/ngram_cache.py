@@ -2,39 +2,29 @@
 
 Source code repeats itself nearby (Tu et al., *On the Localness of Software*, 2014; Hellendoorn and Devanbu, *Are Deep
 Neural Networks the Best Choice for Modeling Source Code?*, 2017). A small model that has read the text still copies too
-seldom. So the longest match of the last tokens is looked up in what the model was shown, and the tokens after it are
-mixed into the model's probabilities, with a weight that depends on how long the match is and how sure both are.
+seldom. So the longest match of the last tokens is looked up in what the model was shown, in open documents and in other
+files, and the tokens after it are mixed into the model's probabilities (`cache_weights.py`).
 """
 
 from __future__ import annotations
 
-import json
-import math
-from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.decoding.formats import Side, Words, forms_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from dovetail.decoding.formats import PromptForm
-
-LENGTHS = (2, 3, 4, 5, 7, 9)
-"""The least tokens of a match in each class of lengths but the first."""
-
-SURE = 0.7
-"""The share of one token among those that followed from which on the match is sure of it."""
-
-MODEL = (0.25, 0.5, 0.8)
-"""The least probabilities of the model's likeliest token in each class of its sureness but the first."""
 
 _LONGEST = 16
 """Tokens of a match that are compared at most."""
 
 _PLACES = 64
 """The last places of two tokens that are compared."""
+
+BOUNDARY = -1
+"""The token between two texts; no model has it, and no match goes beyond it."""
 
 _MOST = 4
 """Tokens that a match proposes at most, those that followed most often."""
@@ -50,50 +40,21 @@ class Followers(NamedTuple):
     places: int
     """The number of places with a match of this length."""
 
-    @property
-    def kind(self) -> tuple[int, int]:
-        """The class of the match: by its length, and 0 if unsure, 1 if of one place, 2 if sure of several."""
-        sure = 0 if max(self.shares.values()) < SURE else 1 if self.places == 1 else 2
-        return bisect_right(LENGTHS, self.length), sure
-
-
-class CacheWeights(NamedTuple):
-    """The shares of the match in the mixture."""
-
-    shares: Sequence[Sequence[Sequence[float]]]
-    """By the class of the length, by the sureness of the match, by that of the model."""
-
-    def weight(self, followers: Followers, best: float) -> float:
-        """Return the share of a match; `best` is the natural log-probability of the model's likeliest token."""
-        length, sure = followers.kind
-        return self.shares[length][sure][bisect_right(MODEL, math.exp(best))]
-
-
-def read_weights(path: Path) -> CacheWeights:
-    """Read weights; raises OSError or ValueError."""
-    shares = json.loads(path.read_text("utf-8"))
-    fits = (
-        isinstance(shares, list)
-        and len(shares) == len(LENGTHS) + 1
-        and all(len(sures) == 3 and all(len(row) == len(MODEL) + 1 for row in sures) for sures in shares)
-        and all(0 <= share < 1 for sures in shares for row in sures for share in row)
-    )
-    if not fits:
-        raise ValueError(f"{path} holds no weights of a cache of n-grams")
-    return CacheWeights(shares)
-
 
 class NgramCache:
-    """The tokens of a text, and the places after each one and each two of them."""
+    """The tokens of a text or of several, `BOUNDARY` between them, and the places after each one and each two."""
 
     def __init__(self, tokens: Sequence[int]) -> None:
-        """Index the tokens of what the model was shown; it takes about a microsecond for each."""
+        """Index some tokens; it takes about a microsecond for each. Of many places the last ones count."""
         self._tokens = tokens
         self._after_two: dict[tuple[int, int], list[int]] = {}
         self._after_one: dict[int, list[int]] = {}
         before = -1
         for place in range(1, len(tokens)):
             last = tokens[place - 1]
+            if tokens[place] == BOUNDARY:
+                before = last
+                continue
             self._after_one.setdefault(last, []).append(place)
             self._after_two.setdefault((before, last), []).append(place)
             before = last

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, Self, runtime_checkable
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from dovetail.decoding.repository import ProjectContext
     from dovetail.vocabulary.vocabulary import Vocabulary
 
 
@@ -85,6 +86,14 @@ class Proposer(Protocol):
 
     def forget(self, document: str) -> None:
         """Release the memory that is kept for a document."""
+
+
+@runtime_checkable
+class NearbyReader(Protocol):
+    """A proposer that also reads texts which its prompts have no room for (`cached_proposer.py`)."""
+
+    def read_nearby(self, document: str | None, project: ProjectContext | None) -> None:
+        """Take the texts around the next prompt of a document; None where nothing is known of them."""
 
 
 class NotWaitedForError(Exception):

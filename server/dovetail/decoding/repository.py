@@ -46,6 +46,10 @@ class ProjectContext:
     """The sign that begins a comment that goes to the end of its line; None if there is none."""
     files: tuple[OtherFile, ...] = ()
     """Parts of other files, the most useful last."""
+    open_texts: tuple[str, ...] = ()
+    workspace_texts: tuple[str, ...] = ()
+    """More parts of open documents and of other files, the most useful first: no prompt shows them, a cache of n-grams
+    beside a model reads them (`ngram_cache.py`)."""
 
     def fields(self, file: OtherFile | None = None) -> dict[str, str]:
         """Return the fields of `Words` that are known, for another file or for that of the cursor."""

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from dovetail.decoding.acceptance import read_calibration
+from dovetail.decoding.cache_weights import read_weights
 from dovetail.decoding.cached_proposer import CachedProposer
-from dovetail.decoding.ngram_cache import read_weights
 from dovetail.decoding.proposer import Proposer
 from dovetail.model.catalogue import catalogue
 from dovetail.model.engines.address import is_address, read_address
@@ -25,8 +25,8 @@ from dovetail.model.remedies import LIST
 from dovetail.vocabulary.vocabulary import read_vocabulary
 
 if TYPE_CHECKING:
+    from dovetail.decoding.cache_weights import CacheWeights
     from dovetail.decoding.formats import PromptForm
-    from dovetail.decoding.ngram_cache import CacheWeights
     from dovetail.vocabulary.vocabulary import Vocabulary
 
 logger = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ from dovetail.project.blocks import cut
 from dovetail.project.folders import LARGEST, Folders
 from dovetail.project.imports import read_imports
 from dovetail.project.modules import Modules
-from dovetail.project.search import Source, query_at, search
+from dovetail.project.search import Source, nearby, query_at, search
 from dovetail.project.selection import MOST_PARTS, choose
 
 if TYPE_CHECKING:
@@ -35,6 +35,9 @@ _LOADED = 64
 
 _RELATED = 24
 """Files that a document imports or that import it, at most."""
+
+_NEARBY_OPEN, _NEARBY = 24, 40
+"""Parts of open documents and of other files that a cache of n-grams is given, at most."""
 
 _RECENT = 8
 """Files that were edited and closed."""
@@ -165,6 +168,12 @@ class ProjectReader:
             while len(self._recent) > _RECENT:
                 self._recent.popitem(last=False)
 
+    def related(self, uri: str) -> tuple[str, ...]:
+        """Return the real paths of the files that an open document imports or that import it."""
+        with self._lock:
+            own = self._opened.get(uri)
+        return () if own is None else own.related
+
     def around(self, uri: str, left: str, right: str) -> ProjectContext | None:
         """Return the project around a cursor in an open document; None where nothing is told of it."""
         with self._lock:
@@ -172,10 +181,14 @@ class ProjectReader:
             if own is None:
                 return None
             sources = self._sources(uri, own)
+            open_sources = {other.source for other in self._opened.values()}
             shown = self._shown.get(uri, ())
         known = {source.path: source for source in sources}
         shown = tuple(part for part in shown if part.path in known and known[part.path].holds(part.text))
-        chosen = choose(search(query_at(left, right), sources, MOST_PARTS), shown)
+        query = query_at(left, right)
+        chosen = choose(search(query, sources, MOST_PARTS), shown)
+        opened = [source for source in sources if source in open_sources]
+        others = [source for source in sources if source not in open_sources]
         with self._lock:
             if uri in self._opened:
                 self._shown[uri] = chosen
@@ -187,6 +200,8 @@ class ProjectReader:
             own.language if facts is None else facts.title,
             None if facts is None else facts.comment,
             tuple(OtherFile(part.path, part.text) for part in chosen),
+            tuple(part.text for part in nearby(query, opened, _NEARBY_OPEN)),
+            tuple(part.text for part in nearby(query, others, _NEARBY)),
         )
 
     def _sources(self, uri: str, own: _Opened) -> list[Source]:

@@ -35,6 +35,9 @@ _MOST_BLOCKS = 6_000
 _COMMON, _COMMON_SHARE = 4, 0.1
 """A word that more blocks have, by number and by share, tells nothing of where to look, and takes the most time."""
 
+_LOOKED_AT = 2
+"""Windows that are looked at for each one that is wanted: some overlap."""
+
 _TRIED = 8
 """Windows of a file that are looked at, where the best ones are not shown."""
 
@@ -90,6 +93,40 @@ def query_at(left: str, right: str) -> Query:
 
 def search(query: Query, sources: Sequence[Source], count: int) -> list[Found]:
     """Return the best window of each of at most `count` files, the best first."""
+    searched, worth = _searched(query, sources)
+    best = [found for source in searched if (found := _best_of(source, worth, query.near)) is not None]
+    best.sort(key=lambda found: -found.score)
+    return best[:count]
+
+
+def nearby(query: Query, sources: Sequence[Source], count: int) -> list[Found]:
+    """Return at most `count` good windows of all files, the best first, several of one file too; they do not overlap.
+
+    Windows that are much like the text around the cursor are among them: they are not shown to a model but compared
+    with what it writes.
+    """
+    searched, worth = _searched(query, sources)
+    ranked = [
+        (-score, number, place)
+        for number, source in enumerate(searched)
+        for place, score in _scores(source, worth).items()
+    ]
+    taken: set[tuple[int, int]] = set()
+    found: list[Found] = []
+    for score, number, place in heapq.nsmallest(_LOOKED_AT * count, ranked):
+        source = searched[number]
+        places = [one for one in range(place, min(place + 2, len(source.blocks))) if (number, one) not in taken]
+        taken.update((number, one) for one in places)
+        text = "".join(source.blocks[one].text for one in places)
+        if text and len(text) <= _LONGEST and not holds_secret(text):
+            found.append(Found(source.path, text, -score))
+        if len(found) == count:
+            break
+    return found
+
+
+def _searched(query: Query, sources: Sequence[Source]) -> tuple[list[Source], dict[str, float]]:
+    """Return the files that are searched, and what each word of the query is worth in them."""
     searched: list[Source] = []
     total = 0
     for source in sources:
@@ -101,14 +138,12 @@ def search(query: Query, sources: Sequence[Source], count: int) -> list[Found]:
         times = sum(len(source.places.get(word, ())) for source in searched)
         if 0 < times <= max(_COMMON, total * _COMMON_SHARE):
             worth[word] = math.log(1 + (total - times + 0.5) / (times + 0.5))
-    best = [found for source in searched if (found := _best_of(source, worth, query.near)) is not None]
-    best.sort(key=lambda found: -found.score)
-    return best[:count]
+    return searched, worth
 
 
-def _best_of(source: Source, worth: Mapping[str, float], near: AbstractSet[str]) -> Found | None:
-    """Return the best window of one file, or None."""
-    scores: dict[int, float] = {}  # number of a window's first block → score
+def _scores(source: Source, worth: Mapping[str, float]) -> dict[int, float]:
+    """Return the scores of the windows of a file with a word of the query, by the number of their first block."""
+    scores: dict[int, float] = {}
     for word, value in worth.items():
         before = -1
         for place in source.places.get(word, ()):
@@ -117,6 +152,12 @@ def _best_of(source: Source, worth: Mapping[str, float], near: AbstractSet[str])
                 scores[place - 1] = scores.get(place - 1, 0.0) + value
             scores[place] = scores.get(place, 0.0) + value
             before = place
+    return scores
+
+
+def _best_of(source: Source, worth: Mapping[str, float], near: AbstractSet[str]) -> Found | None:
+    """Return the best window of one file, or None."""
+    scores = _scores(source, worth)
     blocks = source.blocks
     for place in heapq.nsmallest(_TRIED, scores, key=lambda place: (-scores[place], place)):
         pair = blocks[place : place + 2]

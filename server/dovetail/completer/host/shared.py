@@ -9,7 +9,7 @@ import dovetail
 from dovetail.completer.document_cache import KEPT
 from dovetail.completer.document_limit import DocumentLimit
 from dovetail.completer.tables import LanguageTables, new_masker
-from dovetail.decoding.proposer import BatchProposer
+from dovetail.decoding.proposer import BatchProposer, NearbyReader
 from dovetail.model.hosting import load_model
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dovetail.decoding.acceptance import Calibration
     from dovetail.decoding.formats import PromptForm
     from dovetail.decoding.proposer import Generation, Proposer, Row
+    from dovetail.decoding.repository import ProjectContext
     from dovetail.masking.mask import Masker
     from dovetail.vocabulary.vocabulary import Vocabulary
 
@@ -73,6 +74,11 @@ class WindowProposer:
         if not isinstance(self._proposer, BatchProposer):
             return None
         return self._proposer.begin_batch(prompt, self._named(document))
+
+    def read_nearby(self, document: str | None, project: ProjectContext | None) -> None:
+        """Take the texts around the next prompt of a document of this window, if the model reads them."""
+        if isinstance(self._proposer, NearbyReader):
+            self._proposer.read_nearby(self._named(document), project)
 
     def forget(self, document: str) -> None:
         """Release the memory that is kept for a document."""
