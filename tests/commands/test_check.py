@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import re
 from pathlib import Path
@@ -104,30 +103,6 @@ def test_colour_is_for_terminals(
     assert "\x1b" not in plain
     assert "\x1b[31m" in coloured
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == plain
-
-
-def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The JSON object holds the place and what was expected there."""
-    path = folder / "x.py"
-    path.write_bytes(b"\xef\xbb\xbfx = 1\nif x:\npass\n")
-
-    code, out, err = said(capsys, "--json", path, folder / "right.py")
-
-    assert (code, err) == (1, "")
-    assert json.loads(out) == {
-        "files": 2,
-        "faults": [
-            {
-                "file": str(path),
-                "offset": 12,
-                "line": 3,
-                "column": 1,
-                "found": "p",
-                "expected": ["an indented block"],
-                "message": "expected an indented block below line 2",
-            }
-        ],
-    }
 
 
 def test_what_is_left_out_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -294,32 +269,6 @@ def test_all_mistakes_of_a_file(folder: Path, capsys: pytest.CaptureFixture[str]
 
     assert code == 1
     assert [line.split(":")[1] for line in out.splitlines() if line.startswith(str(path))] == ["1", "4"]
-
-
-def test_for_github(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A workflow of GitHub gets a command for each mistake, with its characters escaped."""
-    path = folder / "a,b.py"
-    path.write_text("x = %%\n")
-
-    code, out, _ = said(capsys, "--format", "github", path, folder / "right.py")
-
-    place = f"file={str(path).replace(',', '%2C')},line=1,col=5,title=dovetail"
-    assert code == 1
-    assert out == f"::error {place}::`%25` does not fit here; expected an expression, `yield` or `*`\n"
-
-
-def test_sarif(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The log for code scanners names the rule, the place in characters and the message of each mistake."""
-    code, out, _ = said(capsys, "--format", "sarif", folder)
-
-    (run,) = json.loads(out)["runs"]
-    (result,) = run["results"]
-    assert code == 1
-    assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == [result["ruleId"]]
-    assert result["message"]["text"] == "`(` is never closed"
-    place = result["locations"][0]["physicalLocation"]
-    assert place["artifactLocation"]["uri"].endswith("inner/wrong.py")
-    assert place["region"] == {"startLine": 2, "startColumn": 12}
 
 
 def test_several_processes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.format == "text":
         sum_up(console, files)
     else:
-        written = {"json": as_json, "github": as_github, "sarif": as_sarif}[arguments.format](files)
+        written = {"json": as_json, "github": as_github, "sarif": as_sarif}[arguments.format](files, mistakes)
         sys.stdout.write(f"{written}\n" if written else "")
     for mistake in mistakes:
         sys.stderr.write(mistake + "\n")

@@ -25,12 +25,13 @@ FORMATS = ("text", "json", "github", "sarif")
 
 _SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 _RULE = "syntax"
+"""The code of all faults: Dovetail knows one rule."""
 
 
 def show(console: Console, checked: Checked) -> None:
     """Print the faults of one file for people: place, message, and the line with a mark."""
     for fault, shown in zip(checked.faults, checked.excerpts, strict=True):
-        at = fault.reported
+        at = fault.at
         line = Text(f"{checked.path}:{at.line}:{at.column}: ", "bold")
         line.append(visible(at.message), "not bold red")
         console.print(line, soft_wrap=True)
@@ -50,47 +51,59 @@ def sum_up(console: Console, files: Sequence[Checked]) -> None:
         console.print(Text(f"{named} {'fits' if count == 1 else 'fit'}.", "green"))
 
 
-def as_json(files: Sequence[Checked]) -> str:
-    """Return one JSON object with all faults."""
+def as_json(files: Sequence[Checked], unread: Sequence[str]) -> str:
+    """Return one JSON object with all faults; `unread`: a sentence for each path that could not be read."""
     faults = [
         {
             "file": checked.path,
-            "offset": fault.reported.offset,
-            "line": fault.reported.line,
-            "column": fault.reported.column,
-            "message": fault.reported.message,
+            "offset": fault.at.offset,
+            "line": fault.at.line,
+            "column": fault.at.column,
+            "end_offset": fault.end[0],
+            "end_line": fault.end[1],
+            "end_column": fault.end[2],
+            "code": _RULE,
+            "message": fault.at.message,
             "found": fault.found,
-            "expected": list(fault.expected),
+            "expected": list(fault.at.expected),
         }
         for checked in files
         for fault in checked.faults
     ]
-    return json.dumps({"files": len(files), "faults": faults})
+    return json.dumps({"files": len(files), "faults": faults, "unread": list(unread)})
 
 
-def as_github(files: Sequence[Checked]) -> str:
-    """Return a line for each fault that GitHub's workflows show beside the code (`::error`)."""
+def as_github(files: Sequence[Checked], unread: Sequence[str]) -> str:
+    """Return a line for each fault that GitHub's workflows show beside the code (`::error`), and for what is unread."""
     lines = []
     for checked in files:
         for fault in checked.faults:
-            at = fault.reported
+            at, (_, line, column) = fault.at, fault.end
             place = f"file={_property(checked.path)},line={at.line},col={at.column}"
-            lines.append(f"::error {place},title=dovetail::{_escaped(at.message)}")
+            # GitHub marks columns on one line alone.
+            end = f",endColumn={column}" if line == at.line and column > at.column else ""
+            lines.append(f"::error {place}{end},title=dovetail::{_escaped(at.message)}")
+    lines += [f"::error title=dovetail::{_escaped(sentence)}" for sentence in unread]
     return "\n".join(lines)
 
 
-def as_sarif(files: Sequence[Checked]) -> str:
+def as_sarif(files: Sequence[Checked], unread: Sequence[str]) -> str:
     """Return a log in the Static Analysis Results Interchange Format, version 2.1.0 (OASIS)."""
     results: list[dict[str, Any]] = [
         {
             "ruleId": _RULE,
             "level": "error",
-            "message": {"text": fault.reported.message},
+            "message": {"text": fault.at.message},
             "locations": [
                 {
                     "physicalLocation": {
                         "artifactLocation": {"uri": Path(checked.path).as_posix()},
-                        "region": {"startLine": fault.reported.line, "startColumn": fault.reported.column},
+                        "region": {
+                            "startLine": fault.at.line,
+                            "startColumn": fault.at.column,
+                            "endLine": fault.end[1],
+                            "endColumn": fault.end[2],
+                        },
                     }
                 }
             ],
@@ -100,7 +113,10 @@ def as_sarif(files: Sequence[Checked]) -> str:
     ]
     rule = {"id": _RULE, "shortDescription": {"text": "The text is no program of its language."}}
     driver = {"name": "dovetail", "version": metadata.version("dovetail"), "rules": [rule]}
-    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    run: dict[str, Any] = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    if unread:
+        notes = [{"level": "error", "message": {"text": sentence}} for sentence in unread]
+        run["invocations"] = [{"executionSuccessful": False, "toolExecutionNotifications": notes}]
     return json.dumps({"$schema": _SARIF, "version": "2.1.0", "runs": [run]}, indent=2)
 
 

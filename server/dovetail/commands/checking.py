@@ -13,6 +13,7 @@ from dovetail.commands.dialect import load_newest, name_dialect
 from dovetail.commands.encoding import read_text
 from dovetail.commands.error import CommandError
 from dovetail.commands.excerpt import excerpt
+from dovetail.commands.file_fault import file_faults
 from dovetail.grammar.library import languages
 from dovetail.grammar.oracle import verdict
 
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
+    from dovetail.commands.file_fault import FileFault
     from dovetail.commands.targets import FileToCheck
-    from dovetail.engine.fault import Fault
 
 _ALONE = 3_000_000
 """Bytes of files up to which one process is done before others are started."""
@@ -36,7 +37,7 @@ class Checked:
     """The result of checking one file."""
 
     path: str
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[FileFault, ...] = ()
     excerpts: tuple[Text, ...] = ()
     """The line of each fault with a mark under the place."""
     mistake: str = ""
@@ -54,9 +55,9 @@ def check_text(task: FileToCheck, text: str) -> Checked:
     language = load_newest(name, target)
     if language.accepts(text):
         return Checked(path)
-    faults = tuple(language.errors(text))
+    faults = file_faults(language, text, language.errors(text))
     assert faults, f"{path}: a text that is refused has a place where it is"
-    excerpts = tuple(excerpt(text, fault.reported.offset, "bold red") for fault in faults)
+    excerpts = tuple(excerpt(text, fault.at.offset, "bold red") for fault in faults)
     is_held_back = task.origin != "" and load_newest(name, None).accepts(text)
     return Checked(path, faults, excerpts, held_back=task if is_held_back else None)
 

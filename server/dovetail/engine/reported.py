@@ -39,6 +39,8 @@ class Reported:
     message: str
     header: int = 0
     """The line, from 1, of the header whose block is missing; 0 for all other faults."""
+    expected: tuple[str, ...] = ()
+    """All that the message means by what is expected; empty where what is wrong says enough."""
 
 
 def report(
@@ -68,14 +70,14 @@ def report(
     layout = machine.compiled.layout
     header = 0
     if expected is None:
-        words = misfit
+        words, names = misfit, []
     elif layout is not None and [each.terminal for each in expected] == [layout.indent]:
         header = _last_content(text[:offset], machine.compiled.comment)
-        words = f"expected an indented block below line {header}"
+        words, names = f"expected an indented block below line {header}", ["an indented block"]
     else:
         names = [each.name for each in expected_classes(machine, expected, stack)]
         if comma and len(names) > _FEW and machine.lexer.modes.depths[stack] > 0:
-            words = f"{misfit}; perhaps a `,` is missing before it"
+            words, names = f"{misfit}; perhaps a `,` is missing before it", []
         else:
             words = f"{misfit}; expected {_listed(names)}"
     if offset == len(text):
@@ -83,7 +85,7 @@ def report(
     elif comma and (blank := _BLANK_LINE.search(text, 0, offset)) is not None:
         before = len(text[: blank.start()].rstrip())
         return Reported(before, *line_and_column(text, before), "expected `,` at the end of this line")
-    return Reported(offset, *line_and_column(text, offset), words, header)
+    return Reported(offset, *line_and_column(text, offset), words, header, tuple(names))
 
 
 def line_and_column(text: str, offset: int) -> tuple[int, int]:

@@ -1,0 +1,41 @@
+"""Faults of files, as `dovetail check` reports them in all its forms: the places, and what was found and expected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dovetail.engine.lexemes import lexemes
+from dovetail.engine.reported import line_and_column
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dovetail import Language
+    from dovetail.engine.fault import Fault
+    from dovetail.engine.reported import Reported
+
+
+@dataclass(frozen=True, slots=True)
+class FileFault:
+    """A fault of a file."""
+
+    at: Reported
+    found: str
+    """The lexeme at the place; empty at the end of a line or of the text."""
+    end: tuple[int, int, int]
+    """The place after it: offset from 0, line and column from 1."""
+
+
+def file_faults(language: Language, text: str, faults: Iterable[Fault]) -> tuple[FileFault, ...]:
+    """Return the faults of a text with their ends."""
+    reported = [fault.reported for fault in faults]
+    wanted = {at.offset for at in reported}
+    ends = {lexeme.start: lexeme.end for lexeme in lexemes(language.machine.lexer, text) if lexeme.start in wanted}
+    found = []
+    for at in reported:
+        end = ends.get(at.offset, at.offset + 1)
+        if not text[at.offset : end].strip():
+            end = at.offset
+        found.append(FileFault(at, text[at.offset : end], (end, *line_and_column(text, end))))
+    return tuple(found)
