@@ -12,7 +12,7 @@ from tests.benchmarks.tables import Table
 if TYPE_CHECKING:
     from tests.benchmarks.tables import Cell
 
-_RUNS = 9
+_RUNS = 15
 
 _INSTALLATION_BARS = {
     "megabytes downloaded": "150", "seconds of pip install": "15", "seconds of a later one": "1",
