@@ -100,8 +100,8 @@ def embedded_milliseconds(count: int, length: int = 1000) -> dict[str, dict[str,
     found: dict[str, dict[str, list[float]]] = {}
     with (
         tempfile.TemporaryDirectory() as name,
-        mock.patch.object(array_pass, "free_cores", usable_cores),
-        mock.patch.object(llama_context, "free_cores", usable_cores),
+        mock.patch.object(array_pass, "free_cores", return_value=usable_cores()),
+        mock.patch.object(llama_context, "free_cores", return_value=usable_cores()),
     ):
         convert(EMBEDDED, Path(name) / "embedded.gguf", "f16")
         for runtime, model in {SHIPPED: load_model(), "llama.cpp, F16": load_model(f"{name}/embedded.gguf")}.items():
@@ -147,7 +147,7 @@ def tokens_a_second(count: int, length: int = 64) -> dict[str, float]:
         runtimes = {
             "torch, float32": hosted_model(str(folder)), "llama.cpp, Q8_0": load_model(f"{name}/half.gguf")
         }  # fmt: skip
-        with mock.patch.object(llama_context, "free_cores", usable_cores):
+        with mock.patch.object(llama_context, "free_cores", return_value=usable_cores()):
             for runtime, model in runtimes.items():
                 prompts = [tokens_of(model, length, number) for number in range(count + 1)]
                 taken = [write_after(model, prompt, WRITTEN)[1] for prompt in prompts]

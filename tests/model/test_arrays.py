@@ -69,7 +69,7 @@ def _expected(folder: Path, tokens: list[int]) -> NDArray[np.float32]:
 def _several_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give a pass three threads, whatever else runs."""
     monkeypatch.setattr(array_pass, "usable_cores", lambda: 3)
-    monkeypatch.setattr(array_pass, "free_cores", lambda: 3)
+    monkeypatch.setattr(array_pass, "free_cores", lambda *_: 3)
 
 
 @settings(max_examples=40)
@@ -111,7 +111,7 @@ def test_texts_of_one_pass_do_not_touch_one_another(
 def test_threads_change_no_number(weights: ArrayWeights, tokens: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     """The logits are the same to the last bit, however many threads share the blocks of a text."""
     found = ArrayContext(weights, 1).read(0, 0, tokens, 5)
-    monkeypatch.setattr(array_pass, "free_cores", lambda: 1)
+    monkeypatch.setattr(array_pass, "free_cores", lambda *_: 1)
 
     assert np.array_equal(found, ArrayContext(weights, 1).read(0, 0, tokens, 5))
 
@@ -123,7 +123,7 @@ def test_a_pass_stays_in_its_thread(
 ) -> None:
     """No thread helps if no other core is free, or if numpy's library would have threads of its own."""
     if lack == "cores":
-        monkeypatch.setattr(array_pass, "free_cores", lambda: 1)
+        monkeypatch.setattr(array_pass, "free_cores", lambda *_: 1)
     else:
         monkeypatch.setattr(array_pass, "has_one_thread", lambda: False)
     threads: set[str] = set()

@@ -64,6 +64,8 @@ def test_cores_that_others_use_are_not_free(
     monkeypatch.setattr(os, "cpu_count", lambda: all_cores)
 
     assert free_cores() == free
+    (tmp_path / "loadavg").write_text(f"0.20 0.18 0.12 {running + 2}/80 11206\n")
+    assert free_cores(helping=2) == free
 
 
 def test_without_that_file_the_last_minute_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event
+from threading import Event, get_ident
 from typing import TYPE_CHECKING
 
 import pytest
@@ -36,7 +36,7 @@ def test_a_step_begins_when_those_it_needs_are_done(
         assert set(range(number - distance + 1)) <= set(done)
         done.append(number)
 
-    OrderedSteps(work, count, distance).run(helpers, threads)
+    OrderedSteps(work, count, distance).run(helpers, lambda _helping: threads - 1)
 
     assert sorted(done) == list(range(count))
 
@@ -49,7 +49,24 @@ def test_steps_that_need_nothing_of_each_other_run_together(helpers: ThreadPoolE
         begun[number].set()
         assert begun[1 - number].wait(PATIENCE)
 
-    OrderedSteps(work, 2, 2).run(helpers, 2)
+    OrderedSteps(work, 2, 2).run(helpers, lambda _helping: 1)
+
+
+def test_a_thread_helps_from_the_step_on_at_which_it_is_wanted(helpers: ThreadPoolExecutor) -> None:
+    """The first steps are done by this thread; the helper wanted before the fourth takes the fifth beside it."""
+    met = {3: Event(), 4: Event()}
+    alone: list[int] = []
+
+    def work(number: int) -> None:
+        if number < 3:
+            alone.append(get_ident())
+        elif number < 5:
+            met[number].set()
+            assert met[7 - number].wait(PATIENCE)
+
+    OrderedSteps(work, 8, 2).run(helpers, lambda _helping: 1 if len(alone) == 3 else 0)
+
+    assert set(alone) == {get_ident()}
 
 
 @pytest.mark.parametrize("fails", [0, 1, 5])
@@ -63,6 +80,6 @@ def test_a_failure_ends_all(fails: int, helpers: ThreadPoolExecutor) -> None:
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        OrderedSteps(work, 40, 4).run(helpers, 4)
+        OrderedSteps(work, 40, 4).run(helpers, lambda _helping: 3)
 
     assert max(begun) < fails + 4

@@ -90,7 +90,7 @@ class ArrayPass:
         blocks = _blocks(spans)
         # (rows, width), changed in place
         rows = weights.embedding[np.concatenate([part.tokens for part in parts])]
-        threads = 1 if len(blocks) == 1 else min(self._most_threads, free_cores(), len(blocks))
+        most = min(self._most_threads, len(blocks))
         queries: dict[int, Matrix] = {}
 
         def send(number: int) -> None:
@@ -100,8 +100,11 @@ class ArrayPass:
                 self._advance(at - 1, rows, blocks[index], queries[index])
             queries[index] = self._note(at, rows, blocks[index])
 
+        def helpers_wanted(helping: int) -> int:
+            return min(most, free_cores(helping)) - 1 if helping < most - 1 else helping
+
         # A block needs the keys and values of those before it, which have been through the layer before.
-        OrderedSteps(send, len(weights.layers) * len(blocks), len(blocks)).run(self._helpers, threads)
+        OrderedSteps(send, len(weights.layers) * len(blocks), len(blocks)).run(self._helpers, helpers_wanted)
         return self._finish(spans, [part.rows for part in parts], rows)
 
     def _spans(self, parts: Sequence[SequencePart]) -> list[RowSpan]:

@@ -20,13 +20,16 @@ def usable_cores() -> int:
     return min(cores, int(wanted)) if wanted.isdecimal() and int(wanted) else cores
 
 
-def free_cores() -> int:
-    """Return how many of the usable cores are free now, this thread's own included; at least one."""
+def free_cores(helping: int = 0) -> int:
+    """Return how many of the usable cores are free now, this thread's own included; at least one.
+
+    `helping`: threads that compute for this one. Their cores count as free.
+    """
     usable = usable_cores()
     if usable == 1:
         return 1
     # Others may run on any core of the machine, so our cores get their share of them.
-    taken = busy_threads() * usable / max(usable, os.cpu_count() or 1)
+    taken = max(0, busy_threads() - helping) * usable / max(usable, os.cpu_count() or 1)
     return max(1, usable - round(taken))
 
 

@@ -1,4 +1,8 @@
-"""Numbered steps that threads share; each needs those that lie some numbers before it."""
+"""Numbered steps that threads share; each needs those that lie some numbers before it.
+
+How many threads share them is asked again before each step: another program that used a core when the first step began
+has often ended long before the last.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from concurrent.futures import Executor
+    from concurrent.futures import Executor, Future
 
 
 class OrderedSteps:
@@ -29,24 +33,31 @@ class OrderedSteps:
         self._is_over = False
         self._changed = Condition()
 
-    def run(self, helpers: Executor, threads: int) -> None:
-        """Do all steps in this thread and in those of an executor; raise the first exception of a step."""
-        if threads == 1:
-            for number in range(self._count):
-                self._work(number)
-            return
-        futures = [helpers.submit(self._take_steps) for _ in range(threads - 1)]
+    def run(self, executor: Executor, wanted: Callable[[int], int]) -> None:
+        """Do all steps in this thread and in those of an executor; raise the first exception of a step.
+
+        `wanted`: given how many of the executor's threads help, how many should; one that helps does so to the end.
+        """
+        futures: list[Future[None]] = []
+
+        def call_helpers() -> None:
+            helping = sum(not future.done() for future in futures)
+            futures.extend(executor.submit(self._take_steps) for _ in range(wanted(helping) - helping))
+
         try:
-            self._take_steps()
+            self._take_steps(call_helpers)
         finally:
             begun = [future for future in futures if not future.cancel()]
             wait(begun)
         for future in begun:
             future.result()
 
-    def _take_steps(self) -> None:
+    def _take_steps(self, before: Callable[[], None] | None = None) -> None:
+        """Do steps until none is left, and call `before` before each but the last."""
         while (number := self._take()) is not None:
             try:
+                if before is not None and number < self._count - 1:
+                    before()
                 self._work(number)
             except BaseException:
                 with self._changed:
