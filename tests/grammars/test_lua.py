@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from itertools import product
 
@@ -45,10 +46,14 @@ def parser(version: str) -> LuaParser:
 
 
 def disagreements(version: str, texts: list[str]) -> list[str]:
-    """Return the first texts about which grammar and parser differ; where the parser gives up they do not."""
+    """Return the first texts about which grammar and parser differ; where the parser gives up they do not.
+
+    Left out is what grammars/README.md lists of these texts: LuaJIT forgets the line of a `goto` that begins a call.
+    """
     verdicts = zip(texts, parser(version).judge(texts), strict=True)
-    wrong = [text for text, (accepted, _) in verdicts if accepted not in (None, language(version).accepts(text))]
-    return wrong[:REPORTED]
+    wrong = (text for text, (accepted, _) in verdicts if accepted not in (None, language(version).accepts(text)))
+    listed = re.compile(r"\bgoto\s*\(") if version == "luajit" else re.compile(r"(?!)")
+    return [text for text in wrong if not listed.search(text)][:REPORTED]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

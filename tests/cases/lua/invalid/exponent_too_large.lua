@@ -1,0 +1,2 @@
+-- versions: luajit
+return 1e1048576
