@@ -6,7 +6,7 @@ key, or the model reads all of it again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.formats import STARTS, Side, Words
@@ -50,6 +50,16 @@ class ProjectContext:
     workspace_texts: tuple[str, ...] = ()
     """More parts of open documents and of other files, the most useful first: no prompt shows them, a cache of n-grams
     beside a model reads them (`ngram_cache.py`)."""
+
+    @property
+    def for_prompts(self) -> ProjectContext:
+        """The same facts without the texts that no prompt shows."""
+        return replace(self, open_texts=(), workspace_texts=())
+
+    @property
+    def alone(self) -> ProjectContext:
+        """The same facts without any text of other files."""
+        return replace(self, files=(), open_texts=(), workspace_texts=())
 
     def fields(self, file: OtherFile | None = None) -> dict[str, str]:
         """Return the fields of `Words` that are known, for another file or for that of the cursor."""

@@ -20,6 +20,7 @@ from tests.team.threaded_replica import ThreadedReplica, following, over
 from dovetail.completer.cancel_token import CancelToken
 from dovetail.completer.local import LocalCompleter
 from dovetail.completer.snapshot import Snapshot
+from dovetail.decoding.repository import ProjectContext
 from dovetail.team.configuration import TeamConfiguration
 from dovetail.team.keys import KeyHolder
 
@@ -259,3 +260,18 @@ def test_without_a_host_nothing_changes() -> None:
         assert window.ask().texts == ("local",)
         assert window.local.settings is not None
         assert window.local.settings.team_host is None
+
+
+def test_texts_that_no_prompt_shows_stay_here() -> None:
+    """Of other files a host is sent what a prompt may show; what only n-grams on this machine read is not sent."""
+    with served(HOST, over(wild)) as address, relayed(address) as relay:
+        window = TeamWindow(relay.address)
+        window.ask()
+        before = relay.sent
+        project = ProjectContext("sizes.json", "shop", open_texts=("x" * 500_000,), workspace_texts=("y" * 500_000,))
+        document = Snapshot(URI, "json", 2, LEFT + "7, " + RIGHT)
+        window.completer.complete(document, len(LEFT) + 3, CancelToken(), project=project)
+        assert relay.sent > before
+        window.completer.candidates(document, len(LEFT) + 3, CancelToken(), project=project)
+        assert relay.sent - before < 100_000
+        window.completer.abandon()

@@ -16,7 +16,7 @@ from dovetail.decoding.repository import OtherFile, ProjectContext
 from dovetail.team.doors.session_bodies import read_session
 from dovetail.team.doors.window_request import BodyError
 
-PROJECT = ProjectContext("a/b.py", "a", "Python", "#", (OtherFile("c.py", "x = 1\n"),), ("y = 2\n",), ("z = 3\n",))
+PROJECT = ProjectContext("a/b.py", "a", "Python", "#", (OtherFile("c.py", "x = 1\n"),))
 
 
 def plain(**others: Any) -> dict[str, Any]:
@@ -51,8 +51,6 @@ def test_a_request_is_read_as_it_was_sent() -> None:
         ({"item": 1}, "`item`"),
         ({"project": {"path": 1}}, "`path`"),
         ({"project": {"files": [1]}}, "`files`"),
-        ({"project": {"path": "", "repository": "", "open_texts": [1]}}, "`open_texts`"),
-        ({"project": {"path": "", "repository": "", "workspace_texts": ["x"] * 65}}, "`workspace_texts`"),
         ({"folder": "/etc"}, "`folder`"),
     ],
 )

@@ -121,7 +121,7 @@ class TeamCompleter:
         """Return the best text that fits at an offset; see `DocumentOperations`."""
         if not self._is_hosted():
             return self._local.complete(document, offset, cancellation, item=item, project=project)
-        return self._answer("complete", document, cancellation, offset=offset, item=item, project=project)
+        return self._answer("complete", document, cancellation, offset=offset, item=item, project=_sent(project))
 
     def candidates(
         self,
@@ -135,7 +135,7 @@ class TeamCompleter:
         """Return several texts that fit at an offset; see `DocumentOperations`."""
         if not self._is_hosted():
             return self._local.candidates(document, offset, cancellation, first=first, project=project)
-        return self._answer("candidates", document, cancellation, offset=offset, first=first, project=project)
+        return self._answer("candidates", document, cancellation, offset=offset, first=first, project=_sent(project))
 
     def read_on(self, document: Snapshot, offset: int) -> bool:
         """Read another part of a long document; return whether the answer at an offset leaves nothing unread."""
@@ -260,3 +260,8 @@ class TeamCompleter:
     def _local_is_lost(self) -> None:
         if self._loaded is None:
             self.lost()
+
+
+def _sent(project: ProjectContext | None) -> ProjectContext | None:
+    """Return what a host is told of other files: what a prompt may show, and no more."""
+    return None if project is None else project.for_prompts

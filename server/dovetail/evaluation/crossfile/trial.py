@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import Levenshtein
@@ -53,7 +52,7 @@ class CrossTrial:
         self._project.close(uri, edited=False)
         assert project is not None, "the file lies in the folder"
         outcomes = {
-            WITHOUT: self._complete(case, replace(project, files=())),
+            WITHOUT: self._complete(case, project.alone),
             WITH: self._complete(case, project),
         }
         return CrossRecord(case.number, case.file, case.begin, case.name, case.wanted, search, outcomes)

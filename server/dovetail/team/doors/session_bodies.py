@@ -70,15 +70,7 @@ def _project(given: object) -> ProjectContext:
         _text(table, "path", _LONGEST), _text(table, "repository", _LONGEST), _optional(table, "language"),
         _optional(table, "comment"),
         tuple(OtherFile(_text(each, "path", _LONGEST), _text(each, "text")) for each in map(_file, files)),
-        _texts(table, "open_texts"), _texts(table, "workspace_texts"),
     )  # fmt: skip
-
-
-def _texts(table: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    texts = table.get(name, [])
-    if not isinstance(texts, list) or len(texts) > _MOST_FILES:
-        raise _mistake(name, f"a list of at most {_MOST_FILES} texts")
-    return tuple(_encodable(text, name) for text in texts)
 
 
 def _file(given: object) -> Mapping[str, Any]:
