@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import pathlib
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -68,6 +69,32 @@ def test_imported_files_are_shown(root: Path) -> None:
         "#",
     )
     assert [(file.path, file.text) for file in around.files] == [("shop/tax.py", TAX)]
+
+
+def test_definitions_of_imported_names_come_first(root: Path) -> None:
+    """The definition of a name that stands before the cursor is the best part, whatever else is like the text."""
+    (root / "shop/money.py").write_text("import shop\n" * 30 + "class Euro:\n    cents: int\n    rate: float\n")
+    (root / "shop/like.py").write_text("def total(prices):\n    amount = sum(prices)\n    return amount + other\n" * 3)
+    project = begun(root, WORKSPACE)
+    text = "from shop.money import Euro\nfrom shop.like import total\n" + LEFT.replace("return", "return Euro(1) +")
+    project.update(open_text(root / "shop/cart.py", text))
+    parts = list(shown(project, root / "shop/cart.py", text).items())
+    assert parts[-2:] == [("shop/money.py", "class Euro:\n    cents: int\n    rate: float\n"), ("shop/tax.py", TAX)]
+    around = project.around((root / "shop/cart.py").as_uri(), text, "")
+    assert around is not None
+    assert "class Euro:\n    cents: int\n    rate: float\n" in around.workspace_texts
+
+
+def test_parts_for_n_grams(root: Path) -> None:
+    """Parts of open documents come apart from those of other files, and neither is there with `off`."""
+    project = begun(root, WORKSPACE)
+    project.update(open_text(root / "shop/other.py", "amount = tax_of(prices)\n"))
+    project.update(open_text(root / "shop/cart.py", LEFT + RIGHT))
+    around = project.around((root / "shop/cart.py").as_uri(), LEFT, RIGHT)
+    assert around is not None
+    assert around.open_texts == ("amount = tax_of(prices)\n",)
+    assert any("def tax_of(amount, country):" in text for text in around.workspace_texts)
+    assert around.alone == replace(around, files=(), open_texts=(), workspace_texts=())
 
 
 def test_importing_files_are_shown(root: Path) -> None:

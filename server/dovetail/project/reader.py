@@ -15,6 +15,7 @@ from dovetail.decoding.repository import OtherFile, ProjectContext
 from dovetail.grammar.library import language_of, languages
 from dovetail.project.address import path_of
 from dovetail.project.blocks import cut
+from dovetail.project.definitions import definitions, names_of
 from dovetail.project.folders import LARGEST, Folders
 from dovetail.project.imports import read_imports
 from dovetail.project.modules import Modules
@@ -38,6 +39,9 @@ _RELATED = 24
 
 _NEARBY_OPEN, _NEARBY = 24, 40
 """Parts of open documents and of other files that a cache of n-grams is given, at most."""
+
+_DEFINED = 16
+"""Definitions of imported names among them, at most."""
 
 _RECENT = 8
 """Files that were edited and closed."""
@@ -63,8 +67,10 @@ class _Opened(NamedTuple):
     source: Source | None
     """None where it may not be shown beside others."""
     imports: tuple[Import, ...]
+    imported: tuple[str, ...]
+    """The files that it imports."""
     related: tuple[str, ...]
-    """The files that it imports or that import it."""
+    """Those, and the files that import it."""
 
 
 class _Loaded(NamedTuple):
@@ -145,14 +151,14 @@ class ProjectReader:
         if self._mode == WORKSPACE and facts is not None and facts.imports is not None:
             imports = tuple(read_imports(document.text, facts.imports))
         if before is not None and imports == before.imports and not anew:
-            related = before.related
+            imported, related = before.imported, before.related
         else:
-            related = self._relations(real, document.language, imports)
+            imported, related = self._relations(real, document.language, imports)
             for other in related:
                 self._load(other)
         with self._lock:
             self._opened.pop(document.uri, None)
-            self._opened[document.uri] = _Opened(place, real, document.language, source, imports, related)
+            self._opened[document.uri] = _Opened(place, real, document.language, source, imports, imported, related)
 
     def close(self, uri: str, *, edited: bool) -> None:
         """Forget a document that was closed; its file is still of interest if it was edited."""
@@ -180,19 +186,29 @@ class ProjectReader:
             own = self._opened.get(uri)
             if own is None:
                 return None
-            sources = self._sources(uri, own)
+            by_path = self._sources(uri, own)
+            sources = list(by_path.values())
             open_sources = {other.source for other in self._opened.values()}
             shown = self._shown.get(uri, ())
         known = {source.path: source for source in sources}
         shown = tuple(part for part in shown if part.path in known and known[part.path].holds(part.text))
         query = query_at(left, right)
-        chosen = choose(search(query, sources, MOST_PARTS), shown)
+        facts = languages().get(own.language or "")
+        mentioned: list[Found] = []
+        defined: list[Found] = []
+        if facts is not None and facts.imports is not None:
+            imported = [by_path[path] for path in own.imported if path in by_path]
+            names = names_of(own.imports, left)
+            mentioned = definitions([name for name in names if name in query.wanted], imported, facts.imports)
+            defined = definitions(names[:_DEFINED], imported, facts.imports)
+        paths = {part.path for part in mentioned}
+        found = [part for part in search(query, sources, MOST_PARTS) if part.path not in paths]
+        chosen = choose([*mentioned, *found], shown)
         opened = [source for source in sources if source in open_sources]
         others = [source for source in sources if source not in open_sources]
         with self._lock:
             if uri in self._opened:
                 self._shown[uri] = chosen
-        facts = languages().get(own.language or "")
         repository, path = own.place
         return ProjectContext(
             path,
@@ -201,11 +217,11 @@ class ProjectReader:
             None if facts is None else facts.comment,
             tuple(OtherFile(part.path, part.text) for part in chosen),
             tuple(part.text for part in nearby(query, opened, _NEARBY_OPEN)),
-            tuple(part.text for part in nearby(query, others, _NEARBY)),
+            tuple(dict.fromkeys(part.text for part in (*defined, *nearby(query, others, _NEARBY - len(defined))))),
         )
 
-    def _sources(self, uri: str, own: _Opened) -> list[Source]:
-        """Return the files to search for a document: open ones, the last first, related ones, recent ones."""
+    def _sources(self, uri: str, own: _Opened) -> dict[str, Source]:
+        """Return the files to search for a document by their paths: open, the last first, related and recent ones."""
         found: dict[str, Source] = {}
         for address, other in reversed(self._opened.items()):
             if address != uri and other.source is not None and other.language == own.language:
@@ -215,18 +231,20 @@ class ProjectReader:
             if loaded is not None and language_of(path) == own.language:
                 found.setdefault(path, loaded.source)
         found.pop(own.path, None)
-        return list(found.values())
+        return found
 
-    def _relations(self, path: str, language: str | None, imports: tuple[Import, ...]) -> tuple[str, ...]:
-        """Return the files that a file imports, and then those that import it."""
+    def _relations(
+        self, path: str, language: str | None, imports: tuple[Import, ...]
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the files that a file imports, and these and those that import it."""
         modules = self._modules.get(language or "")
         if modules is None:
-            return ()
+            return (), ()
         if self._folders.allows(path):
             modules.add(path)  # it may be new
             modules.note(path, imports)
-        others = dict.fromkeys((*modules.imported(path, imports), *modules.importers(path)))
-        return tuple(others)[:_RELATED]
+        imported = modules.imported(path, imports)[:_RELATED]
+        return tuple(imported), tuple(dict.fromkeys((*imported, *modules.importers(path))))[:_RELATED]
 
     def _load(self, path: str) -> None:
         """Read a file, unless it was read and has not changed since; forget one that may not be read any more."""

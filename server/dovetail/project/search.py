@@ -26,7 +26,7 @@ QUERY_LINES = 10
 _ALIKE = 0.5
 """A window that shares this part of its words with the text around the cursor says nothing new."""
 
-_LONGEST = 1_600
+LONGEST = 1_600
 """Characters of a window; longer ones are tables, or were written by a program."""
 
 _MOST_BLOCKS = 6_000
@@ -118,7 +118,7 @@ def nearby(query: Query, sources: Sequence[Source], count: int) -> list[Found]:
         places = [one for one in range(place, min(place + 2, len(source.blocks))) if (number, one) not in taken]
         taken.update((number, one) for one in places)
         text = "".join(source.blocks[one].text for one in places)
-        if text and len(text) <= _LONGEST and not holds_secret(text):
+        if text and len(text) <= LONGEST and not holds_secret(text):
             found.append(Found(source.path, text, -score))
         if len(found) == count:
             break
@@ -163,6 +163,6 @@ def _best_of(source: Source, worth: Mapping[str, float], near: AbstractSet[str])
         pair = blocks[place : place + 2]
         words = frozenset[str]().union(*(block.words for block in pair))
         text = "".join(block.text for block in pair)
-        if len(words & near) < _ALIKE * len(words) and len(text) <= _LONGEST and not holds_secret(text):
+        if len(words & near) < _ALIKE * len(words) and len(text) <= LONGEST and not holds_secret(text):
             return Found(source.path, text, scores[place])
     return None
