@@ -21,7 +21,7 @@ CPU_TORCH := --index-url https://download.pytorch.org/whl/cpu --retries 0 --time
 	touch $@
 
 demo: .venv/ready
-	$(BIN)/dovetail complete tests/examples/inventory.py:18:28
+	$(BIN)/dovetail complete tests/examples/inventory.py:47:57
 	$(BIN)/dovetail complete tests/examples/report.py:12:5
 
 # A team's host with the embedded model; runs the lines of docs/team.md against it.

@@ -15,7 +15,7 @@ class Item:
 def used_space(items):
     """Return the space that all items take up together."""
     largest = max((item.size for item in items.values()), default=0)
-    total = sum(item.size * for item in items.values())
+    total = sum(item.size * item.count for item in items.values())
     if largest > total:
         raise ValueError("an item is larger than all items together")
     return total
@@ -44,7 +44,7 @@ def send(items, name, count):
 
 def scarce(items, limit=5):
     """Yield the names of items that have to be ordered, the scarcest first."""
-    for item in sorted(items.values(), key=lambda item: item.count):
+    for item in sorted(items.values(), key=lambda item: ):
         if item.count > limit:
             break
         yield item.name
