@@ -97,13 +97,13 @@ JAVASCRIPT := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/dovetail-tests/javascript
 javascript-parsers:
 	sh tests/oracles/javascript/install.sh $(JAVASCRIPT)
 
-# The long comparison of the JavaScript grammar with them, as modules.
+# The long comparison of the JavaScript grammar with them.
 FUZZ_JAVASCRIPT ?= --derive 200000 --mutated 10000 --cuts 20000 --masks 1000 --minutes 240
-COMPARE_JAVASCRIPT = $(BIN)/dovetail grammar javascript --corpus $(JAVASCRIPT)/files/mjs \
-	--oracle "node --experimental-vm-modules --no-warnings tests/oracles/javascript/worker.mjs 2026 module anywhere" \
+COMPARE_JAVASCRIPT = $(BIN)/dovetail grammar javascript --corpus $(JAVASCRIPT)/files/js \
+	--oracle "node --experimental-vm-modules --no-warnings tests/oracles/javascript/worker.mjs next anywhere" \
 	--deviations tests/fuzz/javascript/deviations.toml --jobs 2
 fuzz-javascript: .venv/ready javascript-parsers
-	$(COMPARE_JAVASCRIPT) $(FUZZ_JAVASCRIPT) --summary tests/fuzz/javascript/module.md
+	$(COMPARE_JAVASCRIPT) $(FUZZ_JAVASCRIPT) --summary tests/fuzz/javascript/summary.md
 
 # The long comparison with every CPython at hand; `FUZZ="--cuts 200"` for less, `FUZZ="--redo FILE"` to repeat.
 FUZZ ?= --cuts 20000 --files 10000 --minutes 80 --summary tests/fuzz/SUMMARY.md

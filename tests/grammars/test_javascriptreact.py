@@ -20,7 +20,7 @@ def test_case(case: Case) -> None:
 
 def test_cases_are_true() -> None:
     """The cases say what the parsers say of a module, where `make javascript-parsers` has fetched them."""
-    command = find_worker("2025 module jsx")
+    command = find_worker("next jsx")
     if command is None:
         pytest.skip("no parsers of JavaScript at hand; `make javascript-parsers` fetches them")
     judge = OracleProcess(command)

@@ -81,11 +81,16 @@ function ask(parsers, text) {
   return Object.fromEntries(Object.entries(parsers).map(([name, parse]) => [name, parse(text)]));
 }
 
-/** For each parser the better of two answers: the text is a module or a script. */
+/**
+ * For each parser the better of two answers: the text is a module or a script. A parser that abstains for one, because
+ * the form is younger than it, abstains unless it accepts the other.
+ */
 function better(first, second) {
-  const rank = (answer) => answer === undefined ? 3 : answer.accepts ? 0 : answer.early === null ? 2 : 1;
+  const rank = (answer) => answer === undefined ? 1 : answer.accepts ? 0 : answer.early !== null ? 2 : 3;
   const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
-  return Object.fromEntries(names.map((name) => [name, rank(second[name]) < rank(first[name]) ? second[name] : first[name]]));
+  return Object.fromEntries(names
+    .map((name) => [name, rank(second[name]) < rank(first[name]) ? second[name] : first[name]])
+    .filter(([, answer]) => answer !== undefined));
 }
 
 /**
