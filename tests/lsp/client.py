@@ -124,10 +124,12 @@ class Client:
         folders: tuple[str, ...] = (),
         trusted: bool | None = None,
         ways: dict[str, str] | None = None,
+        watches: bool = False,
     ) -> dict[str, Any]:
         """Begin the session and return the server's capabilities; `pulled` settings are not given but asked for.
 
-        `folders` are the addresses of the workspace's; `trusted` and `ways` are told if they are not None.
+        `folders` are the addresses of the workspace's; `trusted` and `ways` are told if they are not None. With
+        `watches` the client watches the files that it is asked to watch.
         """
         capabilities = {
             "general": {"positionEncodings": encodings},
@@ -136,6 +138,7 @@ class Client:
             "workspace": {
                 "configuration": configuration,
                 "didChangeConfiguration": {"dynamicRegistration": configuration},
+                "didChangeWatchedFiles": {"dynamicRegistration": watches},
             },
             "experimental": {
                 "didChangeStatus": status,

@@ -118,3 +118,100 @@ async def test_folders_come_and_go(client: Client, completer: ScriptedCompleter,
     removed = {"event": {"added": [], "removed": [folder]}}
     client.notify(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, removed)
     assert await told(client, completer, 3, uri) == {}
+
+
+def tell(client: Client, *changes: tuple[Path, types.FileChangeType]) -> None:
+    """Tell the server of files that have changed."""
+    events = [{"uri": path.as_uri(), "type": kind.value} for path, kind in changes]
+    client.notify(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, {"changes": events})
+
+
+async def test_files_that_other_programs_change_are_followed(
+    client: Client, completer: ScriptedCompleter, root: Path
+) -> None:
+    """A file that comes, changes and goes is told as it stands, without a key in the document."""
+    uri, tax = (root / "cart.py").as_uri(), root / "tax.py"
+    tax.unlink()
+    await client.begin(folders=(root.as_uri(),), watches=True)
+    client.open(CART, uri=uri)
+    assert await told(client, completer, 1, uri) == {}
+    tax.write_text(TAX)
+    tell(client, (tax, types.FileChangeType.Created))
+    assert await told(client, completer, 2, uri) == {"tax.py": TAX}
+    tax.write_text(TAX.replace("country", "the_region"))
+    tell(client, (tax, types.FileChangeType.Changed))
+    assert await told(client, completer, 3, uri) == {"tax.py": TAX.replace("country", "the_region")}
+    tax.unlink()
+    tell(client, (tax, types.FileChangeType.Deleted))
+    assert await told(client, completer, 4, uri) == {}
+
+
+async def test_files_that_may_not_be_read_are_not_followed(
+    client: Client, completer: ScriptedCompleter, root: Path
+) -> None:
+    """A client that tells of ignored, secret, linked and outside files gets none of them read."""
+    uri = (root / "cart.py").as_uri()
+    (root / ".gitignore").write_text("ignored.py\n")
+    (root / "tax.py").unlink()
+    await client.begin(folders=(root.as_uri(),))
+    text = "import ignored, credentials, outside, link\nfrom shop import ignored, outside\n" + CART
+    client.open(text, uri=uri)
+    await settled(client)
+    paths = [root / "ignored.py", root / "credentials.py", root.parent / "outside.py", root / "link.py"]
+    for path in paths[:3]:
+        path.write_text(TAX)
+    paths[3].symlink_to(paths[2])
+    tell(client, *((path, types.FileChangeType.Created) for path in paths))
+    await settled(client)
+    await client.complete(1, 4, len("total = tax_of("), kind=types.InlineCompletionTriggerKind.Invoked, uri=uri)
+    project = completer.projects[-1]
+    assert project is not None
+    assert (project.files, project.open_texts, project.workspace_texts) == ((), (), ())
+
+
+@pytest.mark.parametrize("options", [{"context": "off"}, {"context": "open"}, None])
+async def test_files_are_followed_only_with_leave(
+    client: Client, completer: ScriptedCompleter, root: Path, options: dict[str, str] | None
+) -> None:
+    """Without `workspace`, and in folders that the user does not trust, no change of a file is looked at."""
+    uri = (root / "cart.py").as_uri()
+    await client.begin(options=options, folders=(root.as_uri(),), trusted=None if options else False)
+    client.open(CART, uri=uri)
+    tell(client, (root / "tax.py", types.FileChangeType.Changed))
+    assert await told(client, completer, 1, uri) == {}
+
+
+async def test_rules_that_change_are_followed(client: Client, completer: ScriptedCompleter, root: Path) -> None:
+    """A file that a `.gitignore` names from now on is told no more, and one that it names no longer is."""
+    uri, rules = (root / "cart.py").as_uri(), root / ".gitignore"
+    await client.begin(folders=(root.as_uri(),))
+    client.open(CART, uri=uri)
+    assert await told(client, completer, 1, uri) == {"tax.py": TAX}
+    rules.write_text("tax.py\n")
+    tell(client, (rules, types.FileChangeType.Created))
+    assert await told(client, completer, 2, uri) == {}
+    rules.unlink()
+    tell(client, (rules, types.FileChangeType.Deleted))
+    assert await told(client, completer, 3, uri) == {"tax.py": TAX}
+
+
+@pytest.mark.parametrize("watches", [True, False])
+async def test_a_client_that_can_is_asked_to_watch(client: Client, root: Path, watches: bool) -> None:
+    """The watchers are registered once, for the files of languages with imports and for rules, if the client can."""
+    await client.begin(folders=(root.as_uri(),), watches=watches)
+    watching = client.server.session.watching
+    assert watching is not None
+    await watching
+    method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+    asked = [one for request in client.requests for one in request["params"].get("registrations", ())]
+    patterns = [
+        watcher["globPattern"]
+        for one in asked
+        if one["method"] == method
+        for watcher in one["registerOptions"]["watchers"]
+    ]
+    assert bool(patterns) == watches
+    if watches:
+        assert len(patterns) == 2
+        assert all(ending in patterns[0] for ending in (".py", ".js", ".lua"))
+        assert patterns[1] == "**/.gitignore"

@@ -218,3 +218,30 @@ def test_nothing_else_is_opened_and_nothing_is_written(root: Path, opened: list[
     assert shown(project, root / "shop/cart.py", text)
     assert opened == []
     assert sorted(root.parent.rglob("*")) == before
+
+
+def test_a_look_at_files_is_a_search_for_them(root: Path) -> None:
+    """Files that come, change and go one after the other are known as if they had been found at once."""
+    project = begun(root, WORKSPACE)
+    document = open_text(root / "shop/cart.py", "from shop.money import Euro\n" + LEFT + RIGHT)
+    project.update(document)
+    steps = (
+        ("shop/money.py", "class Euro:\n    country: str\n"),
+        ("shop/checkout.py", "from shop.cart import total\namount = sum(prices)\n"),
+        ("shop/tax.py", TAX.replace("country", "place")),
+        ("shop/checkout.py", None),
+        ("shop/money.py", None),
+    )
+    for name, text in steps:
+        path = root / name
+        path.unlink() if text is None else path.write_text(text)
+        project.look(path.as_posix())
+        project.update(document, anew=True)
+        fresh = begun(root, WORKSPACE)
+        fresh.update(document)
+        uri = (root / "shop/cart.py").as_uri()
+        assert project.related(uri) == fresh.related(uri)
+        one, other = project.around(uri, LEFT, RIGHT), fresh.around(uri, LEFT, RIGHT)
+        assert one is not None
+        assert other is not None
+        assert one.workspace_texts == other.workspace_texts

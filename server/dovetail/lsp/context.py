@@ -44,7 +44,7 @@ def begin(session: Session) -> None:
         project.begin(folders, mode)
         return project.scan(lambda: not token.cancelled)
 
-    _run(session, _SCAN, work, _scanned)
+    run(session, _SCAN, work, _scanned)
 
 
 def follow(session: Session, uri: str, *, anew: bool = False) -> None:
@@ -53,13 +53,13 @@ def follow(session: Session, uri: str, *, anew: bool = False) -> None:
     if document is None or session.settings.context == OFF:
         return
     text = OpenText(uri, next(iter(document.language_names), None), document.text)
-    _run(session, uri, lambda _: session.project.update(text, anew=anew))
+    run(session, uri, lambda _: session.project.update(text, anew=anew))
 
 
 def let_go(session: Session, document: OpenDocument) -> None:
     """Forget a document that was closed."""
     edited = bool(document.edits)
-    _run(session, document.uri, lambda _: session.project.close(document.uri, edited=edited))
+    run(session, document.uri, lambda _: session.project.close(document.uri, edited=edited))
 
 
 def around(session: Session, document: OpenDocument, offset: int) -> ProjectContext | None:
@@ -73,18 +73,7 @@ def around(session: Session, document: OpenDocument, offset: int) -> ProjectCont
         return None
 
 
-async def _scanned(session: Session, working: asyncio.Future[int | None]) -> None:
-    """Show a progress if the search takes long; the open documents are related to what was found."""
-    await asyncio.wait([working], timeout=_SOON)
-    await show_progress(session, working, "finding what the files of the workspace import")
-    count = await working
-    if count is not None:
-        logger.info("%d files of the workspace are known", count)
-        for document in session.documents.all():
-            follow(session, document.uri, anew=True)
-
-
-def _run(
+def run(
     session: Session,
     key: str,
     work: Callable[[CancelToken], int | None],
@@ -102,3 +91,14 @@ def _run(
     task = asyncio.create_task(watch())
     session.following_files.add(task)
     task.add_done_callback(session.following_files.discard)
+
+
+async def _scanned(session: Session, working: asyncio.Future[int | None]) -> None:
+    """Show a progress if the search takes long; the open documents are related to what was found."""
+    await asyncio.wait([working], timeout=_SOON)
+    await show_progress(session, working, "finding what the files of the workspace import")
+    count = await working
+    if count is not None:
+        logger.info("%d files of the workspace are known", count)
+        for document in session.documents.all():
+            follow(session, document.uri, anew=True)

@@ -11,6 +11,7 @@ from pygls.lsp.server import LanguageServer
 
 from dovetail.lsp.methods.did_change import did_change
 from dovetail.lsp.methods.did_change_configuration import did_change_configuration
+from dovetail.lsp.methods.did_change_watched_files import did_change_watched_files
 from dovetail.lsp.methods.did_change_workspace_folders import did_change_workspace_folders
 from dovetail.lsp.methods.did_close import did_close
 from dovetail.lsp.methods.did_open import did_open
@@ -40,6 +41,7 @@ _HANDLERS: dict[str, Callable[[Session, Any], None]] = {
     types.TEXT_DOCUMENT_DID_SAVE: did_save,
     types.TEXT_DOCUMENT_DID_CLOSE: did_close,
     types.WORKSPACE_DID_CHANGE_CONFIGURATION: did_change_configuration,
+    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: did_change_watched_files,
     types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: did_change_workspace_folders,
     DID_SHOW: did_show_completion,
     DID_PARTIALLY_ACCEPT: did_partially_accept_completion,

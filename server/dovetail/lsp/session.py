@@ -83,6 +83,8 @@ class Session:
         """The files around the documents; see `context.py`."""
         self.files = Worker("files")
         """The thread that reads them, beside requests."""
+        self.changed_files: set[str] = set()
+        """Paths of files that changed outside of the editor and have not been looked at since."""
         self.trusted = True
         """True if the user trusts the folders of the workspace, as far as the client says."""
         self.meter = Unmetered() if meter is None else meter
@@ -137,6 +139,7 @@ class Session:
         self.fetching: asyncio.Task[None] | None = None
         self.registering: asyncio.Task[None] | None = None
         self.reading: asyncio.Task[None] | None = None
+        self.watching: asyncio.Task[None] | None = None
         self.following: asyncio.Task[None] | None = None
         self.preparing: set[asyncio.Task[None]] = set()
         self.following_files: set[asyncio.Task[None]] = set()

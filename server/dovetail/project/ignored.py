@@ -18,6 +18,10 @@ _ENVIRONMENT = "pyvenv.cfg"
 """The file that every virtual environment has at its top (PEP 405)."""
 
 
+RULES = ".gitignore"
+"""The name of the files with rules."""
+
+
 class Ignored:
     """The files that a search from one folder passes over."""
 
@@ -78,7 +82,7 @@ class Ignored:
     def _spec(self, folder: Path) -> GitIgnoreSpec | None:
         if folder not in self._specs:
             try:
-                lines = (folder / ".gitignore").read_text(encoding="utf-8", errors="replace").splitlines()
+                lines = (folder / RULES).read_text(encoding="utf-8", errors="replace").splitlines()
                 self._specs[folder] = _patterns(lines)
             except (OSError, ValueError):
                 self._specs[folder] = None  # None there, or none that git would read either.

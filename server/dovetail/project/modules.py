@@ -50,6 +50,19 @@ class Modules:
             self._by_name.setdefault(posixpath.basename(folder), []).append(folder)
         self._folders.setdefault(folder, []).append(path)
 
+    def remove(self, path: str) -> None:
+        """Forget a file that is gone; one that is not known is passed over."""
+        stem = posixpath.splitext(path)[0]
+        if self._files.get(stem) != path:
+            return
+        self.note(path, ())
+        del self._files[stem]
+        folder, name = posixpath.split(stem)
+        _take_out(self._by_name, name, stem)
+        _take_out(self._folders, folder, path)
+        if folder not in self._folders:
+            _take_out(self._by_name, posixpath.basename(folder), folder)
+
     def note(self, path: str, imports: Iterable[Import]) -> None:
         """Take the imports of a file, in place of those before."""
         # Names that are no file's cost memory and find nothing.
@@ -61,7 +74,7 @@ class Modules:
         )
         before = self._noted.get(path, frozenset())
         for key in before - keys:
-            self._importers[key].remove(path)
+            _take_out(self._importers, key, path)
         for key in keys - before:
             self._importers.setdefault(key, []).append(path)
         if keys:
@@ -109,6 +122,13 @@ class Modules:
         ending = "/" + "/".join(parts)
         places = [place for place in self._by_name.get(parts[-1] if parts else "", ()) if place.endswith(ending)]
         return [max(places, key=lambda place: (_shared(place, path), place))] if places else []
+
+
+def _take_out(table: dict[str, list[str]], key: str, value: str) -> None:
+    """Take a value out of the list of a key, and the key with the last one."""
+    table[key].remove(value)
+    if not table[key]:
+        del table[key]
 
 
 def _shared(one: str, other: str) -> int:

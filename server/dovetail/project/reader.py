@@ -16,7 +16,7 @@ from dovetail.grammar.library import language_of, languages
 from dovetail.project.address import path_of
 from dovetail.project.blocks import cut
 from dovetail.project.definitions import definitions, names_of
-from dovetail.project.folders import LARGEST, Folders
+from dovetail.project.folders import LARGEST, MOST_FILES, Folders
 from dovetail.project.imports import read_imports
 from dovetail.project.modules import Modules
 from dovetail.project.search import Source, nearby, query_at, search
@@ -128,6 +128,28 @@ class ProjectReader:
         with self._lock:
             self._modules = modules
         return sum(map(len, found.values()))
+
+    def look(self, path: str) -> None:
+        """Look at a file of the folders that was changed, has come or is gone."""
+        language = language_of(path)
+        pattern = None if language is None else languages()[language].imports
+        if self._mode != WORKSPACE or language is None or pattern is None or os.path.islink(path):
+            return  # a link's target is told of by itself
+        real = os.path.realpath(path).replace(os.sep, "/")
+        text = self._folders.read(real)
+        with self._lock:
+            modules = self._modules.setdefault(language, Modules())
+        if text is None:
+            modules.remove(real)
+            with self._lock:
+                self._loaded.pop(real, None)
+                self._recent.pop(real, None)
+            return
+        if sum(map(len, self._modules.values())) < MOST_FILES:
+            modules.add(real)
+        modules.note(real, read_imports(text, pattern))
+        if real in self._loaded:
+            self._load(real)
 
     def update(self, document: OpenText, *, anew: bool = False) -> None:
         """Take an open document as it stands; read the files that belong to it if its imports changed, or `anew`."""

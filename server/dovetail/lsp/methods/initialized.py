@@ -13,6 +13,7 @@ from dovetail.lsp.loading import follow_losses, load
 from dovetail.lsp.methods.completion import offer_items
 from dovetail.lsp.methods.did_change_configuration import fetch
 from dovetail.lsp.status import tell_status
+from dovetail.lsp.watching import watch
 
 if TYPE_CHECKING:
     from dovetail.lsp.session import Session
@@ -44,6 +45,7 @@ async def _pull(session: Session) -> None:
 
 def _start(session: Session) -> None:
     begin(session)
+    session.watching = asyncio.create_task(watch(session))
     if session.switches.everywhere:
         load(session)
     else:
