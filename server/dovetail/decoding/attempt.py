@@ -127,14 +127,17 @@ def completed(progress: Progress, stop: Stop, watch: Stopwatch) -> Completion:
     """Return the completion of a text that has ended."""
     text, closing, stop = finish(progress, stop)
     watch.charge("constraint")
-    sure = None
+    sure, finished = None, None
     if text is not None:
         sure = estimate(progress, text, closing)
         task = progress.task
-        if (reason := reason_to_withhold(task.place.is_finished(text), task.threshold, sure)) is not None:
+        finished = task.place.is_finished(text)
+        if (reason := reason_to_withhold(finished, task.threshold, sure)) is not None:
             text, closing, stop = None, "", reason
     refusals = progress.named_refusals()
-    return Completion(text, stop, closing, progress.tokens, progress.refused, watch.seconds, refusals, sure)
+    return Completion(
+        text, stop, closing, progress.tokens, progress.refused, watch.seconds, refusals, sure, finished is not None
+    )
 
 
 def interruption(request: Request, watch: Stopwatch) -> Stop | None:

@@ -106,6 +106,8 @@ class Completion:
     acceptance: float | None = None
     """The estimated probability that the user accepts the text, or would have accepted one that was kept back because
     it is too small; None without a text (`acceptance.py`)."""
+    finished: bool = False
+    """True if something was finished at the cursor and the text begins something new (`CursorPlace.is_finished`)."""
 
     @property
     def reason(self) -> str:

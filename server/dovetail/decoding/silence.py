@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from dovetail.decoding.request import Request
 
-_LEAST = 0.2
+LEAST = 0.2
 """The least probability of being accepted with which a text is shown while the user types."""
 
-_LEAST_FINISHED = 0.6
+LEAST_FINISHED = 0.6
 """The same where a statement, or a line of a comment or a text, is finished at the cursor."""
 
 _WORD = re.compile(r"\w")
@@ -52,7 +52,7 @@ def reason_for_silence(request: Request) -> Stop | None:
 
 def least_acceptance(request: Request) -> float:
     """Return the least probability of being accepted with which a text is shown in answer to a request; 0 for any."""
-    return _LEAST if request.typing and not request.eager else 0.0
+    return LEAST if request.typing and not request.eager else 0.0
 
 
 def reason_to_withhold(finished: Stop | None, threshold: float, acceptance: float) -> Stop | None:
@@ -62,6 +62,6 @@ def reason_to_withhold(finished: Stop | None, threshold: float, acceptance: floa
     """
     if not threshold:
         return None
-    if finished is not None and acceptance < _LEAST_FINISHED:
+    if finished is not None and acceptance < LEAST_FINISHED:
         return finished
     return Stop.UNSURE if acceptance < threshold else None

@@ -103,12 +103,17 @@ class Walked:
         return tuple(shown for one in self.walks for shown in one.shown)
 
 
-def walked(records: Sequence[ReplayRecord], threshold: float = 0.0, kind: StretchKind | None = None) -> Walked:
-    """Return what happens with a threshold in all stretches, or in those of one kind."""
+def walked(
+    records: Sequence[ReplayRecord],
+    threshold: float = 0.0,
+    kind: StretchKind | None = None,
+    finished: float | None = None,
+) -> Walked:
+    """Return what happens with a threshold in all stretches, or in those of one kind; `finished`: see `walk`."""
     tallies, walks = [], []
     for record in records:
         tapes = [typed.nodes for typed in record.typed if kind in (None, typed.stretch.kind)]
-        done = joined([walk(nodes, threshold) for nodes in tapes])
+        done = joined([walk(nodes, threshold, finished) for nodes in tapes])
         plain = joined([walk(nodes, speaking=False) for nodes in tapes])
         tallies.append(tally(done, plain))
         walks.append(done)

@@ -40,7 +40,14 @@ class Suggestions:
         completion = self._completer.suggest(self._document, len(left), Never())
         spent = 1000 * (time.thread_time() - began)
         confidence = getattr(completion, "acceptance", None)
-        return Suggestion(completion.text or "", confidence, completion.stop.value, completion.tokens, round(spent, 1))
+        return Suggestion(
+            completion.text or "",
+            confidence,
+            completion.stop.value,
+            completion.tokens,
+            round(spent, 1),
+            completion.finished,
+        )
 
 
 def target_setting() -> dict[str, str]:

@@ -41,6 +41,8 @@ class Suggestion(NamedTuple):
     """The reason for which the text ended, or for which there is none."""
     tokens: int
     milliseconds: float
+    finished: bool = False
+    """True if something was finished at the cursor, and the text begins something new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,8 @@ class TapeNode:
     typed: int
     inserted: int
     """The keys, and the characters that they and the editor write, up to that node."""
+    finished: bool = False
+    """True if something was finished at the cursor, and the text begins something new."""
 
     def still_shows(self, place: int, right: int) -> bool:
         """Return whether the text of this node is still shown at a later place of the walk."""
@@ -205,6 +209,7 @@ class _Recorder:
             keys=keys,
             typed=typed,
             inserted=inserted,
+            finished=answer.finished,
         )
 
     def _look(self, cursor: Cursor, text: str) -> Look:

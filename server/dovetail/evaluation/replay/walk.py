@@ -58,10 +58,13 @@ class Walk:
         return self.keys + self.acceptances + READING * sum(shown.wrong for shown in self.shown)
 
 
-def walk(nodes: Sequence[TapeNode], threshold: float = 0.0, *, speaking: bool = True) -> Walk:
+def walk(
+    nodes: Sequence[TapeNode], threshold: float = 0.0, finished: float | None = None, *, speaking: bool = True
+) -> Walk:
     """Return what happens if texts with a confidence below a threshold are not shown; one without any is shown.
 
-    Nothing is shown without `speaking`. A threshold above 0 needs a tape of all thresholds.
+    `finished` is the threshold where something is finished at the cursor, by default the same; the greater one of both
+    counts there. Nothing is shown without `speaking`. A threshold above 0 needs a tape of all thresholds.
     """
     keys = acceptances = typed = inserted = accepted = 0
     asked: list[TapeNode] = []
@@ -74,7 +77,8 @@ def walk(nodes: Sequence[TapeNode], threshold: float = 0.0, *, speaking: bool = 
             last = None
         if last is None and node.asked:
             asked.append(node)
-            sure = node.confidence is None or node.confidence >= threshold
+            least = threshold if finished is None or not node.finished else max(threshold, finished)
+            sure = node.confidence is None or node.confidence >= least
             if node.look is not None and sure and speaking:
                 last = node
                 shown.append(Shown(node, node.look))
