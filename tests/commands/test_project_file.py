@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -66,7 +67,7 @@ def test_the_supported_versions_are_read(folder: Path, capsys: pytest.CaptureFix
     assert f"{folder}/match.py:" not in out
     assert out.splitlines()[-2:] == [
         "1 of 2 files does not fit.",
-        f"Python is read as 3.9, by {folder}/made/pyproject.toml; --target python=VERSION takes another.",
+        f"Python is read as 3.9, as {folder}/made/pyproject.toml asks; --target python=VERSION takes another.",
     ]
     assert said(capsys, folder, "--target", "3.10") == (0, "2 files fit.\n", "")
     (folder / "made" / "match.py").write_text("x = (\n")
@@ -116,6 +117,22 @@ def test_a_mistake_in_it_is_a_sentence(
     assert err.startswith(f"{folder}/pyproject.toml: ")
     assert message in err
     assert err.count("\n") == 1
+
+
+def test_a_closed_folder_above_holds_no_project_file(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A project file that the user may not look at is no reason to stop."""
+    examine = os.stat
+
+    def refusing(path: Any, **options: Any) -> os.stat_result:
+        if str(path) == str(folder / "pyproject.toml"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return examine(path, **options)
+
+    monkeypatch.setattr(os, "stat", refusing)
+
+    assert said(capsys, folder / "made") == (0, "1 file fits.\n", "")
 
 
 def test_a_broken_file_below_names_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -45,7 +45,7 @@ def sum_up(console: Console, files: Sequence[Checked]) -> None:
     if wrong:
         console.print(Text(f"{wrong} of {named} {'does' if wrong == 1 else 'do'} not fit.", "red"))
         for title, name, target, origin in sorted({_reading(each.held_back) for each in files if each.held_back}):
-            line = f"{title} is read as {target}, by {origin}; --target {name}=VERSION takes another."
+            line = f"{title} is read as {target}, as {origin} asks; --target {name}=VERSION takes another."
             console.print(line, soft_wrap=True)
     elif count:
         console.print(Text(f"{named} {'fits' if count == 1 else 'fit'}.", "green"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from dataclasses import dataclass, field
@@ -83,7 +84,7 @@ class ProjectFiles:
                 found = self._near[name, parent]
                 break
             passed.append(parent)
-            if (parent / name).is_file():
+            if os.path.isfile(parent / name):  # a folder that is closed to the user holds none
                 found = parent / name
                 break
         self._near.update(((name, parent), found) for parent in passed)
