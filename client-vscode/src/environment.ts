@@ -87,6 +87,16 @@ export class Environment {
     return source !== null && installed !== null && installed !== path.basename(source);
   }
 
+  /** Return a sentence about an installed server of another version than that of a package. */
+  async sentenceOfVersions(source: string): Promise<string> {
+    const [there, brought] = [await this.installed() ?? "", path.basename(source)]
+      .map((wheel) => /^dovetail-([^-]+)-/.exec(wheel)?.[1]);
+    const versions = there === undefined || brought === undefined || there === brought
+      ? "The installed server is of another version than this extension."
+      : `The installed server has version ${there}, and this extension brings ${brought}.`;
+    return `${versions} It goes on suggesting until you update it.`;
+  }
+
   /** Return the command that starts the installed server, or null if it is not installed. */
   async command(): Promise<readonly [string, ...string[]] | null> {
     return await this.installed() === null ? null : [this.python, "-I", "-m", "dovetail", "serve"];

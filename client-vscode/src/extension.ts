@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { findCommand, type Command } from "./command";
 import { Environment } from "./environment";
 import { FaintLines } from "./faint_lines";
-import { install, installTorch, offerUpdate } from "./installation";
+import { install, installTorch, isOutdated, offerUpdate } from "./installation";
 import type { Explanation, Lines } from "./left_out";
 import { Lock } from "./lock";
 import { showMenu } from "./menu";
@@ -60,6 +60,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     language: document.languageId,
     scheme: document.uri.scheme,
     languagesOn: languagesOn(settings().get("languages")),
+    languagesKnown: languagesOn(settings().inspect("languages")?.defaultValue),
     turnedOff: switches.isOff(document),
     editorShows: vscode.workspace.getConfiguration("editor", document).get("inlineSuggest.enabled") !== false,
   });
@@ -104,9 +105,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
   let followed = wanted();
   const place = { context, environment, lock: new Lock(folder), server: running, log, follow };
   const installServer = (): Promise<void> => install(place);
+  const isOwn = (): boolean => commandOf(settings().get("server.command")) === null;
   const offerTorch = async (): Promise<void> => {
-    const isOwn = commandOf(settings().get("server.command")) === null && await environment.installed() !== null;
-    if (isOwn && !await environment.hasTorch()) {
+    if (isOwn() && await environment.installed() !== null && !await environment.hasTorch()) {
       await installTorch(place);
     }
   };
@@ -218,7 +219,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     installServer,
     installTorch: () => installTorch(place),
     showLog: () => log.show(),
-    showMenu: () => showMenu(running.state, bar.says()),
+    updateServer: () => offerUpdate(place),
+    showMenu: async () => showMenu(running.state, bar.says(), isOwn() && await isOutdated(place)),
   };
   for (const [name, action] of Object.entries(commands)) {
     context.subscriptions.push(vscode.commands.registerCommand(`dovetail.${name}`, action));
@@ -226,7 +228,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
   bar.show();
   nameUnknown();
   void follow();
-  if (commandOf(settings().get("server.command")) === null) {
+  if (isOwn()) {
     void offerUpdate(place);
   }
   return {

@@ -68,7 +68,7 @@ export async function installTorch(place: Place): Promise<void> {
   const { context, environment, server } = place;
   const source = await packageOf(context.extensionPath);
   if (source === null || await environment.installed() === null) {
-    void vscode.window.showErrorMessage("Dovetail: PyTorch is added to the server that this extension has installed, and there is none. Run \"Dovetail: Install the Server\", or install PyTorch beside your own server: pip install 'dovetail[torch]'.");
+    void vscode.window.showErrorMessage("Dovetail: PyTorch is added to the server that this extension has installed, and there is none. Run \"Dovetail: Install the Server\", or install PyTorch beside your own server: run `python -m pip install torch transformers` with its Python.");
     return;
   }
   if (await environment.hasTorch()) {
@@ -81,7 +81,12 @@ export async function installTorch(place: Place): Promise<void> {
   }
 }
 
-/** Offer an update if the installed server and the extension have different versions. */
+/** Return whether the extension brings another version of the server than the one that is installed. */
+export async function isOutdated({ context, environment }: Place): Promise<boolean> {
+  return environment.isOutdated(await packageOf(context.extensionPath));
+}
+
+/** Offer an update if the installed server and the extension have different versions. The menu keeps the offer. */
 export async function offerUpdate(place: Place): Promise<void> {
   const { context, environment, server } = place;
   const source = await packageOf(context.extensionPath);
@@ -89,7 +94,7 @@ export async function offerUpdate(place: Place): Promise<void> {
     return;
   }
   const taken = await vscode.window.showInformationMessage(
-    "Dovetail's server and its extension have different versions.", "Update the Server");
+    `Dovetail: ${await environment.sentenceOfVersions(source)}`, "Update the Server");
   if (taken !== undefined && server.state.kind !== "installing") {
     // Another window may have updated it since the question was shown.
     await carryOut(place, async (perform) =>

@@ -6,12 +6,12 @@ import { entriesFor } from "./menu_entries";
 import type { State } from "./state";
 
 /** Show the menu for a state of the server and the sentence about it, and run the chosen command. */
-export async function showMenu(state: State, says: string): Promise<void> {
+export async function showMenu(state: State, says: string, isOutdated: boolean): Promise<void> {
   const identifier = vscode.window.activeTextEditor?.document.languageId;
   const manifests = vscode.extensions.all.map((extension) => extension.packageJSON as unknown);
   const language = identifier === undefined ? null : titleOf(identifier, manifests);
   const chosen = await vscode.window.showQuickPick(
-    entriesFor(state, language), { title: "Dovetail", placeHolder: says });
+    entriesFor(state, language, isOutdated), { title: "Dovetail", placeHolder: says });
   if (chosen !== undefined) {
     await vscode.commands.executeCommand(chosen.command);
   }

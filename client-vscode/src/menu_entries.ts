@@ -8,13 +8,18 @@ export interface Entry {
   readonly command: string;
 }
 
-/** Return the entries for a state of the server, the most useful first; `language` is the title of the active one. */
-export function entriesFor(state: State, language: string | null): Entry[] {
+/**
+ * Return the entries for a state of the server, the most useful first; `language` is the title of the active one.
+ * `isOutdated`: whether the extension brings another version of the server than the one that is installed.
+ */
+export function entriesFor(state: State, language: string | null, isOutdated = false): Entry[] {
   const first: Entry[] = state.kind === "installing"
     ? [{ label: "$(sync~spin) Show the progress of the installation", command: "notifications.showList" }]
     : state.kind === "missing" || state.kind === "failed"
       ? [{ label: "$(cloud-download) Install the server", command: "dovetail.installServer" }]
-      : [];
+      : isOutdated
+        ? [{ label: "$(cloud-download) Update the server", command: "dovetail.updateServer" }]
+        : [];
   return [
     ...first,
     { label: "$(question) Why is there no suggestion?", command: "dovetail.whyNoSuggestion" },

@@ -7,6 +7,8 @@ export interface Circumstances {
   readonly language: string;
   readonly scheme: string;
   readonly languagesOn: readonly string[];
+  /** The languages that Dovetail brings a grammar for. */
+  readonly languagesKnown: readonly string[];
   /** Whether the user turned suggestions off in this document. */
   readonly turnedOff: boolean;
   /** The value of VS Code's setting `editor.inlineSuggest.enabled`. */
@@ -32,9 +34,12 @@ export const SCHEMES: readonly string[] = ["file", "untitled", "vscode-notebook-
 
 /** Return a sentence that says why no suggestions are requested in a document, or null if they are. */
 export function whyOff(circumstances: Circumstances): string | null {
-  const { language, scheme, languagesOn, turnedOff, editorShows } = circumstances;
+  const { language, scheme, languagesOn, languagesKnown, turnedOff, editorShows } = circumstances;
   if (!SCHEMES.includes(scheme)) {
     return `There are no suggestions in documents with the scheme \`${scheme}\`.`;
+  }
+  if (!languagesOn.includes(language) && !languagesKnown.includes(language)) {
+    return `Dovetail has no grammar for the language \`${language}\`, so nothing is suggested here.`;
   }
   if (!languagesOn.includes(language)) {
     return `Suggestions are not switched on for the language \`${language}\`. See the setting \`dovetail.languages\`.`;

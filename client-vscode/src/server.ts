@@ -256,6 +256,7 @@ export class Server implements vscode.Disposable {
       return;
     }
     session.ending = true;
+    this.become({ kind: "stopping" });
     const closed = session.child.exitCode === null && session.child.signalCode === null
       ? once(session.child, "close")
       : Promise.resolve();

@@ -7,6 +7,7 @@ export type State =
   | { readonly kind: "missing" }
   | { readonly kind: "installing"; readonly step?: string }
   | { readonly kind: "starting" }
+  | { readonly kind: "stopping" }
   | { readonly kind: "loading" }                                     // the model
   | { readonly kind: "ready"; readonly says: string; readonly warns: boolean }
   | { readonly kind: "waiting"; readonly reason: string; readonly seconds: number }
@@ -32,6 +33,8 @@ export function sentence(state: State): string {
       return state.step === undefined ? "The server is being installed." : `The server is being installed: ${state.step}.`;
     case "starting":
       return "The server is starting.";
+    case "stopping":
+      return "The server is being stopped.";
     case "loading":
       return "The model is being loaded.";
     case "ready":
@@ -70,6 +73,7 @@ export function appearance(state: State, reasonOff: string | null): Appearance {
       return { text: "$(warning) Dovetail", tooltip, severity: "warning" };
     case "installing":
     case "starting":
+    case "stopping":
     case "loading":
       return { text: "$(loading~spin) Dovetail", tooltip, severity: "plain" };
     case "off":

@@ -53,6 +53,9 @@ test("an outdated server is updated by pip in the same environment", async () =>
   assert.equal(await environment.isOutdated(wheel), false);
   assert.equal(await environment.isOutdated(null), false);
   assert.equal(await environment.isOutdated(later), true);
+  assert.equal(await environment.sentenceOfVersions(later),
+    "The installed server has version 0.1.0, and this extension brings 0.2.0. It goes on suggesting until you update it.");
+  assert.match(await environment.sentenceOfVersions("/checkout"), /^The installed server is of another version than/);
   const performed: Step[] = [];
 
   const complaint = await environment.update(later, ["--proxy", "p"], (step) => {

@@ -15,6 +15,12 @@ test("during an installation, the first entry brings its message back", () => {
   assert.ok(!commands({ kind: "installing" }, null).includes("dovetail.installServer"));
 });
 
+test("an update of the server that was offered can be found again", () => {
+  assert.equal(entriesFor({ kind: "idle" }, null, true)[0]?.command, "dovetail.updateServer");
+  assert.ok(!commands({ kind: "idle" }, null).includes("dovetail.updateServer"));
+  assert.equal(entriesFor({ kind: "installing" }, null, true)[0]?.command, "notifications.showList");
+});
+
 test("the entries for a language and a document need a document", () => {
   const ofDocuments = ["dovetail.toggleLanguage", "dovetail.toggleDocument"];
 

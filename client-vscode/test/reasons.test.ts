@@ -5,7 +5,7 @@ import { isUnanswered, whyNone, whyOff, type Circumstances, type Outcome } from 
 import { appearance, hasRecovered, type State } from "../src/state";
 
 const asked: Circumstances = {
-  language: "python", scheme: "file", languagesOn: ["json", "python"], turnedOff: false, editorShows: true,
+  language: "python", scheme: "file", languagesOn: ["json", "python"], languagesKnown: ["go", "json", "python"], turnedOff: false, editorShows: true,
 };
 const ready: State = { kind: "ready", says: "The model is ready.", warns: false };
 
@@ -17,12 +17,14 @@ function after(outcome: Outcome): string {
 test("a file and an untitled document in a language that is on have no reason to be off", () => {
   assert.equal(whyOff(asked), null);
   assert.equal(whyOff({ ...asked, scheme: "untitled" }), null);
+  assert.equal(whyOff({ ...asked, language: "mine", languagesOn: ["mine"] }), null);   // a grammar that the user added
 });
 
 test("each reason why a document gets nothing is named, with the setting to change", () => {
   const off: [Partial<Circumstances>, RegExp][] = [
     [{ scheme: "git" }, /with the scheme `git`/],
-    [{ language: "fortran" }, /`fortran`.*`dovetail\.languages`/],
+    [{ language: "go" }, /`go`.*`dovetail\.languages`/],
+    [{ language: "fortran" }, /no grammar for the language `fortran`/],
     [{ turnedOff: true }, /turned off in this document/],
     [{ editorShows: false }, /`editor\.inlineSuggest\.enabled`/],
   ];
@@ -77,12 +79,12 @@ test("a request reports its outcome unless a newer request has taken its place",
 test("the status bar warns before a restart, shows a failure as an error, and is plain otherwise", () => {
   const states: State[] = [
     { kind: "idle" }, { kind: "off" }, { kind: "missing" }, { kind: "installing" }, { kind: "starting" },
-    { kind: "loading" }, ready, { kind: "waiting", reason: "It ended.", seconds: 2 }, { kind: "failed", reason: "No." },
+    { kind: "stopping" }, { kind: "loading" }, ready, { kind: "waiting", reason: "It ended.", seconds: 2 }, { kind: "failed", reason: "No." },
   ];
 
   assert.deepEqual(
     states.map((state) => appearance(state, null).severity),
-    ["plain", "plain", "plain", "plain", "plain", "plain", "plain", "warning", "error"]);
+    ["plain", "plain", "plain", "plain", "plain", "plain", "plain", "plain", "warning", "error"]);
   assert.equal(
     appearance({ kind: "waiting", reason: "It ended.", seconds: 2 }, null).tooltip,
     "Dovetail: It ended. It is restarted in 2 s.");

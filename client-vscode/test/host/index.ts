@@ -115,7 +115,7 @@ const CASES: readonly Case[] = [
 
     assert.match(await extension.exports.why(document), /\S+.*\.$/s);
     const { document: text } = await show("plaintext", "Nothing.\n", new vscode.Position(0, 0));
-    assert.match(await extension.exports.why(text), /not switched on for the language `plaintext`/);
+    assert.match(await extension.exports.why(text), /no grammar for the language `plaintext`/);
   }],
 
   ["the lines that were left out are faint once the user asks why, until the document changes", async () => {
@@ -196,6 +196,11 @@ const CASES: readonly Case[] = [
       return (state.kind === "ready" && state.warns ? state.says : state.kind === "failed" ? state.reason : null);
     });
     assert.match(state, /\/a\/folder\/that\/is\/not\/there/);
+    await set("model", "nope");
+    await until("the mistyped name is reported", () => {
+      const state = face.state();
+      return state.kind === "ready" && state.says.startsWith("There is no model nope; *Dovetail: Choose a Model* lists them.");
+    });
 
     await set("model", undefined);
     await ready();

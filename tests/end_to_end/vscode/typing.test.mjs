@@ -212,10 +212,10 @@ test("a model is chosen without a restart, and a missing one is refused where it
   assert.deepEqual(code.servers(), running);
 });
 
-test("a language that is not switched on is named in the status bar", async () => {
+test("a language without a grammar is named in the status bar", async () => {
   await code.openFile("notes.txt");
 
-  assert.match(await code.status("circle-slash"), /not switched on for the language `plaintext`/);
+  assert.match(await code.status("circle-slash"), /no grammar for the language `plaintext`/);
 });
 
 test("no other machine was contacted", () => {
