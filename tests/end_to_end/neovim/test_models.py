@@ -107,6 +107,17 @@ def test_what_the_server_says_is_shown(played: Callable[[str], Editor]) -> None:
         editor.wait(lambda said=said: said in editor.messages() + editor.floats())
 
 
+def test_a_mistyped_model_is_one_line_that_fits(start: Callable[..., Editor]) -> None:
+    """The line names the command of Neovim that lists the models."""
+    editor = start()
+    at_the_gap(editor)
+    editor.keys("<Esc>")
+    editor.command("set columns=70")
+    editor.command("Dovetail model nope")
+
+    editor.wait(lambda: "There is no model nope; `:Dovetail models` lists them." in editor.messages().splitlines())
+
+
 def test_without_a_server_the_installation_is_named(start: Callable[..., Editor]) -> None:
     """A command line that is none of Dovetail's is not run with other words."""
     editor = start()
