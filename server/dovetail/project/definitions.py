@@ -32,6 +32,7 @@ _INDENTATION = re.compile(r"[ \t]*")
 def names_of(imports: Iterable[Import], left: str) -> list[str]:
     """Return the names that a text imports, those first that stand last in the text before the cursor.
 
+    >>> from dovetail.project.imports import Import
     >>> names_of([Import(("shop",), ("tax", "cart")), Import(("money",), ("Euro",))], "cart = Euro(tax")
     ['tax', 'Euro', 'cart']
     """
