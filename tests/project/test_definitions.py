@@ -68,7 +68,10 @@ def found(name: str, text: str, language: str) -> list[str]:
     """Return the definitions of a name in a file."""
     pattern = languages()[language].imports
     assert pattern is not None
-    return [part.text for part in definitions([name], [Source("a", cut(text))], pattern)]
+    source = Source("a", cut(text))
+    parts = definitions([name], [source], pattern)
+    assert definitions([name], [source], pattern) == parts, "the second time it is remembered"
+    return [part.text for part in parts.values()]
 
 
 @pytest.mark.parametrize(("language", "name"), EXPECTED)
@@ -94,7 +97,7 @@ def test_the_first_file_with_a_definition_counts() -> None:
         Source("one.py", cut("def area(x):\n" + "    x += 1\n" * 30)),
         Source("two.py", cut("def area(y): pass\ndef total(z): pass\n")),
     ]
-    parts = definitions(["total", "area"], sources, pattern)
+    parts = list(definitions(["total", "area"], sources, pattern).values())
     assert [part.path for part in parts] == ["two.py", "one.py"]
     assert parts[0].text == "def total(z): pass\n"
     assert parts[1].text.count("\n") == MOST_LINES

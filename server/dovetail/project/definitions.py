@@ -40,20 +40,22 @@ def names_of(imports: Iterable[Import], left: str) -> list[str]:
     return sorted(names, key=lambda name: -left.rfind(name))
 
 
-def definitions(names: Iterable[str], sources: Sequence[Source], pattern: str) -> list[Found]:
-    """Return the definitions of some names in their order, each from the first file that has one.
+def definitions(names: Iterable[str], sources: Sequence[Source], pattern: str) -> dict[str, Found]:
+    """Return the definitions of some names in their order, each from the first file that has one, without scores.
 
     `pattern` is the fact `imports` of the language of all files. Names of fewer than three characters are not found,
     since blocks are not searched by them.
     """
-    found: dict[tuple[str, str], Found] = {}
+    found: dict[str, Found] = {}
     for name in names:
         for source in sources:
-            text = _definition(name, source, pattern)
+            text = source.defined.get(name)
+            if text is None:
+                text = source.defined[name] = _definition(name, source, pattern)
             if text:
-                found.setdefault((source.path, text), Found(source.path, text, 0.0))
+                found[name] = Found(source.path, text, 0.0)
                 break
-    return list(found.values())
+    return found
 
 
 def _definition(name: str, source: Source, pattern: str) -> str:

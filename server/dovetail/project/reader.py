@@ -216,13 +216,11 @@ class ProjectReader:
         shown = tuple(part for part in shown if part.path in known and known[part.path].holds(part.text))
         query = query_at(left, right)
         facts = languages().get(own.language or "")
-        mentioned: list[Found] = []
-        defined: list[Found] = []
+        defined: dict[str, Found] = {}
         if facts is not None and facts.imports is not None:
             imported = [by_path[path] for path in own.imported if path in by_path]
-            names = names_of(own.imports, left)
-            mentioned = definitions([name for name in names if name in query.wanted], imported, facts.imports)
-            defined = definitions(names[:_DEFINED], imported, facts.imports)
+            defined = definitions(names_of(own.imports, left)[:_DEFINED], imported, facts.imports)
+        mentioned = list(dict.fromkeys(part for name, part in defined.items() if name in query.wanted))
         paths = {part.path for part in mentioned}
         found = [part for part in search(query, sources, MOST_PARTS) if part.path not in paths]
         chosen = choose([*mentioned, *found], shown)
@@ -239,7 +237,9 @@ class ProjectReader:
             None if facts is None else facts.comment,
             tuple(OtherFile(part.path, part.text) for part in chosen),
             tuple(part.text for part in nearby(query, opened, _NEARBY_OPEN)),
-            tuple(dict.fromkeys(part.text for part in (*defined, *nearby(query, others, _NEARBY - len(defined))))),
+            tuple(
+                dict.fromkeys(part.text for part in (*defined.values(), *nearby(query, others, _NEARBY - len(defined))))
+            ),
         )
 
     def _sources(self, uri: str, own: _Opened) -> dict[str, Source]:

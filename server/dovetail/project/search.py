@@ -45,7 +45,7 @@ _TRIED = 8
 class Source:
     """A file that is searched."""
 
-    __slots__ = ("blocks", "path", "places")
+    __slots__ = ("blocks", "defined", "path", "places")
 
     def __init__(self, path: str, blocks: Sequence[TextBlock]) -> None:
         """Index a file; `path` is its path as it is shown to a model."""
@@ -53,6 +53,8 @@ class Source:
         self.blocks = blocks
         self.places: dict[str, list[int]] = {}
         """Word → the numbers of the blocks that have it, in their order."""
+        self.defined: dict[str, str] = {}
+        """Name → its definition, empty without one, as far as it was looked for (`definitions.py`)."""
         for number, block in enumerate(blocks):
             for word in block.words:
                 self.places.setdefault(word, []).append(number)
