@@ -7,8 +7,11 @@ import random
 import ssl
 import threading
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
+import pytest
+from tests.completer.team.lying_process import LyingProcess
 from tests.completer.team.relay import relayed
 from tests.completer.team.team_window import LEFT, PATIENCE, RIGHT, URI, TeamWindow, settings
 from tests.decoding.scripted_proposer import ScriptedProposer
@@ -75,6 +78,25 @@ def test_texts_are_those_of_a_completer_here() -> None:
             assert several.texts == here.candidates(document, offset, CancelToken()).texts
         window.completer.abandon()
     assert offered
+
+
+@pytest.mark.parametrize(
+    ("sent", "shown"),
+    [
+        (["]", "11", "11]]"], ("11",)),
+        (["11, ]} ["], ()),
+        (["9" * 200_000], ()),
+    ],
+)
+def test_a_text_that_does_not_fit_is_not_shown(sent: list[str], shown: tuple[str, ...]) -> None:
+    """Of the texts that a host sends only those that fit come to the editor; without any the answer says why."""
+    with served(HOST, partial(LyingProcess, sent)) as address:
+        window = TeamWindow(address)
+        for document in (Snapshot(URI, "json", 1, LEFT + RIGHT), Snapshot(URI, "json", 2, f" {LEFT}{RIGHT}")):
+            answer = window.ask(document, document.text.index("]"))
+            assert (answer.texts, answer.unchecked) == (shown, False)
+            assert shown or answer.reason == "the team's host sent a text that does not fit here"
+        window.completer.abandon()
 
 
 def test_documents_travel_as_edits() -> None:

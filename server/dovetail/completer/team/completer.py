@@ -12,6 +12,7 @@ from dovetail.completer.local import LocalCompleter
 from dovetail.completer.team.address import TeamAddressError, read_team_address
 from dovetail.completer.team.probe import PAUSES, HostProbe
 from dovetail.completer.team.shown_texts import ShownTexts
+from dovetail.completer.team.text_check import TextCheck
 from dovetail.completer.team.trouble import HostAwayError, HostBusyError, HostRefusalError, TakenBackError
 from dovetail.settings import Settings
 
@@ -61,6 +62,7 @@ class TeamCompleter:
         self._probe: HostProbe | None = None
         self._notice: str | None = None
         self._shown = ShownTexts(1)
+        self._check = TextCheck()
         self._explaining = LocalCompleter()  # here, without a model, so that no text leaves the machine for it
 
     @property
@@ -99,8 +101,10 @@ class TeamCompleter:
         return self._local.load(replace(settings, team_host=None), cancellation, anew=anew) or complaint
 
     def prepare(self, document: Snapshot) -> None:
-        """Prepare a document's language; the host has prepared its own."""
-        if not self._is_hosted():
+        """Prepare a document's language; the host has prepared its own, and its texts are checked here."""
+        if self._is_hosted():
+            self._check.prepare(document)
+        else:
             self._local.prepare(document)
 
     def recall(self, document: Snapshot, offset: int) -> Answer:
@@ -148,6 +152,7 @@ class TeamCompleter:
         """Drop everything that is kept for a closed document."""
         self._local.forget(uri)
         self._shown.forget(uri)
+        self._check.forget(uri)
         if self._loaded is not None:
             self._ask(lambda session: session.forget(uri))
 
@@ -200,6 +205,7 @@ class TeamCompleter:
     def _take(self, loaded: Loaded) -> None:
         """Have the host complete."""
         self._loaded, self._notice, self._probe = loaded, None, None
+        self._check.aim(self._settings, loaded.targets)
         self._local.abandon()  # it holds memory, and nobody asks it
 
     def _leave(self) -> None:
@@ -233,6 +239,7 @@ class TeamCompleter:
             return nothing(answer)
         assert isinstance(answer, Answer), "the session has read it as one"
         self._notice = None
+        answer = self._check.kept(document, given["offset"], answer)
         self._shown.keep(document, given["offset"], answer)
         return answer
 
