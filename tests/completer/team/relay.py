@@ -45,6 +45,14 @@ class Relay:
         with self._lock:
             self._is_cut = False
 
+    def aim(self, address: str) -> None:
+        """End all connections, and hand new ones on to another host."""
+        name, _, port = address.partition("://")[2].rpartition(":")
+        with self._lock:
+            self._target = name, int(port)
+            for each in self._sockets:
+                _end(each)
+
     def close(self) -> None:
         """End everything."""
         self.cut()
