@@ -122,7 +122,9 @@ def compare(arguments: argparse.Namespace, console: Console) -> int:
         lines.append(f"ended after {arguments.minutes:g} minutes, before all was compared; --minutes allows more")
     console.print("\n" + "\n".join(lines))
     if arguments.summary:
-        title = f"# {load_language(job.file, job.target).name} {job.target or ''}".strip()
+        facts = languages().get(Path(arguments.file).stem)
+        name = load_language(job.file, job.target).name if facts is None else facts.title
+        title = f"# {name} {job.target or ''}".strip()
         arguments.summary.write_text("\n".join([title, "", *(f"- {line}" for line in lines), ""]), encoding="utf-8")
     if arguments.failures and shown:
         saved = "".join(json.dumps(asdict(finding)) + "\n" for _, _, finding in shown)
