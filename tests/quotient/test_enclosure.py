@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
 from functools import cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import dovetail
-from dovetail.grammar.layers import grammar_folder
 
 
 @cache
 def language(name: str) -> dovetail.Language:
     return dovetail.load_language(name)
-
-
-@cache
-def without_blocks() -> dovetail.Language:
-    """Return JSON by its rules alone: its own description takes brackets for blocks."""
-    with TemporaryDirectory() as folder:
-        grammar = Path(folder, "json.lark")
-        shutil.copy(grammar_folder() / "json.lark", grammar)
-        grammar.with_suffix(".toml").write_text('start = "file"\n', encoding="utf-8")
-        return dovetail.load_language(grammar)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +71,7 @@ def counted(text: str) -> int:
 
 @given(JSON, st.integers(0, 40))
 def test_the_depth_of_a_place_in_json(text: str, cut: int) -> None:
-    """Without modes and blocks the brackets are counted from the productions, and strings from the lexer."""
+    """The brackets are counted without modes, from the productions, and strings from the lexer."""
     left = text[: min(cut, len(text))]
 
-    assert without_blocks().quotient(left, "").start.enclosure.depth == counted(left)
+    assert language("json").quotient(left, "").start.enclosure.depth == counted(left)

@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 
-import dovetail
-from dovetail.grammar.layers import grammar_folder
 from dovetail.recovery.checkpoints import Checkpoints
 from dovetail.recovery.placeholders import Placeholders
 from dovetail.recovery.right import omissions_after
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dovetail import Language
-
-
-@pytest.fixture(name="without_blocks")
-def _without_blocks(tmp_path: Path) -> Language:
-    """Return JSON by its rules alone."""
-    shutil.copy(grammar_folder() / "json.lark", tmp_path)
-    (tmp_path / "json.toml").write_text('start = "file"\n', encoding="utf-8")
-    return dovetail.load_language(tmp_path / "json.lark")
 
 
 def kept_after(language: Language, left: str, right: str) -> list[str]:
@@ -68,11 +55,6 @@ def test_lines_below_end_as_lines_above_do(python: Language, line_end: str) -> N
     assert kept == [f"2{line_end}w = 3{line_end}"]
 
 
-def test_a_language_without_lines_is_read_as_it_stands(without_blocks: Language) -> None:
+def test_a_language_without_lines_is_read_as_it_stands(json: Language) -> None:
     """Nothing is skipped where the description of a language says nothing of lines."""
-    assert kept_after(without_blocks, '{"a": ', "1\n,, 2}\n") == []
-
-
-def test_a_line_in_brackets_is_skipped(json: Language) -> None:
-    """The lines of a block may stand in any brackets, where the description says that they are lines."""
-    assert kept_after(json, '{\n  "a": ', '1,\n  "b" 2,\n  "c": 3\n}\n')[0] == '1,\n  "c": 3\n}\n'
+    assert kept_after(json, '{"a": ', "1\n,, 2}\n") == []
