@@ -105,5 +105,7 @@ class OracleProcess:
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors
             )
         except (OSError, ValueError) as error:
+            if self._errors is not None:
+                self._errors.close()
             raise OracleError(f"`{self.command}` cannot be started: {error}.") from None
         return self._process
