@@ -26,7 +26,7 @@ export function parsersFor(words) {
   return (text) => {
     const answers = read(text);
     const refused = Object.values(answers).some(({ accepts, early }) => !accepts && early === null);
-    return refused && /return|yield|await/.test(text) ? better(answers, read(`async function* f() {\n${text}\n}`)) : answers;
+    return refused && /return|yield|await/.test(text) ? better(answers, read(`async function* f() {\n${text.replace(/^#!.*/, "")}\n}`)) : answers;
   };
 }
 
