@@ -30,7 +30,7 @@ end
 ---@type dovetail.Options
 M.defaults = {
   cmd = server(),
-  filetypes = { 'go', 'javascript', 'javascriptreact', 'json', 'jsonc', 'lua', 'python' },
+  filetypes = { 'go', 'javascript', 'javascriptreact', 'json', 'jsonc', 'lua', 'python', 'typescript' },
   root_markers = {},
   settings = {},
   keymaps = false,

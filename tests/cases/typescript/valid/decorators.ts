@@ -1,0 +1,2 @@
+@Component({ selector: "a" })
+export class View { @Input() name: string; @Output() changed = new Emitter<string>(); }

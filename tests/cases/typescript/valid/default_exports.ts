@@ -1,0 +1,1 @@
+export default function (): { width: number } { return { width: 1 } }

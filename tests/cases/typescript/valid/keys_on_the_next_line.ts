@@ -1,0 +1,5 @@
+interface Steps<T> {
+  first: T
+  [symbol]?: () => T
+  return(value: T): void
+}

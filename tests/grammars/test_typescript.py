@@ -1,0 +1,44 @@
+"""The grammar of TypeScript, case by case, and each case against the parsers that are at hand."""
+
+from __future__ import annotations
+
+import pytest
+from tests.grammars.cases import Case, read_cases
+from tests.oracles.javascript.parsers import find_worker
+
+import dovetail
+from dovetail.comparison.oracle_process import OracleProcess
+
+CASES = read_cases("typescript")
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_case(case: Case) -> None:
+    """A case is accepted, or refused, as its folder says."""
+    assert dovetail.load_language("typescript").accepts(case.text) == case.valid
+
+
+def test_cases_are_true() -> None:
+    """The cases say what the compiler's parser and others say, where `make javascript-parsers` has fetched them."""
+    command = find_worker("ts")
+    if command is None:
+        pytest.skip("no parsers of JavaScript at hand; `make javascript-parsers` fetches them")
+    judge = OracleProcess(command)
+    verdicts = judge.judge([case.text for case in CASES])
+    judge.close()
+
+    assert [
+        (case.name, verdict.error)
+        for case, verdict in zip(CASES, verdicts, strict=True)
+        if verdict.accepted != case.valid
+    ] == []
+
+
+@pytest.mark.parametrize("case", CASES[::4], ids=lambda case: case.name)
+def test_a_case_is_what_it_is_wherever_it_is_cut(case: Case) -> None:
+    """Nothing inserted, a valid text is accepted and an invalid one is not."""
+    chosen, text = dovetail.load_language("typescript"), case.text
+    cuts = [chosen.quotient(text[:at], text[at:], tolerant=False) for at in range(0, len(text) + 1, 61)]
+
+    assert [quotient.start.accepting for quotient in cuts] == [case.valid] * len(cuts)
+    assert all(quotient.viable for quotient in cuts) or not case.valid
