@@ -80,6 +80,13 @@ def test_a_skipped_line_that_was_a_block_leaves_a_placeholder(python: Language) 
     assert repaired(python, "def f():\n    a = )\nb = )\n    c\n") == "def f():\n    0\nif _:\n    c\n"
 
 
+def test_a_line_goes_as_a_whole_if_its_brackets_are_closed(python: Language) -> None:
+    """The end of a call whose first line does not fit goes with it; code below a bracket that is not closed stays."""
+    assert repaired(python, "x = 1\na b(\n    c,\n)\ny = 2\n") == "x = 1\ny = 2\n"
+    assert repaired(python, "def f(\n    a: int,\n) = 3\n    b\n") == "if _:\n    b\n"
+    assert repaired(python, "a b(\ny = 2\n)\nz = 3\n") == "y = 2\nz = 3\n"
+
+
 def test_a_string_goes_as_a_whole_if_the_mistake_is_behind_it(python: Language) -> None:
     """The lines of a string tell prose, which goes with it, from code below a quote too many."""
     prose = 'x = 1\n"""\nA text\nin two lines.\n"""\'\ny = 2\n'

@@ -14,6 +14,7 @@ from dovetail.commands.encoding import read_text
 from dovetail.commands.error import CommandError
 from dovetail.commands.excerpt import excerpt
 from dovetail.commands.file_fault import file_faults
+from dovetail.commands.newer import name_newer_version
 from dovetail.grammar.library import languages
 from dovetail.grammar.oracle import verdict
 
@@ -55,7 +56,7 @@ def check_text(task: FileToCheck, text: str) -> Checked:
     language = load_newest(name, target)
     if language.accepts(text):
         return Checked(path)
-    faults = file_faults(language, text, language.errors(text))
+    faults = file_faults(language, text, name_newer_version(name, target, text, language.errors(text)))
     assert faults, f"{path}: a text that is refused has a place where it is"
     excerpts = tuple(excerpt(text, fault.at.offset, "bold red") for fault in faults)
     is_held_back = task.origin != "" and load_newest(name, None).accepts(text)

@@ -70,8 +70,13 @@ def find_broken_lexeme(lexer: Lexer, stack: int, text: str, offset: int) -> Brok
     if entered < 0:
         rest = _WORD.match(text, at)
         assert rest is not None, "the pattern matches the empty text"
-        shown = shortened(text[offset:at] + rest.group())
-        return BrokenLexeme(offset, f"`{shown}` is not {_kind(lexer, meant)}")
+        whole = text[offset:at] + rest.group()
+        words = f"`{shortened(whole)}` is not {_kind(lexer, meant)}"
+        octal = f"0o{whole.lstrip('0')}"
+        # As old languages write octal numbers, where this one has another form for them.
+        if whole.isdigit() and scanner.longest(octal, 0)[1] == len(octal):
+            words += f"; perhaps `{octal}`"
+        return BrokenLexeme(offset, words)
     opener = text[offset:entered]
     if at == len(text):
         return BrokenLexeme(offset, f"`{opener}` is never closed", is_open=True, opener=opener)

@@ -6,12 +6,13 @@ piece.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
 from dovetail.engine.broken_lexeme import find_broken_lexeme
-from dovetail.engine.guess import guess
+from dovetail.engine.guess import Meant, guess, guess_brackets, unassignable
 from dovetail.engine.misfit import wrong_column, wrong_lexeme
 from dovetail.engine.reach import PIECE, first_dead, read_pieces
 from dovetail.engine.reported import Reported, line_and_column, report
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.right_side import RightSide
 
+_NEXT_LINE = re.compile(r"\s*[^\n\r]*")
 _LONG = 30  # The number of characters of a lexeme that a message shows.
 
 
@@ -47,6 +49,8 @@ class Fault:
     """The lexeme before the fault if it may go on there but not end; empty if `found` itself does not fit."""
     reported: Reported
     """The place where a person looks for the mistake, and the words."""
+    meant: Meant | None = None
+    """The word or sign that was meant perhaps; None without a guess."""
 
     def __str__(self) -> str:
         at = self.reported
@@ -77,6 +81,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
     configuration = read[offset]
     found = text[base + offset : base + offset + 1]
     begun, beginning = "", offset
+    meant: Meant | None = None
     may_end = expecting.may_end(configuration)
     if not may_end or _goes_on(right, configuration.lexer, found):
         pending, beginning = _lexeme(right, [at.lexer for at in read], piece[:offset])
@@ -97,8 +102,12 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
     elif begun and beginning == offset:
         plain = f"`{begun}` does not fit here"  # Its beginning lies in another piece.
     elif not plain and text[start : start + 1].strip():
-        meant = guess(right, read, text, base, start)
-        plain = meant and f"{wrong_lexeme(right.lexer, stack, text, start, base + offset)}; {meant}"
+        plain = unassignable(right, text, start)
+        guessed = None if plain else guess(right, read, text, base, start)
+        meant = None if guessed is None else guessed.meant
+        perhaps = guessed or guess_brackets(right, read[beginning], text, start)
+        if plain is None and perhaps is not None:
+            plain = f"{wrong_lexeme(right.lexer, stack, text, start, base + offset)}; {perhaps}"
     return Fault(
         offset=base + offset,
         line=line,
@@ -117,8 +126,17 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
             comma=bool(found.strip()) and _fits_after_comma(right, at, text, base + beginning),
             whole=whole,
             horizon=horizon,
+            list_goes_on=found in ("\r", "\n") and _list_goes_on(right, at, text, base + offset),
         ),
+        meant=meant,
     )
+
+
+def _list_goes_on(right: RightSide, at: Configuration, text: str, offset: int) -> bool:
+    """Return whether the next line with content would fit if a comma stood at the line end at an offset."""
+    line = _NEXT_LINE.match(text, offset)
+    after = None if line is None else at.read(right.lexer, right.stacks, f",{line.group()}")
+    return after is not None and right.recognizer.viable(after)
 
 
 def _fits_after_comma(right: RightSide, at: Configuration, text: str, offset: int) -> bool:

@@ -85,7 +85,11 @@ def _left_out(machine: Machine, placeholders: Placeholders, text: str) -> tuple[
     """Return the parts that recovery leaves out of a text, as far as it reads the text."""
     checkpoints = Checkpoints(machine, placeholders)
     left = next(checkpoints.read(text, len(text)), None)
-    return () if left is None else tuple(sorted(left.checkpoints[-1].left_out))
+    if left is None:
+        return ()
+    left_out = left.checkpoints[-1].left_out
+    # A block whose only line was left out at the end has no other.
+    return tuple(sorted(left.checkpoints[-1].left_out if left.finish(text) else left_out))
 
 
 def _instead(placeholder: str, part: str) -> str:

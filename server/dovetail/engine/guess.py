@@ -1,4 +1,4 @@
-"""Guess: a keyword or sign in the place of another, with which the line fits.
+"""Guess: a keyword or sign in the place of another, or brackets that are missing, with which the line fits.
 
 A misspelt keyword is read as a name, so the text stops fitting one word later: after `whlie` at `True`. A guess is
 made only if the rest of the line fits with it.
@@ -20,18 +20,28 @@ _WORD = re.compile(r"[^\W\d]\w*")
 _SIGN = re.compile(r"[^\w\s]+")
 _BEFORE = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+\Z")
 _REST = re.compile(r"[^\n\r]{0,200}")
+_FIRST_WORD = re.compile(r"(?:\A|(?<=[\n\r]))[ \t]*([^\W\d]\w*)[ \t]+\Z")
+_TWO_WORDS = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+([^\W\d][\w.]*)[ \t]*\Z")
 _ALIKE = 0.75  # The least likeness of two words, from 0 to 1.
 _LONGER = 2  # The most letters by which two words that are alike differ in length.
+
+
+class Meant(NamedTuple):
+    """A word or sign in the place of a part of a text."""
+
+    start: int
+    end: int
+    text: str
 
 
 class Guess(NamedTuple):
     """A word or sign, and what is meant by it perhaps."""
 
     written: str
-    meant: str
+    meant: Meant
 
     def __str__(self) -> str:
-        return f"perhaps `{self.written}` should be `{self.meant}`"
+        return f"perhaps `{self.written}` should be `{self.meant.text}`"
 
 
 def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int, offset: int) -> Guess | None:
@@ -53,10 +63,47 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
         for meant in _alike(known - {written}, written):
             rest = _REST.match(text, start + len(written))
             assert rest is not None, "the pattern matches the empty text"
-            after = read[start - base].read(right.lexer, right.stacks, f"{meant}{rest.group()}")
-            if after is not None and right.recognizer.viable(after):
-                return Guess(written, meant)
+            if _fits(right, read[start - base], f"{meant}{rest.group()}"):
+                return Guess(written, Meant(start, start + len(written), meant))
     return None
+
+
+def guess_brackets(right: RightSide, at: Configuration, text: str, offset: int) -> str | None:
+    """Return words for the brackets that are missing around the arguments of a statement that may be a call.
+
+    As for `print x` and `raise E, x`, which were statements of an older language. `at`: the configuration at the
+    offset, where the arguments, or the comma before them, do not fit. None if the line does not fit with brackets.
+    """
+    rest = _REST.match(text, offset)
+    assert rest is not None, "the pattern matches the empty text"
+    comment = right.lexer.compiled.comment
+    arguments = (rest.group().partition(f" {comment}")[0] if comment else rest.group()).strip()
+    if arguments.startswith(","):
+        found = _TWO_WORDS.search(text, 0, offset)
+        if found is None or found[1] not in right.lexer.compiled.literals:
+            return None
+        arguments, called = arguments[1:].strip(), found[2]
+    else:
+        found = _FIRST_WORD.search(text, 0, offset)
+        if found is None or found[1] in right.lexer.compiled.literals:
+            return None
+        called = found[1]
+    if not arguments or not _fits(right, at, f"({arguments})\n"):
+        return None
+    return f"perhaps `{called}(...)`"
+
+
+def unassignable(right: RightSide, text: str, offset: int) -> str | None:
+    """Return words for a keyword before the sign at an offset that would assign to it; None for anything else."""
+    found = _FIRST_WORD.search(text, 0, offset)
+    if text[offset : offset + 2].strip() != "=" or found is None or found[1] not in right.lexer.compiled.literals:
+        return None
+    return f"`{found[1]}` cannot be assigned to"
+
+
+def _fits(right: RightSide, at: Configuration, text: str) -> bool:
+    after = at.read(right.lexer, right.stacks, text)
+    return after is not None and right.recognizer.viable(after)
 
 
 def _alike(known: set[str], written: str) -> list[str]:

@@ -29,6 +29,8 @@ _MOST_LINES = 60
 """The most lines at whose ends a bracket or a long string may have been closed."""
 
 _OPENER = re.compile(r"\w*([^\w\s]+)")
+_CUT = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+\Z")
+_BRACKETS = frozenset({*MIRRORED, *MIRRORED.values()})
 _LAST_WORD = re.compile(r"[\w.]+\Z")
 _CONTENT = re.compile(r"\S")
 _BREAK = re.compile(r"[\r\n]")
@@ -69,8 +71,32 @@ class Mend(NamedTuple):
 
 def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend of the first fault of a text with which most of the text fits; None if none goes on further."""
-    found = (_mended_bracket(machine, text, fault), _closed_string(machine, text, fault))
+    found = (
+        _mended_bracket(machine, text, fault),
+        _closed_string(machine, text, fault),
+        _mended_word(machine, text, fault),
+    )
     return max((mend for mend in found if mend is not None), key=lambda mend: mend.reach, default=None)
+
+
+def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend for a word or sign that was meant otherwise, for one that is cut in two, or for one that is lost.
+
+    The message stays: only what follows from the mistake is to be known.
+    """
+    at = fault.reported.offset
+    if fault.found in ("\r", "\n") and at == fault.offset:
+        signs = [name.strip("`") for name in fault.expected if name.startswith("`")]
+        changes = [Change(at, at, sign) for sign in signs if len(sign) == 1 and sign not in _BRACKETS]
+    elif fault.meant is not None:
+        changes = [Change(*fault.meant)]
+    else:
+        cut = _CUT.search(text, 0, at)
+        changes = [Change(cut.end(1), at, "")] if cut is not None and text[at : at + 1].isidentifier() else []
+        changes += [Change(at, at + 1, " ")] if text[at : at + 1] in MIRRORED else []
+    # The line that follows has to fit too: below a header without its colon, the block.
+    best = _best(machine, text, changes, _line_end(text, _content_after(text, fault.offset)) - 1)
+    return None if best is None else _mended(fault, text, best)
 
 
 def _closed_string(machine: Machine, text: str, fault: Fault) -> Mend | None:

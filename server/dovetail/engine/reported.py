@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.engine.expected_class import expected_classes
-from dovetail.engine.flaw import Flaw, find_flaw
+from dovetail.engine.flaw import MIRRORED, Flaw, find_flaw
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,20 +55,38 @@ def report(
     comma: bool,
     whole: bool,
     horizon: int | None,
+    list_goes_on: bool,
 ) -> Reported:
     """Return what is reported of a fault at an offset.
 
     `misfit`: what is wrong there (`misfit.py`). `expected`: what may stand there; None if what is wrong says enough.
     `stack`: the modes there. `read`: whether the lexeme there was begun, so that its column is right. `comma`: whether
     the text might go on there after a comma. `whole` and `horizon` are those of `find_fault`.
+    `list_goes_on`: whether the next line would fit after a comma at the end of this one.
     """
+    # Where a line end is a lexeme, that of Windows may begin with a blank.
+    offset -= offset > 0 and text.startswith("\r\n", offset - 1)
     flaw = find_flaw(machine.lexer, text[:horizon])
+    if flaw is not None and flaw.is_open and horizon is not None and horizon < offset:
+        # A bracket that is closed on the line of the fault is open only where the text was cut off.
+        end = _LINE_END.search(text, offset)
+        horizon = len(text) if end is None else end.start()
+        flaw = find_flaw(machine.lexer, text[:horizon])
     if flaw is not None and horizon is not None and not flaw.is_open and _LINE_END.search(text, offset, flaw.offset):
         flaw = None  # With several mistakes in a text, one on a later line does not explain an earlier one.
     if flaw is not None and (whole or not flaw.is_open) and _explains(flaw, text, offset, read):
         return Reported(flaw.offset, *line_and_column(text, flaw.offset), flaw.message)
     layout = machine.compiled.layout
     header = 0
+    if expected is not None and layout is None and text[offset : offset + 1] in ("\r", "\n"):
+        # A line end inside a bracket, in a language where it may end a statement there.
+        opened = find_flaw(machine.lexer, text[:offset])
+        bracket = text[opened.offset] if opened is not None and opened.is_open else ""
+        if bracket in MIRRORED and list_goes_on:
+            return Reported(offset, *line_and_column(text, offset), "expected `,` at the end of this line")
+        # A brace may be that of a block.
+        if opened is not None and bracket in ("(", "["):
+            return Reported(opened.offset, *line_and_column(text, opened.offset), opened.message)
     if expected is None:
         words, names = misfit, []
     elif layout is not None and [each.terminal for each in expected] == [layout.indent]:

@@ -130,7 +130,11 @@ class LeftReader:
         ends = [*line_ends(text, offset, min(far, len(text))), *([len(text)] if len(text) <= far else [])]
         if not all(self.recover(text, end, to_cursor=False) for end in ends):
             return False
-        while len(text) <= far and not self._may_end():
+        return len(text) > far or self.finish(text)
+
+    def finish(self, text: str) -> bool:
+        """Repair the end of a text that was read as far as it goes, where it cannot be; return False if none helps."""
+        while not self._may_end():
             if self._cost >= PATIENCE or not (self._fill_last(text) or self._skip_last(text)):
                 return False
         return True

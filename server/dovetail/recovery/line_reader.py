@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from dovetail.recovery.placeholders import Placeholders
 
 
+_CLOSERS = (")", "]", "}")
+
+
 class LineReader:
     """Reads lines of one language over the stacks of one text; keeps nothing of what it has read."""
 
@@ -65,6 +68,29 @@ class LineReader:
         # At a line start the line end itself is pending. Settled, it shows whether the grammar takes it.
         settled = self.lexer.settle(at.configuration.lexer)
         return settled is None or not self.stacks.shift_all(at.configuration.heads, settled[1])
+
+    def is_one_line(self, text: str) -> bool:
+        """Return whether brackets hold the lines of a text together, and columns show that they were meant to.
+
+        Lines after the first are deeper than it or begin with a closing bracket, as code below a bracket that is never
+        closed is not.
+        """
+        state, lexer, layout = self.lexer.start, self.lexer, self.layout
+        if layout is None:
+            return False
+        column, start = len(blanks_of(text)), 0
+        ends = [*line_ends(text, 0, len(text))]
+        for end in ends:
+            # At the margin any indentation of the first line would be refused.
+            line = text[start:end] if start else text[:end].lstrip(" \t")
+            lexed = lexer.lex(state, line)
+            deeper = start == 0 or len(blanks_of(line)) > column or line.lstrip(" \t")[:1] in _CLOSERS
+            if lexed is None or not (deeper or not self.is_content(line)):
+                return False
+            state, start = lexed[0], end
+            if end != ends[-1] and not layout.in_bracket(state):
+                return False
+        return start == len(text) and layout.begins_line(state)
 
     def is_own(self, line: str) -> bool:
         """Return whether a line looks like one outside brackets: it may begin a program, and no comma ends it."""

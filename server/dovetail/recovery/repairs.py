@@ -10,6 +10,7 @@ that was skipped is never brought back, so the same repair cannot be made twice 
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -52,10 +53,27 @@ def skip_line_in_bracket(misfit: Misfit) -> Fix | None:
     if read is not None:
         left_out = (*before.left_out, Omission(before.offset, last.offset))
         return Fix(len(checkpoints) - 2, ends[0], left_out, read, ends[1:])
-    if misfit.is_cursor_line:
+    # The line that closes the bracket cannot go by itself.
+    if misfit.is_cursor_line or reader.is_one_line(misfit.line):
         return None
     left_out = (*last.left_out, Omission(last.offset, ends[0]))
     return Fix(len(checkpoints) - 1, ends[0], left_out, None, ends[1:])
+
+
+def skip_rest_of_line(misfit: Misfit) -> Fix | None:
+    """Skip a line that closes a bracket of a skipped line above, and all lines between.
+
+    Case: `call_whose_first_line_does_not_fit`.
+    """
+    history, ends = misfit.history, misfit.ends
+    checkpoints, text = history.checkpoints, history.text
+    if misfit.is_cursor_line or misfit.begun != len(checkpoints) - 1 or not re.search(r"[)\]}]", misfit.line):
+        return None
+    for index in range(misfit.begun - 1, max(misfit.begun - LINES_BEFORE, 0) - 1, -1):
+        base = checkpoints[index]
+        if history.is_skipped(index) and history.reader.is_one_line(text[base.offset : ends[0]]):
+            return Fix(index, ends[0], (*base.left_out, Omission(base.offset, ends[0])), None, ends[1:])
+    return None
 
 
 def skip_unfinished_line(misfit: Misfit) -> Fix | None:
@@ -136,14 +154,17 @@ def skip_line(misfit: Misfit) -> Fix | None:
     """Skip the line itself, or the first of the lines that it is part of.
 
     After a bracket that nothing closes, lines that could not stand outside it are skipped too. A long string is skipped
-    as a whole if the mistake is behind its end.
-    Cases: `open_bracket_above`, `merge_conflict_above`, `long_bracket_above`, `quote_behind_a_string`.
+    as a whole if the mistake is behind its end, and so is a line that brackets hold together, if they are all closed.
+    Cases: `header_of_several_lines`, `open_bracket_above`, `merge_conflict_above`, `long_bracket_above`,
+    `quote_behind_a_string`.
     """
     if _is_whole_cursor_line(misfit):
         return None
     reader, checkpoints, text = misfit.history
     inside = [checkpoint.offset for checkpoint in checkpoints[misfit.begun + 1 :]]
     if inside and not misfit.is_cursor_line and _is_behind_string(misfit):
+        return skip_line_at(misfit.history, misfit.begun, misfit.ends, len(inside) + 1)
+    if inside and not misfit.is_cursor_line and reader.is_one_line(misfit.line):
         return skip_line_at(misfit.history, misfit.begun, misfit.ends, len(inside) + 1)
     # After `DATA = {` that nothing closes, forty elements could be no lines by themselves and go with it. The first
     # line that is whole by itself, here a blank one, begins what is kept again.
@@ -157,6 +178,7 @@ Repair: TypeAlias = "Callable[[Misfit], Fix | None]"
 
 REPAIRS: tuple[Repair, ...] = (
     skip_line_in_bracket,
+    skip_rest_of_line,
     skip_unfinished_line,
     replace_skipped_header,
     replace_skipped_block,
