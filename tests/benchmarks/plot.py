@@ -17,8 +17,16 @@ LEFT, RIGHT, TOP, BOTTOM = 70, 250, 50, 50
 _COLORS = ("#0b6e99", "#d9480f", "#2b8a3e", "#9c36b5", "#c92a2a", "#5f3dc4", "#868e96", "#e67700", "#087f5b")
 
 
-def growth(title: str, lines: Mapping[str, Points], bars: Sequence[tuple[str, float, float]] = ()) -> str:
-    """Return an SVG with a line for each kind, and a mark for each bar (label, characters, milliseconds)."""
+def growth(
+    title: str,
+    lines: Mapping[str, Points],
+    bars: Sequence[tuple[str, float, float]] = (),
+    axis: str = "characters of context",
+) -> str:
+    """Return an SVG with a line for each kind, and a mark for each bar (label, characters, milliseconds).
+
+    `axis`: the words under the horizontal axis.
+    """
     shown = {label: sorted(points) for label, points in lines.items() if points}
     everything = [point for points in shown.values() for point in points] + [(x, y) for _, x, y in bars]
     columns = _decades([x for x, _ in everything])
@@ -42,7 +50,7 @@ def growth(title: str, lines: Mapping[str, Points], bars: Sequence[tuple[str, fl
     for row in rows:
         _, y = place(10 ** columns[0], 10**row)
         parts += [_line(LEFT, y, WIDTH - RIGHT, y, "#e9ecef"), _text(LEFT - 8, y + 4, f"{10.0**row:g} ms", "end")]
-    parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, "characters of context", "middle"))
+    parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, axis, "middle"))
     labels: list[tuple[float, str, str]] = []
     for (label, points), color in zip(shown.items(), _COLORS * len(shown), strict=False):
         spots = [place(*point) for point in points]

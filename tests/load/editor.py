@@ -48,12 +48,12 @@ class Editor:
             await asyncio.sleep(max(0.0, due - time.monotonic()))
             if running is not None and not running.done():
                 running.cancel()
-            running = asyncio.create_task(self._ask(self._body(), due))
+            running = asyncio.create_task(self._ask(self.body(), due))
             due += self._chance.expovariate(self._rate)
         if running is not None:
             await asyncio.wait([running])
 
-    def _body(self) -> bytes:
+    def body(self) -> bytes:
         """Return the request after some more keys, or at another place of the file."""
         self._column += self._chance.randrange(1, 5)
         while self._column > len(self._lines[self._line].rstrip("\n")):
@@ -67,14 +67,15 @@ class Editor:
     async def _ask(self, body: bytes, due: float) -> None:
         status, has_text = -1, False
         try:
-            status, has_text = await self._exchange(body)
+            status, has_text = await self.exchange(body)
         except asyncio.CancelledError:
             status = 0
         except (OSError, asyncio.IncompleteReadError, ValueError):
             pass
         self.outcomes.append(Outcome(self._key, status, time.monotonic() - due, has_text))
 
-    async def _exchange(self, body: bytes) -> tuple[int, bool]:
+    async def exchange(self, body: bytes) -> tuple[int, bool]:
+        """Send a request and return the answer's status, and True with it if there is a text."""
         host, _, port = self._place
         reader, writer = await asyncio.open_connection(host, int(port))
         try:

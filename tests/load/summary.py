@@ -47,7 +47,7 @@ def sentences(outcomes: Sequence[Outcome], seconds: float, parts: Mapping[str, f
     yield f"Answers after {marks}; {good / seconds:.1f} a second within {1000 * GOOD:.0f} ms."
     yield f"Fairness between keys (Jain's index): {fairness(outcomes):.3f}."
     if kinds[200] and parts:
-        each = ", ".join(f"{part} {1000 * spent / kinds[200]:.0f}" for part, spent in parts.items())
+        each = ", ".join(f"{part} {1000 * spent / kinds[200]:.0f}" for part, spent in parts.items() if part != "tokens")
         yield f"Milliseconds of an answered request: {each}."
 
 

@@ -1,0 +1,41 @@
+"""The host that a load is put on: its configuration, the files that editors have open, and the times that it tells."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sysconfig
+import urllib.request
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterator, Sequence
+
+_PART = re.compile(r'^dovetail_(?:part_seconds|(tokens))_total(?:\{part="(\w+)"\})? ([\d.e+-]+)$', re.MULTILINE)
+
+
+def configuration(replicas: int, keys: Sequence[str], more: str = "") -> str:
+    """Return the text of a team's file with some keys, each under its own name; `more` goes before them."""
+    return f"replicas = {replicas}\n{more}" + "".join(map(_table, keys))
+
+
+def files_of(chance: random.Random, count: int) -> Iterator[str]:
+    """Yield files of the standard library."""
+    paths = sorted(Path(sysconfig.get_paths()["stdlib"]).glob("*.py"))
+    texts = [text for path in paths if 2_000 < len(text := path.read_text("utf-8", errors="replace")) < 100_000]
+    for _ in range(count):
+        yield chance.choice(texts)
+
+
+def parts_at(address: str, key: str) -> dict[str, float]:
+    """Return the host's own seconds of writing until now, by part, and the tokens that it wrote as `tokens`."""
+    request = urllib.request.Request(f"{address}/metrics", headers={"x-api-key": key})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return {tokens or part: float(count) for tokens, part, count in _PART.findall(answer.read().decode())}
+
+
+def _table(name: str) -> str:
+    digest = hashlib.sha256(name.encode()).hexdigest()
+    return f'[[keys]]\nname = "{name}"\nsha256 = "{digest}"\nmost_at_once = 64\nper_minute = 100000\n'
