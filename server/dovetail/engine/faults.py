@@ -50,8 +50,13 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
             found = _moved_back(fault if mend is None else mend.fault, given, longer)
             # The block below a mended line may be missing because the line was not finished.
             follows = fault.reported.header in mended
-            if not follows and (not faults or found.reported.offset > faults[-1].reported.offset):
+            if follows:
+                mended = range(0)
+            elif not faults or found.reported.offset > faults[-1].reported.offset:
                 faults.append(found)
+            else:
+                # A mend of what is reported already leads back to it, again and again.
+                mend = None
         if len(faults) >= most:
             break
         if mend is not None:
