@@ -28,3 +28,12 @@ def test_each_mistake_is_reported_once(path: Path, line_end: str) -> None:
 
     assert len(found) == len(wanted), found
     assert [report[: len(start)] for report, start in zip(found, wanted, strict=True)] == wanted
+
+
+def test_reports_end_where_a_mend_leads_back_to_a_mistake() -> None:
+    """A string that is never closed, below a line that is indented for no reason, is looked at once."""
+    text = '    a = [[1, 2], [3, 4]]\n    b = [[5,""" 6], [7, 8]]\n    c = [[f(1), 0], [2, 3]]\n    # the end\n'
+
+    faults = load_language("python").errors(text)
+
+    assert [fault.reported.line for fault in faults[:2]] == [1, 2]
