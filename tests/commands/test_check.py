@@ -260,6 +260,14 @@ def test_standard_input_has_a_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert err == "-: say what standard input holds, with --stdin-filename NAME.py for example.\n"
 
 
+def test_a_name_without_standard_input(capsys: pytest.CaptureFixture[str]) -> None:
+    """A name for standard input, which was not asked for, would check all files of the folder instead."""
+    code, out, err = said(capsys, "--stdin-filename", "a.py")
+
+    assert (code, out) == (2, "")
+    assert err == "--stdin-filename: it names standard input, which is `-`: add it, or leave out the name.\n"
+
+
 def test_all_mistakes_of_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each mistake of a file is reported at its own line."""
     path = folder / "two.py"

@@ -66,6 +66,15 @@ def test_a_version_that_two_languages_have(
     )
 
 
+def test_a_language_without_a_version(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A language is no version; the sentence has one of its versions."""
+    newest = languages()["python"].versions[-1]
+
+    code, _, err = said(capsys, folder, "--target", "python")
+
+    assert (code, err) == (2, f"--target python: say which version, as in --target python={newest}.\n")
+
+
 def test_the_newest_version_is_the_default(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Syntax that is newer than the Python that runs here fits, as in the editors; an older target refuses it."""
     file = tmp_path / "new.py"

@@ -113,6 +113,8 @@ def _checked(arguments: argparse.Namespace, mistakes: list[str]) -> Iterator[Che
         text = decode(sys.stdin.buffer.read(), arguments.stdin_filename)
         yield check_text(task_of(arguments.stdin_filename, asked, projects), text)
         return
+    if arguments.stdin_filename:
+        raise CommandError("--stdin-filename: it names standard input, which is `-`: add it, or leave out the name.")
     found = find_files(arguments.paths, arguments.exclude, gitignore=not arguments.no_gitignore, projects=projects)
     mistakes += found.mistakes
     asked = read_targets(arguments.target, (name_dialect(str(path)) for path in found.paths))

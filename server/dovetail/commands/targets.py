@@ -46,6 +46,9 @@ def read_targets(written: Iterable[str], present: Iterable[str]) -> dict[str, st
                 raise CommandError(f"--target {target}: there is no language {name}; known are {', '.join(known)}.")
             meant = [known[name]]
         else:
+            if target in known and known[target].versions:
+                newest = known[target].versions[-1]
+                raise CommandError(f"--target {target}: say which version, as in --target {target}={newest}.")
             meant, version = [facts for facts in here if target in facts.versions], target
         if len(meant) > 1:
             ways = _either([f"--target {facts.name}={target}" for facts in meant])
