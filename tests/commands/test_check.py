@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.commands.check_command import said
 
 import dovetail
 from dovetail.__main__ import main
@@ -30,13 +31,6 @@ def _folder(tmp_path: Path) -> Path:
     (tmp_path / "inner" / ".hidden" / "broken.py").write_bytes(b"(")
     (tmp_path / "notes.txt").write_bytes(b"(")
     return tmp_path
-
-
-def said(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
-    """Run the command and return the exit code and what it printed on stdout and stderr."""
-    code = main(["check", *map(str, arguments)])
-    printed = capsys.readouterr()
-    return code, printed.out, printed.err
 
 
 def test_files_that_fit(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

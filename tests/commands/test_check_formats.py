@@ -7,8 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-
-from dovetail.__main__ import main
+from tests.commands.check_command import said
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,13 +29,6 @@ def _folder(tmp_path: Path) -> Path:
         (tmp_path / name).write_text(text, encoding="utf-8")
     (tmp_path / "right.py").write_text("x = 1\n")
     return tmp_path
-
-
-def said(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
-    """Run the command and return the exit code and what it printed on stdout and stderr."""
-    code = main(["check", *map(str, arguments)])
-    printed = capsys.readouterr()
-    return code, printed.out, printed.err
 
 
 def in_json(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, Any]:

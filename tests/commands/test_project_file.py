@@ -6,8 +6,8 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.commands.check_command import said
 
-from dovetail.__main__ import main
 from dovetail.commands.project_file import lowest_version
 
 if TYPE_CHECKING:
@@ -23,13 +23,6 @@ def _folder(tmp_path: Path) -> Path:
         place.parent.mkdir(exist_ok=True)
         place.write_text("match x:\n    case 1: pass\n")
     return tmp_path
-
-
-def said(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
-    """Run `check` and return the exit code and what it printed on stdout and stderr."""
-    code = main(["check", *map(str, arguments)])
-    printed = capsys.readouterr()
-    return code, printed.out, printed.err
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.commands.check_command import said
 
 from dovetail.__main__ import main
 from dovetail.grammar.library import languages
@@ -20,13 +21,6 @@ def _folder(tmp_path: Path) -> Path:
     (tmp_path / "data.json").write_text("[]")
     (tmp_path / "right.py").write_text("x = 1\n")
     return tmp_path
-
-
-def said(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
-    """Run `check` and return the exit code and what it printed on stdout and stderr."""
-    code = main(["check", *map(str, arguments)])
-    printed = capsys.readouterr()
-    return code, printed.out, printed.err
 
 
 def test_the_version(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
