@@ -129,6 +129,12 @@ class RightSide:
         ends = sorted(self.automaton.broken, reverse=True)[:_SHORTENED]
         return [read_right(self.machine, self.stacks, self.text[:end], self.automaton.limit) for end in ends]
 
+    @property
+    def known_shortened(self) -> list[RightSide]:
+        """Those of `shortened` that were asked for already; none is read for this."""
+        known: list[RightSide] = self.__dict__.get("shortened", [])
+        return known
+
     @cached_property
     def closings(self) -> Closings:
         """The search for shortest closings."""

@@ -86,8 +86,7 @@ class Reading:
     def _rights(self) -> Iterator[RightSide]:
         for right in (self.right, *self._recovered.values()):
             yield right
-            # Only those that were tried: to read them here would be for nothing.
-            yield from right.__dict__.get("shortened", ())
+            yield from right.known_shortened
 
     def quotient(self, lefts: Iterable[LeftReader], text: str, offset: int, *, tolerant: bool) -> Quotient:
         """Return the quotient of a text at an offset; `lefts` have read up to there, the most likely first.
