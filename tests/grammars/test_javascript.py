@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 from tests.grammars.cases import Case, read_cases
-from tests.oracles.javascript.parsers import find_worker
+from tests.oracles.javascript.parsers import verdicts
 
 import dovetail
-from dovetail.comparison.oracle_process import OracleProcess
 
 CASES = read_cases("javascript")
 
@@ -20,16 +19,9 @@ def test_case(case: Case) -> None:
 
 def test_cases_are_true() -> None:
     """The cases say what the parsers say of a module or a script, where `make javascript-parsers` has fetched them."""
-    command = find_worker("next")
-    if command is None:
-        pytest.skip("no parsers of JavaScript at hand; `make javascript-parsers` fetches them")
-    judge = OracleProcess(command)
-    verdicts = judge.judge([case.text for case in CASES])
-    judge.close()
+    judged = zip(CASES, verdicts("next", [case.text for case in CASES]), strict=True)
 
-    assert {case.name: case.valid for case in CASES} == {
-        case.name: verdict.accepted for case, verdict in zip(CASES, verdicts, strict=True)
-    }
+    assert {case.name: case.valid for case in CASES} == {case.name: verdict.accepted for case, verdict in judged}
 
 
 @pytest.mark.parametrize("case", CASES[::8], ids=lambda case: case.name)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 from tests.grammars.cases import Case, read_cases
-from tests.oracles.javascript.parsers import find_worker
+from tests.oracles.javascript.parsers import verdicts
 
 import dovetail
-from dovetail.comparison.oracle_process import OracleProcess
 
 CASES = read_cases("javascriptreact")
 
@@ -20,14 +19,9 @@ def test_case(case: Case) -> None:
 
 def test_cases_are_true() -> None:
     """The cases say what the parsers say of a module, where `make javascript-parsers` has fetched them."""
-    command = find_worker("next jsx")
-    if command is None:
-        pytest.skip("no parsers of JavaScript at hand; `make javascript-parsers` fetches them")
-    judge = OracleProcess(command)
-    verdicts = judge.judge([case.text for case in CASES])
-    judge.close()
+    judged = zip(CASES, verdicts("next jsx", [case.text for case in CASES]), strict=True)
 
-    decided = [(case, verdict.accepted) for case, verdict in zip(CASES, verdicts, strict=True)]
+    decided = [(case, verdict.accepted) for case, verdict in judged]
     # `>` and `}` in a text are refused by all but one of the parsers.
     assert {case.name for case, accepted in decided if accepted is None} <= {
         "invalid-brace_in_text",

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 from tests.grammars.cases import Case, read_cases
-from tests.oracles.javascript.parsers import find_worker
+from tests.oracles.javascript.parsers import verdicts
 
 import dovetail
-from dovetail.comparison.oracle_process import OracleProcess
 
 CASES = read_cases("typescript")
 
@@ -20,18 +19,9 @@ def test_case(case: Case) -> None:
 
 def test_cases_are_true() -> None:
     """The cases say what the compiler's parser and others say, where `make javascript-parsers` has fetched them."""
-    command = find_worker("ts")
-    if command is None:
-        pytest.skip("no parsers of JavaScript at hand; `make javascript-parsers` fetches them")
-    judge = OracleProcess(command)
-    verdicts = judge.judge([case.text for case in CASES])
-    judge.close()
+    judged = zip(CASES, verdicts("ts", [case.text for case in CASES]), strict=True)
 
-    assert [
-        (case.name, verdict.error)
-        for case, verdict in zip(CASES, verdicts, strict=True)
-        if verdict.accepted != case.valid
-    ] == []
+    assert [(case.name, verdict.error) for case, verdict in judged if verdict.accepted != case.valid] == []
 
 
 @pytest.mark.parametrize("case", CASES[::4], ids=lambda case: case.name)

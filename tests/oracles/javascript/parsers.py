@@ -9,9 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import platformdirs
+import pytest
+
+from dovetail.comparison.oracle_process import OracleProcess
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from dovetail.grammar.oracle import Verdict
 
 FOLDER = platformdirs.user_cache_path("dovetail-tests") / "javascript"
 """The folder that `make javascript-parsers` fills."""
@@ -28,6 +33,18 @@ def find_worker(target: str) -> str | None:
     if not (FOLDER / "ready").exists() or shutil.which("node") is None:
         return None
     return f"node --experimental-vm-modules --no-warnings {_WORKER} {target}"
+
+
+def verdicts(target: str, texts: Sequence[str]) -> list[Verdict]:
+    """Return what the parsers together say of each text; skip the test that asks where they are not at hand."""
+    command = find_worker(target)
+    if command is None:
+        pytest.skip("no parsers of JavaScript at hand; `make javascript-parsers` fetches them")
+    judge = OracleProcess(command)
+    try:
+        return judge.judge(texts)
+    finally:
+        judge.close()
 
 
 def answers(command: str, texts: Sequence[str]) -> list[dict[str, Any]]:
