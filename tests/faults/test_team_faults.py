@@ -11,6 +11,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import cycle
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -26,6 +27,7 @@ from dovetail.team.configuration import TeamConfiguration
 from dovetail.team.keys import KeyHolder
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 HOST = TeamConfiguration(port=0, most_seconds=600)
@@ -213,6 +215,44 @@ def test_texts_of_tenants_stay_apart_while_replicas_end() -> None:
         assert all(text.startswith("alice ") and "|alice " in text for status, text in alice.result() if status == 200)
         assert all(text.startswith("bob ") and "|bob " in text for status, text in bob.result() if status == 200)
         assert sum(status == 200 for status, _ in alice.result()) > 20
+
+
+def test_replicas_that_are_exchanged_and_killed_while_tenants_type() -> None:
+    """Every request is answered with its own tenant's text while processes are exchanged, and end, under it."""
+    keys = (holder("alice"), holder("bob"))
+    told: SimpleQueue[str] = SimpleQueue()
+    renewing: list[Callable[[], None]] = []
+    over_now = threading.Event()
+
+    def tenant(name: str) -> list[tuple[int, str, str]]:
+        found: list[tuple[int, str, str]] = []
+        while not over_now.is_set():
+            text = f"{name} {len(found)}"
+            status, said, _ = ask(address, {"input_prefix": text}, name)
+            found.append((status, text, said.get("content", "")))
+        return found
+
+    with (
+        served(
+            TeamConfiguration(port=0, replicas=2, keys=keys), told=told.put, renewing=renewing,
+        ) as address,
+        ThreadPoolExecutor(6) as threads,
+    ):  # fmt: skip
+        told.get(timeout=120)
+        tenants = [threads.submit(tenant, name) for name in ("alice", "bob") * 3]
+        try:
+            for number in range(6):
+                renewing[0]()
+                if number % 2:
+                    ask(address, {"input_prefix": "die"}, "bob")
+                assert "was renewed" in told.get(timeout=120)
+        finally:
+            over_now.set()
+        answers = [each for one in tenants for each in one.result()]
+
+    assert len(answers) > 60
+    assert {status for status, _, _ in answers} == {200}
+    assert all(said.startswith(f"{text}|") and f"|{text.split()[0]} " in said for _, text, said in answers)
 
 
 def test_a_model_that_proposes_nothing_that_fits() -> None:

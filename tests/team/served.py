@@ -12,7 +12,7 @@ from tests.team.scripted_process import ScriptedProcess
 from dovetail.team.serving import serve_team
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from dovetail.team.configuration import TeamConfiguration
     from dovetail.team.listener import TeamListener
@@ -20,19 +20,30 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def served(configuration: TeamConfiguration, begin: Begin = ScriptedProcess) -> Iterator[str]:
-    """Serve with a configuration, whose port should be 0, and return the address; the host ends at the end."""
+def served(
+    configuration: TeamConfiguration,
+    begin: Begin = ScriptedProcess,
+    told: Callable[[str], None] = lambda _: None,
+    read: Callable[[], TeamConfiguration] | None = None,
+    renewing: list[Callable[[], None]] | None = None,
+) -> Iterator[str]:
+    """Serve with a configuration, whose port should be 0, and return the address; the host ends at the end.
+
+    `told`, `read`: as for `serve_team`. `renewing` gets the function that has the host renewed.
+    """
     listeners: list[TeamListener] = []
     raised: list[BaseException] = []
     begun = threading.Event()
 
-    def take(listener: TeamListener) -> None:
+    def take(listener: TeamListener, renew: Callable[[], None]) -> None:
         listeners.append(listener)
+        if renewing is not None:
+            renewing.append(renew)
         begun.set()
 
     def run() -> None:
         try:
-            asyncio.run(serve_team(configuration, lambda _: None, begin, take))
+            asyncio.run(serve_team(configuration, told, begin, take, read))
         except BaseException as error:
             raised.append(error)
         finally:

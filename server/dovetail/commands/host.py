@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -19,6 +20,7 @@ from dovetail.completer.host.finder import HostFinder
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
     from dovetail.completer.host.finder import HostStatus
 
@@ -28,6 +30,7 @@ examples:
   dovetail host --stop    end them; windows that use one start another at once, and lose no text
   dovetail host --json
   dovetail host --team team.toml    complete for the editors of a team, until interrupted
+  kill -USR1 PROCESS                have it read the file again, and lose no request
   dovetail host --new-key alice     make a key; the configuration gets its digest
 
 exit codes:
@@ -95,12 +98,18 @@ def _serve_team(path: Path) -> int:
         raise CommandError("`dovetail host --team` needs an HTTP server: pip install 'dovetail[host]'.") from None
     from dovetail.team.configuration import TeamConfigurationError, read_configuration
 
+    def listening(_: object, renew: Callable[[], None]) -> None:
+        if sys.platform != "win32":
+            signal.signal(signal.SIGUSR1, lambda *_: renew())  # not SIGHUP, which comes when a terminal is closed
+
     def tell(sentence: str) -> None:
         sys.stdout.write(sentence + "\n")
         sys.stdout.flush()
 
     try:
-        asyncio.run(serve_team(read_configuration(path), tell))
+        asyncio.run(
+            serve_team(read_configuration(path), tell, listening=listening, read=lambda: read_configuration(path))
+        )
     except TeamConfigurationError as error:
         raise CommandError(str(error)) from None
     return 0

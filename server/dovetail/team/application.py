@@ -115,13 +115,21 @@ class Doors:
         `most_bytes`, `body_seconds`: the size of a body, and the time in which it has to come.
         """
         self._team = team
-        self._model = model
-        self._pages = model_pages(model)
-        self._ring = ring or KeyRing()
+        self.take_model(model)
+        self.take_keys(ring or KeyRing())
         self._audit = audit or NoAuditLog()
         self._metrics = TeamMetrics()
         self._most_bytes = most_bytes
         self._body_seconds = body_seconds
+
+    def take_model(self, model: str) -> None:
+        """Tell this name of the model from now on."""
+        self._model = model
+        self._pages = model_pages(model)
+
+    def take_keys(self, ring: KeyRing) -> None:
+        """Ask for one of these keys from now on; requests that are in work go on."""
+        self._ring = ring
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""

@@ -54,6 +54,17 @@ class LocalTeam:
         assert self.replicas[0].model is not None, "a replica that has started has a model"
         return self.replicas[0].model
 
+    async def exchange(self, load: ReplicaLoad) -> str:
+        """Let other processes take the place of all, one after another, and return the name of their model.
+
+        No request is lost. Raises CannotLoadError and ReplicaLostError for the first replica that cannot; it goes on as
+        before, and so do all behind it.
+        """
+        for replica in self.replicas:
+            await replica.exchange(load)
+        assert self.replicas[0].model is not None, "a replica that has started has a model"
+        return self.replicas[0].model
+
     def stop(self) -> None:
         """End all processes."""
         for replica in self.replicas:

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from dovetail.completer.cancel_token import CancelToken
 from dovetail.completer.connection import NoProcessError
 from dovetail.completer.process import ModelProcess
 from dovetail.completer.wire import from_plain, to_plain
@@ -20,7 +21,6 @@ from dovetail.team.written_texts import WrittenTexts
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dovetail.completer.cancel_token import CancelToken
     from dovetail.completer.connection import ModelConnection
     from dovetail.completer.team.messages import SessionRequest
     from dovetail.completer.wire import Message
@@ -95,11 +95,15 @@ class Replica:
         self._begin = begin
         self._turns = FairTurns()
         self._process: ModelConnection | None = None
+        self._coming: ModelConnection | None = None
+        """A process that loads its model, while the one before it may still answer."""
         self._is_ready = asyncio.Event()
+        self._starting = asyncio.Lock()
         self._stopped = False
         self._task: asyncio.Task[None] | None = None
-        # Calls wait on threads of their own: the one that loads may still wait while the next process is called.
-        self._threads = ThreadPoolExecutor(2, thread_name_prefix=f"replica {number}")
+        # Calls wait on threads of their own: the one that loads may still wait while the next process is called, and
+        # another process may be loaded in the place of that.
+        self._threads = ThreadPoolExecutor(3, thread_name_prefix=f"replica {number}")
 
     def __str__(self) -> str:
         return f"replica {self._number}"
@@ -125,23 +129,45 @@ class Replica:
 
     async def start(self) -> None:
         """Start the process and load the model; raises CannotLoadError, and ReplicaLostError if the process ends."""
+        async with self._starting:
+            if not self.ready and not self._stopped:
+                self._take(self._load, *await self._begun(self._load))
+
+    async def exchange(self, load: ReplicaLoad) -> None:
+        """Let another process take the place of this one, so that no request is lost.
+
+        It loads first, then it waits for its turn. Raises as `start` does; the process goes on then as before.
+        """
+        async with self._starting:
+            process, model = await self._begun(load)
+            async with self._turns.turn("", CancelToken()):
+                before = self._process
+                self._take(load, process, model)
+            if before is not None:
+                before.end()
+
+    def _take(self, load: ReplicaLoad, process: ModelConnection, model: str) -> None:
+        self._load, self._process, self._coming, self.model = load, process, None, model
+        self._is_ready.set()
+        self._is_lost()  # in case that it has ended meanwhile, when nobody looked for it
+
+    async def _begun(self, load: ReplicaLoad) -> tuple[ModelConnection, str]:
+        """Return a new process that has loaded a model, and the model's name."""
         loop = asyncio.get_running_loop()
 
         def lost() -> None:
             with suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(self._is_lost)
 
-        process = await loop.run_in_executor(self._threads, self._begin, lost)
-        self._process = process
-        call: Message = {"call": "load", **self._load._asdict()}
+        process = self._coming = await loop.run_in_executor(self._threads, self._begin, lost)
+        call: Message = {"call": "load", **load._asdict()}
         answer = await self._call(process, call, None, _LOADING)
+        if "result" in answer:
+            return process, answer["result"]["model"]
+        process.end()
         if "complaint" in answer:
             raise CannotLoadError(answer["complaint"])
-        if "result" not in answer:
-            process.end()
-            raise ReplicaLostError(f"the model failed while it was loaded ({answer['trouble']})")
-        self.model = answer["result"]["model"]
-        self._is_ready.set()
+        raise ReplicaLostError(f"the model failed while it was loaded ({answer['trouble']})")
 
     async def write(self, asked: WindowRequest, sender: Sender, cancellation: CancelToken) -> WrittenTexts:
         """Return the texts for a request, when its turn has come.
@@ -183,8 +209,9 @@ class Replica:
         self._is_ready.clear()
         if self._task is not None:
             self._task.cancel()
-        if self._process is not None:
-            self._process.end()
+        for process in (self._process, self._coming):
+            if process is not None:
+                process.end()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _call(

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
-from dovetail.grammar.library import languages
-from dovetail.model.hosting import known_languages
 from dovetail.team.application import Doors
 from dovetail.team.audit_log import FileAuditLog
 from dovetail.team.configuration import TeamConfigurationError
 from dovetail.team.keys import KeyRing
 from dovetail.team.listener import TeamListener
 from dovetail.team.local_team import LocalTeam
-from dovetail.team.replica import CannotLoadError, ReplicaLoad, ReplicaLostError, begin_process
+from dovetail.team.renewal import Renewal, load_of
+from dovetail.team.replica import CannotLoadError, ReplicaLostError, begin_process
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,11 +25,13 @@ async def serve_team(
     configuration: TeamConfiguration,
     told: Callable[[str], None],
     begin: Begin = begin_process,
-    listening: Callable[[TeamListener], None] = lambda _: None,
+    listening: Callable[[TeamListener, Callable[[], None]], None] = lambda *_: None,
+    read: Callable[[], TeamConfiguration] | None = None,
 ) -> None:
     """Serve until the process is told to end; `told` is given sentences for whoever started it.
 
-    `listening` is given the listener when clients can connect. Raises TeamConfigurationError for what can be mended.
+    `listening` is given the listener when clients can connect, and a function that has the host renewed: `read` gives
+    it the configuration then. Raises TeamConfigurationError for what can be mended.
     """
     try:
         audit = None if configuration.audit is None else FileAuditLog(configuration.audit)
@@ -44,24 +46,21 @@ async def serve_team(
             f"Nothing can listen at {configuration.address}, port {configuration.port} ({error.strerror}): "
             "choose another `port` or `address`."
         ) from None
-    # The languages that the model was made for are read before the first request, all others with theirs.
-    known = known_languages(configuration.model)
-    load = ReplicaLoad(
-        configuration.model,
-        tuple(sorted(languages())) if known is None else known,
-        configuration.most_tokens,
-        configuration.most_seconds,
-    )
-    team = LocalTeam(load, configuration.replicas, configuration.most_waiting, begin)
+    team = LocalTeam(load_of(configuration), configuration.replicas, configuration.most_waiting, begin)
     try:
         name = await team.start()
         doors = Doors(
             team, name, KeyRing(configuration.keys), audit=audit, most_bytes=configuration.most_kilobytes << 10
         )
+        renewal = Renewal(configuration, read or (lambda: configuration), team, told)
         listener.listen()
-        listening(listener)
+        listening(listener, renewal.ask)
         told(f"The model {name} completes at {listener.address}; the interrupt key ends it.")
-        await listener.serve(doors)
+        renewing = asyncio.ensure_future(renewal.work(doors))
+        try:
+            await listener.serve(doors)
+        finally:
+            renewing.cancel()
     except CannotLoadError as error:
         raise TeamConfigurationError(str(error)) from None
     except ReplicaLostError as error:
