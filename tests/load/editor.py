@@ -24,13 +24,31 @@ class Outcome(NamedTuple):
     seconds: float
     """From the time at which it was due, so a host that stalls is not spared the requests behind."""
     has_text: bool
+    ended: float = 0.0
+    """By the clock that never goes back."""
+
+
+class Answer(NamedTuple):
+    """A text that a host gave, and the window for which it gave it."""
+
+    key: str
+    left: str
+    text: str
+    right: str
 
 
 class Editor:
     """One user with one document."""
 
-    def __init__(self, address: str, key: str, text: str, rate: float, chance: random.Random) -> None:
-        """Edit a file's text; `rate`: requests in a second, at random times, on average."""
+    def __init__(
+        self, address: str, key: str, text: str, rate: float, chance: random.Random, document: str | None = None
+    ) -> None:
+        """Edit a file's text; `rate`: requests in a second, at random times, on average.
+
+        `document`: the name that the host is told for it.
+        """
+        named = "" if document is None else f"x-session-id: {document}\r\n"
+        self._headers = f"x-api-key: {key}\r\n{named}"
         self._place = address.removeprefix("http://").rpartition(":")
         self._key = key
         self._lines = text.splitlines(keepends=True)
@@ -39,6 +57,8 @@ class Editor:
         self._line = chance.randrange(len(self._lines))
         self._column = 0
         self.outcomes: list[Outcome] = []
+        self.answers: list[Answer] = []
+        """The texts that were not empty."""
 
     async def work(self, requests: int) -> None:
         """Ask a number of times; an answer that is not there when the next is asked for is not wanted any more."""
@@ -48,13 +68,13 @@ class Editor:
             await asyncio.sleep(max(0.0, due - time.monotonic()))
             if running is not None and not running.done():
                 running.cancel()
-            running = asyncio.create_task(self._ask(self.body(), due))
+            running = asyncio.create_task(self._ask(due))
             due += self._chance.expovariate(self._rate)
         if running is not None:
             await asyncio.wait([running])
 
-    def body(self) -> bytes:
-        """Return the request after some more keys, or at another place of the file."""
+    def window(self) -> tuple[str, str]:
+        """Return the texts on both sides of the cursor after some more keys, or at another place of the file."""
         self._column += self._chance.randrange(1, 5)
         while self._column > len(self._lines[self._line].rstrip("\n")):
             self._line, self._column = (self._line + 1) % len(self._lines), 0
@@ -62,25 +82,30 @@ class Editor:
         typed, line = self._lines[self._line][: self._column], self._line
         left = "".join(self._lines[max(0, line - before) : line]) + typed
         right = "\n" + "".join(self._lines[line + 1 : line + 1 + after])
-        return json.dumps({"prompt": left, "suffix": right, "max_tokens": 32}).encode()
+        return left, right
 
-    async def _ask(self, body: bytes, due: float) -> None:
-        status, has_text = -1, False
+    async def _ask(self, due: float) -> None:
+        status, text = -1, ""
+        left, right = self.window()
         try:
-            status, has_text = await self.exchange(body)
+            status, text = await self.exchange(left, right)
         except asyncio.CancelledError:
             status = 0
         except (OSError, asyncio.IncompleteReadError, ValueError):
             pass
-        self.outcomes.append(Outcome(self._key, status, time.monotonic() - due, has_text))
+        now = time.monotonic()
+        self.outcomes.append(Outcome(self._key, status, now - due, bool(text), now))
+        if text:
+            self.answers.append(Answer(self._key, left, text, right))
 
-    async def exchange(self, body: bytes) -> tuple[int, bool]:
-        """Send a request and return the answer's status, and True with it if there is a text."""
+    async def exchange(self, left: str, right: str) -> tuple[int, str]:
+        """Send a request and return the answer's status, and its text."""
+        body = json.dumps({"prompt": left, "suffix": right, "max_tokens": 32}).encode()
         host, _, port = self._place
         reader, writer = await asyncio.open_connection(host, int(port))
         try:
             head = (
-                f"POST /v1/completions HTTP/1.1\r\nhost: {host}\r\nx-api-key: {self._key}\r\n"
+                f"POST /v1/completions HTTP/1.1\r\nhost: {host}\r\n{self._headers}"
                 f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
             )
             writer.write(head.encode() + body)
@@ -89,7 +114,7 @@ class Editor:
             writer.close()
         status = int(answer.split(b" ", 2)[1])
         found = json.loads(answer.partition(b"\r\n\r\n")[2])
-        return status, status == 200 and bool(found["choices"][0]["text"])
+        return status, found["choices"][0]["text"] if status == 200 else ""
 
 
 async def drive(editors: Sequence[Editor], requests: int) -> list[Outcome]:

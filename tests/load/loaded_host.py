@@ -29,6 +29,24 @@ def files_of(chance: random.Random, count: int) -> Iterator[str]:
         yield chance.choice(texts)
 
 
+def marked(text: str, key: str) -> str:
+    """Return a Python file in which a name that stands everywhere tells whose file it is (`foreign`).
+
+    >>> marked("self.size", "key1")
+    'self_key1.size'
+    """
+    return re.sub(r"\bself\b", f"self_{key}", text)
+
+
+def foreign(text: str, key: str) -> bool:
+    """Return whether a text names the file of another key.
+
+    >>> foreign("self_key1.size", "key1"), foreign("self_key1.size", "key10"), foreign("size", "key1")
+    (False, True, False)
+    """
+    return any(name != key for name in re.findall(r"\bself_(\w+)", text))
+
+
 def parts_at(address: str, key: str) -> dict[str, float]:
     """Return the host's own seconds of writing until now, by part, and the tokens that it wrote as `tokens`."""
     request = urllib.request.Request(f"{address}/metrics", headers={"x-api-key": key})

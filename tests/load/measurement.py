@@ -96,7 +96,7 @@ def costs(requests: int, seed: int) -> list[Cost]:
             editor = Editor(address, "one", text, 1.0, random.Random(chance.random()))
             before = parts_at(address, "one")
             began = time.perf_counter()
-            asyncio.run(editor.exchange(editor.body()))
+            asyncio.run(editor.exchange(*editor.window()))
             whole = time.perf_counter() - began
             after = parts_at(address, "one")
             if number >= _WARM:

@@ -7,7 +7,8 @@ import random
 
 import pytest
 from tests.load.editor import Editor, Outcome, drive
-from tests.load.summary import fairness, percentile, sentences
+from tests.load.loaded_host import foreign, marked
+from tests.load.summary import fairness, minutes, percentile, sentences
 from tests.team.served import served
 
 from dovetail.team.configuration import TeamConfiguration
@@ -37,13 +38,42 @@ def test_a_host_that_is_not_there_is_noticed() -> None:
     assert [outcome.status for outcome in outcomes] == [-1]
 
 
+def test_names_tell_whose_file_it_is() -> None:
+    """A text of another key's file is told from one's own."""
+    text = "class A:\n    def f(self):\n        return self.myself\n"
+    own = marked(text, "key1")
+
+    assert own.count("self_key1") == 2
+    assert not foreign(own, "key1")
+    assert foreign(own, "key10")
+    assert not foreign(text, "key1")
+
+
+def test_minutes() -> None:
+    """Each minute has the requests that ended in it, and what was noted at its end."""
+    outcomes = [Outcome("a", 200, 0.1, True, 105.0), Outcome("a", 429, 0.0, False, 159.9)]
+    outcomes += [Outcome("a", 200, 0.2, True, 160.0)]
+
+    rows = minutes(outcomes, 100.0, [(40.4, 300.0, 1.25), (41.0, 301.0, 2.0)]).splitlines()
+
+    assert rows[2:] == [
+        "| 1 | 2 | 1 | 100 ms | 100 ms | 40 MB | 300 MB | 1.2 |",
+        "| 2 | 1 | 1 | 200 ms | 200 ms | 41 MB | 301 MB | 2.0 |",
+    ]
+
+
 def test_figures() -> None:
     """The sentences count what happened; keys that get different shares are told."""
     good, late, again = (Outcome("a", 200, 0.1, True), Outcome("a", 200, 2.0, False), Outcome("b", 429, 0.0, False))
     said = "\n".join(sentences([good, late, again], 2.0, {"constraint": 0.1}))
 
     assert "3 requests in 2 s, 1.5 a second." in said
-    assert "2 answered (1 with a text), 0 dropped by their editors, 1 told to come again, 0 lost" in said
+    assert (
+        "2 answered (1 with a text), 0 dropped by their editors, 1 told to come again, 0 lost or refused otherwise."
+        in said
+    )
+    lost = "\n".join(sentences([good, again._replace(status=503), again._replace(status=-1)], 2.0, {}))
+    assert "2 lost or refused otherwise, 1 by -1, 1 by 503." in lost
     assert "p50 100 ms, p90 2000 ms, p99 2000 ms; 0.5 a second within 750 ms" in said
     assert "constraint 50." in said
     assert fairness([good, late, again]) == pytest.approx(0.5)
