@@ -94,7 +94,7 @@ def verdicts(language: Language, left: str, middle: list[str], right: str) -> li
 def test_as_the_plain_way(name: str, count: int, short_cut: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Verdicts, what is expected and the length of closings are the same without a short cut, and without any."""
     language = dovetail.load_language(name, target=TARGET if name == "python" else None)
-    monkeypatch.setattr(opener_bounds, "WORTHWHILE", 0)  # otherwise small automata are not counted
+    monkeypatch.setattr(opener_bounds, "WORTHWHILE", 0)  # otherwise nothing is counted for small automata
     cases = contexts(PYTHON if name == "python" else JSON, Random(f"{name} {short_cut}"), count)
 
     quick = [verdicts(language, *case) for case in cases]

@@ -99,6 +99,9 @@ class Intersection:
                         return self._proved(after, came)
                     if answer is None:
                         work.append(after)
+            if self.opener_bounds.searched():
+                self._forget_entry_points()
+                work = [later for later in work if self.opener_bounds.fits(*later)]
         # Sound only here, after the whole search: until then a point may wait for another one that is still on the
         # agenda.
         for point in came:
@@ -273,6 +276,10 @@ class Intersection:
                 if entry_point.count or entry_point.owner not in self._led:
                     found.setdefault(entry_point.openers, []).append(entry_point)
         return found
+
+    def _forget_entry_points(self) -> None:
+        for kept in (self._entry_points, self._exposure_entry_points, self._reduction_entry_points, self._deciding):
+            kept.clear()
 
     def _index(self) -> None:
         for exposure in self.bounds:
