@@ -10,6 +10,7 @@ from dovetail.automata.dfa import Automaton, build_automaton
 from dovetail.automata.patterns import PatternError
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.likeness import groups
+from dovetail.grammar.mistakes import NO_MISTAKES, Mistakes, mistakes_of
 from dovetail.grammar.mode import Mode
 from dovetail.grammar.productions import Productions, in_version, number_productions
 from dovetail.grammar.tables import Tables, build_tables
@@ -71,6 +72,7 @@ class Compiled:
     """Texts that begin a line one level further out than the lines after it."""
     brackets: tuple[tuple[int, int], ...] = ()
     """Terminals that the description names as brackets, each with 1 for an opener and -1 for a closer."""
+    mistakes: Mistakes = NO_MISTAKES
 
     @property
     def end(self) -> int:
@@ -155,6 +157,7 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
         blocks=tuple(sorted(description.blocks)),
         labels=description.labels,
         brackets=_brackets(description.brackets, number),
+        mistakes=description.mistakes,
     )
 
 
@@ -255,6 +258,7 @@ def to_plain(compiled: Compiled) -> dict[str, Any]:
         "blocks": compiled.blocks,
         "labels": compiled.labels,
         "brackets": compiled.brackets,
+        "mistakes": compiled.mistakes.plain(),
     }
 
 
@@ -290,4 +294,5 @@ def from_plain(data: dict[str, Any]) -> Compiled:
         blocks=tuple(data["blocks"]),
         labels=tuple(data["labels"]),
         brackets=tuple((terminal, sign) for terminal, sign in data["brackets"]),
+        mistakes=mistakes_of(data["mistakes"]),
     )

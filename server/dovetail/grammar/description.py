@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.facts import KEYS, read_facts
+from dovetail.grammar.mistakes import NO_MISTAKES, Mistakes, read_mistakes
 from dovetail.grammar.mode_text import ModeText
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class Description:
     """Texts that begin a line one level further out than the lines after it, as `case`."""
     brackets: Mapping[str, str] = field(default_factory=dict)
     """Terminals that open brackets → those that close them, where the rules alone do not show it."""
+    mistakes: Mistakes = NO_MISTAKES
 
 
 def resolve(path: Path, header: Mapping[str, Any], grammar: GrammarText) -> Description:
@@ -92,6 +94,7 @@ class _Resolver:
             "blocks",
             "labels",
             "brackets",
+            "mistakes",
             "base",
             *KEYS,
         }
@@ -137,6 +140,7 @@ class _Resolver:
             blocks=self.blocks(defined),
             labels=tuple(self.header.get("labels", ())),
             brackets=self.brackets(),
+            mistakes=read_mistakes(self.path, self.header),
             comment=facts.comment,
             documentation=facts.documentation,
             imports=facts.imports,

@@ -20,7 +20,7 @@ _OWN = frozenset({"base", "title", "identifiers", "extensions", "files", "implem
 """Keys that say something about one language, and nothing about those that are built upon it."""
 _LISTS = ("forbidden", "errors", "blocks", "labels", "modes")
 """Keys whose values are those of all layers together."""
-_TABLES = ("since", "before", "phrases", "brackets")
+_TABLES = ("since", "before", "phrases", "brackets", "mistakes")
 """Keys whose tables hold the entries of all layers; the last layer that has an entry decides it."""
 
 

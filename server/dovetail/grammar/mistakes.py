@@ -1,0 +1,79 @@
+"""Mistakes that people make in a language: what messages about them need, and no grammar shows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from dovetail.grammar.errors import GrammarError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+_KEYS = {"meant", "closed_by", "goes_on", "newer"}
+
+
+@dataclass(frozen=True, slots=True)
+class NewerForm:
+    """A form that some version of the language brought."""
+
+    version: str
+    words: str
+    """What a message says, up to the version: "`match` needs"."""
+    pattern: str
+    """A regular expression for the part of a line in which older versions find a mistake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistakes:
+    """What a language's description says of mistakes."""
+
+    meant: Mapping[str, str] = field(default_factory=dict)
+    """Words and signs of other languages → what means the same here."""
+    closed_by: Mapping[str, str] = field(default_factory=dict)
+    """Words that open something → the word that closes it."""
+    goes_on: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Words that open something of their own, unless they end the header that one of these words began."""
+    newer: tuple[NewerForm, ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """Return the values as dicts, lists and strings."""
+        return asdict(self)
+
+
+def mistakes_of(data: Mapping[str, Any]) -> Mistakes:
+    """Return what `Mistakes.plain` made; raise KeyError or TypeError for other values."""
+    return Mistakes(
+        meant=dict(data.get("meant", {})),
+        closed_by=dict(data.get("closed_by", {})),
+        goes_on={word: tuple(words) for word, words in data.get("goes_on", {}).items()},
+        newer=tuple(NewerForm(each["version"], each["words"], each["pattern"]) for each in data.get("newer", ())),
+    )
+
+
+def read_mistakes(path: Path, header: Mapping[str, Any]) -> Mistakes:
+    """Return the mistakes of a description as TOML has it; `path` is its file, for messages.
+
+    Raises GrammarError for an unknown key, a missing one, and a pattern that is no regular expression.
+    """
+    table = header.get("mistakes", {})
+    for key in sorted(set(table) - _KEYS):
+        raise GrammarError(f"{path}: [mistakes] has the unknown key `{key}`; known are {', '.join(sorted(_KEYS))}.")
+    try:
+        found = mistakes_of(table)
+    except KeyError as missing:
+        raise GrammarError(f"{path}: [[mistakes.newer]] lacks `{missing.args[0]}`; add it.") from None
+    for form in found.newer:
+        if form.version not in header.get("versions", ()):
+            raise GrammarError(f"{path}: [[mistakes.newer]] names version {form.version}; name one of `versions`.")
+        try:
+            re.compile(form.pattern)
+        except re.error as error:
+            raise GrammarError(f"{path}: `pattern` of {form.words!r} is no regular expression: {error}.") from None
+    return found
+
+
+NO_MISTAKES = Mistakes()
+"""Those of a language whose description has none."""

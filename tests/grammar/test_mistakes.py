@@ -1,0 +1,62 @@
+"""What a description says of mistakes: it is read, kept, and refused where it is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dovetail.grammar.errors import GrammarError
+from dovetail.grammar.layers import read_header
+from dovetail.grammar.library import find_grammar, languages
+from dovetail.grammar.mistakes import NO_MISTAKES, mistakes_of, read_mistakes
+
+HERE = Path("mine.toml")
+
+
+def test_what_is_kept_is_what_was_read() -> None:
+    """The values that the disk cache holds make the same mistakes again; a description without any has none."""
+    table = {
+        "meant": {"&&": "and"},
+        "closed_by": {"if": "end"},
+        "goes_on": {"do": ["for", "while"]},
+        "newer": [{"version": "2", "words": "`x` needs", "pattern": "x"}],
+    }
+    found = read_mistakes(HERE, {"mistakes": table, "versions": ["1", "2"]})
+
+    assert found.meant == {"&&": "and"}
+    assert found.goes_on == {"do": ("for", "while")}
+    assert mistakes_of(found.plain()) == found
+    assert read_mistakes(HERE, {}) == NO_MISTAKES
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ({"ment": {}}, "mine.toml: [mistakes] has the unknown key `ment`; known are "),
+        ({"newer": [{"version": "2", "words": "x"}]}, "mine.toml: [[mistakes.newer]] lacks `pattern`; add it."),
+        (
+            {"newer": [{"version": "3", "words": "x", "pattern": "x"}]},
+            "mine.toml: [[mistakes.newer]] names version 3; name one of `versions`.",
+        ),
+        (
+            {"newer": [{"version": "2", "words": "x", "pattern": "("}]},
+            "mine.toml: `pattern` of 'x' is no regular expression: ",
+        ),
+    ],
+)
+def test_a_wrong_description(table: dict[str, object], message: str) -> None:
+    """A wrong entry is refused in one sentence that names the file and the entry."""
+    with pytest.raises(GrammarError) as raised:
+        read_mistakes(HERE, {"mistakes": table, "versions": ["1", "2"]})
+
+    assert str(raised.value).startswith(message)
+
+
+def test_the_descriptions_of_dovetail() -> None:
+    """What is meant for a sign is another text, and closes nothing that a word does not open."""
+    for name in languages():
+        path = find_grammar(name).with_suffix(".toml")
+        mistakes = read_mistakes(path, read_header(path))
+        assert all(written != meant for written, meant in mistakes.meant.items())
+        assert {word for words in mistakes.goes_on.values() for word in words} <= mistakes.closed_by.keys()
