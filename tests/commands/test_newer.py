@@ -13,13 +13,30 @@ MATCH = "def f(x):\n    match x:\n        case 1:\n            return 1\n    ret
 @pytest.mark.parametrize(
     ("target", "text", "wanted"),
     [
-        ("3.9", MATCH, ["2: `x` does not fit here; this fits from Python 3.10 on"]),
+        ("3.9", MATCH, ["2: `match` needs Python 3.10"]),
         ("3.10", MATCH, []),
         (
             "3.9",
             f"{MATCH}y = = 1\n",
-            ["2: `x` does not fit here; this fits from Python 3.10 on", "6: `=` does not fit"],
+            ["2: `match` needs Python 3.10", "6: `=` does not fit"],
         ),
+        (
+            "3.9",
+            f"{MATCH}try:\n    f(2)\nexcept* E:\n    type X = int\n",
+            [
+                "2: `match` needs Python 3.10",
+                "8: `except*` needs Python 3.11",
+                "9: the statement `type` needs Python 3.12",
+            ],
+        ),
+        ("3.9", "def f(x):\n    x[*x]\n", ["2: `*` in an index needs Python 3.11"]),
+        ("3.9", "class A[T]:\n    pass\n", ["1: type parameters need Python 3.12"]),
+        ("3.12", "class A[T = int]:\n    pass\n", ["1: type parameters with defaults need Python 3.13"]),
+        ("3.9", "x = f'{y['z']}'\n", ["1: such braces in a string with fields need Python 3.12"]),
+        ("3.13", "x = t'{y}'\n", ["1: template strings need Python 3.14"]),
+        ("3.13", "try:\n    x\nexcept A, B:\n    y\n", ["3: `except` without parentheses around several names"]),
+        ("3.8", "with (a as b, c as d):\n    b\n", ["1: `with` and parentheses around several managers need"]),
+        ("3.8", "@a[0]\ndef f():\n    pass\n", ["1: a decorator that is no dotted name needs Python 3.9"]),
         ("3.9", "y = = 1\n", ["1: `=` does not fit here; expected an expression"]),
     ],
 )

@@ -1,4 +1,4 @@
-"""What a description says of mistakes: it is read, kept, and refused where it is wrong."""
+"""Mistakes in a description: they are read, kept, and refused where they are wrong."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_wrong_description(table: dict[str, object], message: str) -> None:
 
 
 def test_the_descriptions_of_dovetail() -> None:
-    """What is meant for a sign is another text, and closes nothing that a word does not open."""
+    """The text that is meant is another one than the text written, and words that go on with others open something."""
     for name in languages():
         path = find_grammar(name).with_suffix(".toml")
         mistakes = read_mistakes(path, read_header(path))

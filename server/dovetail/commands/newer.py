@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,9 @@ from dovetail.grammar.library import languages
 
 if TYPE_CHECKING:
     from dovetail.engine.fault import Fault
+    from dovetail.grammar.mistakes import Mistakes
+
+_LINE_END = re.compile(r"[\r\n]")
 
 
 def name_newer_version(name: str, target: str | None, text: str, faults: list[Fault]) -> list[Fault]:
@@ -20,7 +24,7 @@ def name_newer_version(name: str, target: str | None, text: str, faults: list[Fa
     facts = languages()[name]
     # Other versions, as those of JSON with comments, are kinds, none of which is newer.
     known = [version for version in facts.versions if version[:1].isdigit()]
-    if target not in known:
+    if target not in known or not faults:
         return faults
     newer = known[known.index(target) + 1 :]
     first = faults[0]
@@ -28,11 +32,29 @@ def name_newer_version(name: str, target: str | None, text: str, faults: list[Fa
     if not newer or _reads_less(load_newest(name, newer[-1]).errors(text), first):
         return faults
     for version in newer:
-        others = load_newest(name, version).errors(text)
+        language = load_newest(name, version)
+        others = language.errors(text)
         if not _reads_less(others, first):
-            words = f"{first.reported.message.split('; ')[0]}; this fits from {facts.title} {version} on"
-            return [replace(first, reported=replace(first.reported, message=words)), *others]
+            words = f"{facts.title} {version}"
+            form = _form(language.machine.compiled.mistakes, version, text, first)
+            misfit = first.reported.message.split("; ")[0]
+            words = f"{misfit}; this fits from {words} on" if form is None else f"{form} {words}"
+            named = replace(first, reported=replace(first.reported, message=words))
+            return [named, *name_newer_version(name, version, text, others)]
     return faults
+
+
+def _form(mistakes: Mistakes, version: str, text: str, fault: Fault) -> str | None:
+    """Return the words for the form that a version brought and that lies at a fault; None for one without words."""
+    start = fault.offset - fault.column + 1
+    end = _LINE_END.search(text, fault.offset)
+    line = text[start : len(text) if end is None else end.start()]
+    for form in mistakes.newer:
+        if form.version == version and any(
+            found.start() < fault.column <= found.end() + 1 for found in re.finditer(form.pattern, line)
+        ):
+            return form.words
+    return None
 
 
 def _reads_less(faults: list[Fault], first: Fault) -> bool:

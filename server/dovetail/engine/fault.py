@@ -6,7 +6,6 @@ piece.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from dovetail.automata.dfa import START
 from dovetail.engine.broken_lexeme import find_broken_lexeme
 from dovetail.engine.guess import Meant, guess, guess_brackets, unassignable
 from dovetail.engine.misfit import wrong_column, wrong_lexeme
+from dovetail.engine.missing import find_displaced, find_missing_word, fits_after_comma, is_list_going_on
 from dovetail.engine.reach import PIECE, first_dead, read_pieces
 from dovetail.engine.reported import Reported, line_and_column, report
 from dovetail.parsing.configuration import Configuration
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.right_side import RightSide
 
-_NEXT_LINE = re.compile(r"\s*[^\n\r]*")
 _LONG = 30  # The number of characters of a lexeme that a message shows.
 
 
@@ -72,9 +71,10 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         if right.recognizer.accepting(pieces[-1]):
             return None
         first = max(len(pieces) - 1, 1)
-    base = (first - 1) * PIECE
-    piece = text[base : base + PIECE]
-    read = read_pieces(right, pieces[first - 1], piece, range(len(piece)))
+    # The lexeme at the fault may begin in the piece before.
+    base = max(first - 2, 0) * PIECE
+    piece = text[base : first * PIECE]
+    read = read_pieces(right, pieces[max(first - 2, 0)], piece, range(len(piece)))
     within = first_dead(right, read)
     offset = len(piece) if within is None else within - 1
     expecting = right.expecting
@@ -101,13 +101,27 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         start, plain = part.offset, part.message
     elif begun and beginning == offset:
         plain = f"`{begun}` does not fit here"  # Its beginning lies in another piece.
+    elif not plain and (displaced := find_displaced(right, read, text, base, start)) is not None:
+        above, _ = line_and_column(text, displaced.meant.start)
+        start, meant = displaced.offset, displaced.meant
+        plain = f"`{displaced.text}` belongs at the end of line {above}"
     elif not plain and text[start : start + 1].strip():
         plain = unassignable(right, text, start)
         guessed = None if plain else guess(right, read, text, base, start)
         meant = None if guessed is None else guessed.meant
         perhaps = guessed or guess_brackets(right, read[beginning], text, start)
-        if plain is None and perhaps is not None:
+        if guessed is not None and guessed.is_foreign:
+            start, plain = guessed.meant.start, f"`{guessed.written}` does not fit here; {guessed}"
+        elif plain is None and perhaps is not None:
             plain = f"{wrong_lexeme(right.lexer, stack, text, start, base + offset)}; {perhaps}"
+    wanted = _most_wanted_first(right, at, shown)
+    missing = ""
+    if not plain and found.strip():
+        missing = find_missing_word(machine, right, at, wanted, text, start) or ""
+        if missing:
+            meant = Meant(start, start, f"{missing} ")
+        elif fits_after_comma(machine, right, at, text, base + beginning):
+            missing = ","
     return Fault(
         offset=base + offset,
         line=line,
@@ -120,31 +134,16 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
             text,
             start,
             plain or wrong_lexeme(right.lexer, stack, text, start, base + offset),
-            None if plain else _most_wanted_first(right, at, shown),
+            None if plain else wanted,
             stack,
             read=bool(begun),
-            comma=bool(found.strip()) and _fits_after_comma(right, at, text, base + beginning),
+            missing=missing,
             whole=whole,
             horizon=horizon,
-            list_goes_on=found in ("\r", "\n") and _list_goes_on(right, at, text, base + offset),
+            list_goes_on=found in ("\r", "\n") and is_list_going_on(right, at, text, base + offset),
         ),
         meant=meant,
     )
-
-
-def _list_goes_on(right: RightSide, at: Configuration, text: str, offset: int) -> bool:
-    """Return whether the next line with content would fit if a comma stood at the line end at an offset."""
-    line = _NEXT_LINE.match(text, offset)
-    after = None if line is None else at.read(right.lexer, right.stacks, f",{line.group()}")
-    return after is not None and right.recognizer.viable(after)
-
-
-def _fits_after_comma(right: RightSide, at: Configuration, text: str, offset: int) -> bool:
-    """Return whether the lexeme at an offset would fit if a comma stood before it. `at`: the configuration there."""
-    _, end = right.lexer.scanners[right.lexer.modes.scanner_of[at.lexer.stack]].longest(text, offset)
-    # The blank ends the lexeme: `else` is no beginning of a name.
-    after = at.read(right.lexer, right.stacks, f", {text[offset : max(end, offset + 1)]} ")
-    return after is not None and right.recognizer.viable(after)
 
 
 def _goes_on(right: RightSide, state: LexerState, found: str) -> bool:

@@ -39,8 +39,12 @@ class Guess(NamedTuple):
 
     written: str
     meant: Meant
+    is_foreign: bool = False
+    """True for a word or sign of another language."""
 
     def __str__(self) -> str:
+        if self.is_foreign:
+            return f"write `{self.meant.text.strip()}`"
         return f"perhaps `{self.written}` should be `{self.meant.text}`"
 
 
@@ -59,13 +63,38 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
         if found is not None and found.group().isalpha() and {before[1], found.group()} <= known:
             # Two keywords where the language has one, such as `else if` for `elif`.
             places.append((before.start(), text[before.start() : found.end()]))
-    for start, written in places:
+    for start, written in [*_foreign(right, text, base, offset), *places]:
+        if (known_here := right.lexer.compiled.mistakes.meant.get(written)) is not None:
+            # Blanks keep a word apart from its neighbours: `!x` is `not x`.
+            meant = f" {known_here} " if known_here.isalpha() and not written.isalpha() else known_here
+            if _fits(right, read[start - base], meant + _up_to_foreign(right, text, start + len(written))):
+                return Guess(written, Meant(start, start + len(written), meant), is_foreign=True)
+            continue
         for meant in _alike(known - {written}, written):
             rest = _REST.match(text, start + len(written))
             assert rest is not None, "the pattern matches the empty text"
             if _fits(right, read[start - base], f"{meant}{rest.group()}"):
                 return Guess(written, Meant(start, start + len(written), meant))
     return None
+
+
+def _foreign(right: RightSide, text: str, base: int, offset: int) -> list[tuple[int, str]]:
+    """Return the places of signs of other languages of which a part stands at an offset, the longest sign first."""
+    signs = sorted((sign for sign in right.lexer.compiled.mistakes.meant if not sign.isalpha()), key=len, reverse=True)
+    return [
+        (start, sign)
+        for sign in signs
+        for start in range(offset, max(base, offset - len(sign) + 1) - 1, -1)
+        if text.startswith(sign, start)
+    ]
+
+
+def _up_to_foreign(right: RightSide, text: str, offset: int) -> str:
+    """Return the rest of a line, up to the next sign of another language: that is another mistake."""
+    rest = _REST.match(text, offset)
+    assert rest is not None, "the pattern matches the empty text"
+    signs = [sign for sign in right.lexer.compiled.mistakes.meant if not sign.isalpha()]
+    return rest.group()[: min((at for sign in signs if (at := rest.group().find(sign)) >= 0), default=None)]
 
 
 def guess_brackets(right: RightSide, at: Configuration, text: str, offset: int) -> str | None:

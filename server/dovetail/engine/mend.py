@@ -85,17 +85,20 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
     The message stays: only what follows from the mistake is to be known.
     """
     at = fault.reported.offset
+    # The line that follows has to fit too: below a header without its colon, the block.
+    least = _line_end(text, _content_after(text, fault.offset)) - 1
     if fault.found in ("\r", "\n") and at == fault.offset:
         signs = [name.strip("`") for name in fault.expected if name.startswith("`")]
         changes = [Change(at, at, sign) for sign in signs if len(sign) == 1 and sign not in _BRACKETS]
     elif fault.meant is not None:
-        changes = [Change(*fault.meant)]
+        # The rest of the line fits: it was tried. What does not is another mistake.
+        changes, least = [Change(*fault.meant)], fault.offset
     else:
         cut = _CUT.search(text, 0, at)
         changes = [Change(cut.end(1), at, "")] if cut is not None and text[at : at + 1].isidentifier() else []
         changes += [Change(at, at + 1, " ")] if text[at : at + 1] in MIRRORED else []
-    # The line that follows has to fit too: below a header without its colon, the block.
-    best = _best(machine, text, changes, _line_end(text, _content_after(text, fault.offset)) - 1)
+        changes += [Change(fault.offset, fault.offset, ", ")] if fault.found.strip() else []
+    best = _best(machine, text, changes, least)
     return None if best is None else _mended(fault, text, best)
 
 

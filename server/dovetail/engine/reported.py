@@ -52,7 +52,7 @@ def report(
     stack: int,
     *,
     read: bool,
-    comma: bool,
+    missing: str,
     whole: bool,
     horizon: int | None,
     list_goes_on: bool,
@@ -60,8 +60,8 @@ def report(
     """Return what is reported of a fault at an offset.
 
     `misfit`: what is wrong there (`misfit.py`). `expected`: what may stand there; None if what is wrong says enough.
-    `stack`: the modes there. `read`: whether the lexeme there was begun, so that its column is right. `comma`: whether
-    the text might go on there after a comma. `whole` and `horizon` are those of `find_fault`.
+    `stack`: the modes there. `read`: whether the lexeme there was begun, so that its column is right. `missing`: the
+    sign or word after which the text might go on there; empty for none. `whole` and `horizon` are as in `find_fault`.
     `list_goes_on`: whether the next line would fit after a comma at the end of this one.
     """
     # Where a line end is a lexeme, that of Windows may begin with a blank.
@@ -72,6 +72,9 @@ def report(
         end = _LINE_END.search(text, offset)
         horizon = len(text) if end is None else end.start()
         flaw = find_flaw(machine.lexer, text[:horizon])
+    if horizon is not None and flaw is not None and flaw.is_open and machine.brackets.has_blocks:
+        # The bracket of a block that is closed is open only where the text was cut off.
+        flaw = flaw if find_flaw(machine.lexer, text) is not None else None
     if flaw is not None and horizon is not None and not flaw.is_open and _LINE_END.search(text, offset, flaw.offset):
         flaw = None  # With several mistakes in a text, one on a later line does not explain an earlier one.
     if flaw is not None and (whole or not flaw.is_open) and _explains(flaw, text, offset, read):
@@ -94,15 +97,15 @@ def report(
         words, names = f"expected an indented block below line {header}", ["an indented block"]
     else:
         names = [each.name for each in expected_classes(machine, expected, stack)]
-        if comma and len(names) > _FEW and machine.lexer.modes.depths[stack] > 0:
-            words, names = f"{misfit}; perhaps a `,` is missing before it", []
+        if missing and len(names) > _FEW:
+            words, names = f"{misfit}; perhaps {'a ' if missing == ',' else ''}`{missing}` is missing before it", []
         else:
             words = f"{misfit}; expected {_listed(names)}"
     if offset == len(text):
         offset -= len(text) - len(text.removesuffix("\n").removesuffix("\r"))
-    elif comma and (blank := _BLANK_LINE.search(text, 0, offset)) is not None:
+    elif missing and (blank := _BLANK_LINE.search(text, 0, offset)) is not None:
         before = len(text[: blank.start()].rstrip())
-        return Reported(before, *line_and_column(text, before), "expected `,` at the end of this line")
+        return Reported(before, *line_and_column(text, before), f"expected `{missing}` at the end of this line")
     return Reported(offset, *line_and_column(text, offset), words, header, tuple(names))
 
 

@@ -21,14 +21,14 @@ class NewerForm:
 
     version: str
     words: str
-    """What a message says, up to the version: "`match` needs"."""
+    """The words of a message, up to the version: "`match` needs"."""
     pattern: str
     """A regular expression for the part of a line in which older versions find a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mistakes:
-    """What a language's description says of mistakes."""
+    """The part of a language's description that is about mistakes."""
 
     meant: Mapping[str, str] = field(default_factory=dict)
     """Words and signs of other languages → what means the same here."""

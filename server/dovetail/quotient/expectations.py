@@ -81,9 +81,27 @@ class Expecting:
         if indents is None:
             return self.expectations(configuration)
         after = self.stacks.shift_all(heads, emissions)
+        if not after:
+            after, indents = self._outwards(heads, ended.indents, emissions)
         content = Configuration(after, ended._replace(line=None, indents=indents))
         texts = self._becoming(content) if after else {}
         return self._described(texts) if texts else self.expectations(configuration)
+
+    def _outwards(self, heads: Heads, indents: int, emissions: list[Emission]) -> tuple[Heads, int]:
+        """Return heads and open blocks after the dedents that fit, where not all do; no heads if none fits.
+
+        What the last statement of the block there lacks is expected: of a `try` at the end of a method, an `except`.
+        """
+        layout = self.lexer.compiled.layout
+        ended = 0
+        for emission in emissions:
+            after = self.stacks.shift_all(heads, [emission])
+            if not after:
+                break
+            heads = after
+            if layout is not None and emission[0] == layout.dedent:
+                indents, ended = self.lexer.blocks.entries[indents][1], ended + 1
+        return (heads if ended else ()), indents
 
     def may_end(self, configuration: Configuration) -> bool:
         """Return whether the pending lexeme may end as it stands; True if no lexeme is pending."""

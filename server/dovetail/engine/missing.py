@@ -1,0 +1,110 @@
+"""Missing: a sign or word without which a lexeme does not fit, and a line end at which the line should have gone on.
+
+Each is tried: it counts only if the line of the lexeme fits with it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from dovetail.engine.flaw import MIRRORED, find_flaw
+from dovetail.engine.guess import Meant
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dovetail.parsing.configuration import Configuration
+    from dovetail.quotient.expectations import Expectation
+    from dovetail.quotient.machine import Machine
+    from dovetail.quotient.right_side import RightSide
+
+_NEXT_LINE = re.compile(r"\s*[^\n\r]*")
+_NEXT_SIGN = re.compile(r"[ \t]*(?:\r\n|\r|\n)\s*([^\w\s])")
+_REST = re.compile(r"[^\n\r]{0,200}")
+_BREAK = re.compile(r"[\n\r]")
+_LEXEME = re.compile(r"\w+|[^\w\s]")
+
+
+class Displaced(NamedTuple):
+    """A lexeme that belongs at the end of the line before."""
+
+    offset: int
+    """Its offset in characters, from 0."""
+    text: str
+    meant: Meant
+    """Blanks in the place of the line end."""
+
+
+def is_list_going_on(right: RightSide, at: Configuration, text: str, offset: int) -> bool:
+    """Return whether the next line with content would fit if a comma stood at the line end at an offset."""
+    line = _NEXT_LINE.match(text, offset)
+    return line is not None and _fits(right, at, f",{line.group()}")
+
+
+def fits_after_comma(machine: Machine, right: RightSide, at: Configuration, text: str, offset: int) -> bool:
+    """Return whether the lexeme at an offset would be the next of a list if a comma stood before it.
+
+    `at`: the configuration there. A comma makes a list only inside of brackets, and not of those of a block.
+    """
+    _, end = right.lexer.scanners[right.lexer.modes.scanner_of[at.lexer.stack]].longest(text, offset)
+    # The blank ends the lexeme: `else` is no beginning of a name.
+    after = f", {text[offset : max(end, offset + 1)]} "
+    if not _fits(right, at, after):
+        return False
+    if right.lexer.modes.depths[at.lexer.stack] > 0:
+        return True
+    opened = find_flaw(right.lexer, text[:offset])
+    bracket = text[opened.offset] if opened is not None and opened.is_open else ""
+    if bracket == "{" and machine.brackets.has_blocks:
+        return _fits(right, at, f"{after}{MIRRORED[bracket]}")
+    return bracket in MIRRORED
+
+
+def find_missing_word(
+    machine: Machine, right: RightSide, at: Configuration, wanted: Sequence[Expectation], text: str, offset: int
+) -> str | None:
+    """Return the word that has to come before the lexeme at an offset, and with which its line fits; None for no word.
+
+    `wanted`: what may stand there, most wanted first. A word that closes a block is none: the block may be longer.
+    """
+    word = machine.compiled.literals[wanted[0].terminal] if wanted else None
+    if word is None or not word.isalpha() or word in machine.compiled.mistakes.closed_by.values():
+        return None
+    if any(word == closer for _, closer in machine.brackets.closers):
+        return None
+    if not (right.closings.closing(at) or "").startswith(wanted[0].text):
+        return None
+    rest = _REST.match(text, offset)
+    return word if rest is not None and _fits(right, at, f" {word} {rest.group()}") else None
+
+
+def find_displaced(
+    right: RightSide, read: Sequence[Configuration], text: str, base: int, offset: int
+) -> Displaced | None:
+    """Return the lexeme at an offset, or on the line after it, if it belongs at the end of the line before.
+
+    `read`: the configurations before each character from `base` on. None where the line end means nothing, or where
+    columns have a meaning.
+    """
+    if right.lexer.compiled.layout is not None:
+        return None
+    if text[offset : offset + 1] in ("\r", "\n"):
+        found = _NEXT_SIGN.match(text, offset)
+        if found is None or found[1] not in MIRRORED:
+            return None
+        end, offset = offset - (text[offset - 1 : offset + 1] == "\r\n"), found.start(1)
+    else:
+        end = len(text[:offset].rstrip())
+    lexeme, rest = _LEXEME.match(text, offset), _REST.match(text, offset)
+    if lexeme is None or rest is None or end <= base or not _BREAK.search(text, end, offset):
+        return None
+    blanks = " " * (offset - end)
+    if not _fits(right, read[end - base], blanks + rest.group()):
+        return None
+    return Displaced(offset, lexeme.group(), Meant(end, offset, blanks))
+
+
+def _fits(right: RightSide, at: Configuration, text: str) -> bool:
+    after = at.read(right.lexer, right.stacks, text)
+    return after is not None and right.recognizer.viable(after)
