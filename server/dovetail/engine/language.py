@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from dovetail.engine.document import Document
 from dovetail.engine.fault import Fault, find_fault
 from dovetail.engine.faults import find_faults
+from dovetail.grammar.collector import collector_paused
 from dovetail.grammar.library import load_compiled
 from dovetail.quotient.machine import Machine
 from dovetail.quotient.window import read_window
@@ -115,7 +116,8 @@ def load_language(name_or_path: str | os.PathLike[str], target: str | None = Non
     """
     if target is not None and not isinstance(target, str):
         raise TypeError(f"target is {target!r}, which is no text; write a version in quotes, as in target='3.12'.")
-    return Language(load_compiled(name_or_path, target, _check), target)
+    with collector_paused():
+        return Language(load_compiled(name_or_path, target, _check), target)
 
 
 def _need_text(**values: object) -> None:

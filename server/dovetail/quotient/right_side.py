@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import gc
-from contextlib import contextmanager
 from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dovetail.closing.closings import Closings
+from dovetail.grammar.collector import collector_paused
 from dovetail.quotient.expectations import Expecting
 from dovetail.quotient.recognizer import Recognizer
 from dovetail.suffix.builder import SuffixBuilder
 from dovetail.suffix.seam import Seam
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from dovetail.lexing.lexer import LexerState
     from dovetail.parsing.brackets import Opened
     from dovetail.parsing.stack import Node, Stacks
@@ -28,22 +25,6 @@ if TYPE_CHECKING:
 _SHORTENED = 3  # The number of ends tried. Readings that begin inside and outside a string differ in their ends.
 
 
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """Switch the collection of garbage off while a right context is read.
-
-    Reading makes tens of thousands of objects and keeps nearly all. Searching them for cycles again and again would
-    take a quarter of the time.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
 def read_right(
     machine: Machine, stacks: Stacks, text: str, limit: int | None = None, *, whole: bool = True
 ) -> RightSide:
@@ -52,7 +33,7 @@ def read_right(
     `limit`: top-level statements beyond about this many characters are assumed to parse and are listed in `unread`.
     None reads all of the text.
     """
-    with _collector_paused():
+    with collector_paused():
         seam = Seam(machine.lexer, text, whole=whole)
         return RightSide(machine, stacks, SuffixBuilder(machine.suffix_grammar, seam, limit).build())
 
@@ -112,7 +93,7 @@ class RightSide:
         seam = self.automaton.seam.keeping_rest_of_line()
         if seam is self.automaton.seam:
             return self
-        with _collector_paused():
+        with collector_paused():
             return RightSide(self.machine, self.stacks, self.automaton.entered_by(seam))
 
     @cached_property
