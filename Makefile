@@ -1,8 +1,10 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo team-demo team-ray test interpreters go-parsers fuzz-go lua-files fuzz-lua javascript-parsers fuzz-javascript bench check report fuzz fuzz-coverage explore trace neovim emacs plugin vsix client page docs release e2e soak clean
+.PHONY: demo team-demo team-demo-alone team-ray test interpreters go-parsers fuzz-go lua-files fuzz-lua javascript-parsers fuzz-javascript bench check report fuzz fuzz-coverage explore trace neovim emacs plugin vsix client page docs release e2e soak clean
 
 PYTHON ?= python3
 BIN := .venv/bin
+RAY := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/dovetail-tests/ray
+ON_RAY := PYTHONPATH=server $(RAY)/bin/python -m
 export TOKENIZERS_PARALLELISM := false
 export HF_HUB_OFFLINE := 1
 
@@ -24,16 +26,26 @@ demo: .venv/ready
 	$(BIN)/dovetail complete tests/examples/inventory.py:47:57
 	$(BIN)/dovetail complete tests/examples/report.py:12:5
 
-# A team's host with the embedded model; runs the lines of docs/team.md against it.
-team-demo: .venv/ready
+# A team's host with the embedded model, on Ray Serve, asked by the lines of docs/team.md; without Ray where it cannot be
+# had.
+team-demo:
+	@if $(MAKE) --silent $(RAY)/ready; then $(ON_RAY) tests.team.ray_demo; \
+	else echo "Ray cannot be installed here, for the reason above; the host runs without it."; $(MAKE) team-demo-alone; fi
+
+# The same without Ray.
+team-demo-alone: .venv/ready
 	$(BIN)/python -m tests.team.demo
 
-# The same on Ray Serve, in an environment of its own, with a replica that is killed: some minutes.
-RAY := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/dovetail-tests/ray
-team-ray:
-	test -x $(RAY)/bin/python || $(PYTHON) -m venv $(RAY)
-	$(RAY)/bin/python -m pip install --quiet '.[ray]' psutil
-	RAY_AUTH_MODE=disabled $(RAY)/bin/python -m tests.team.ray_trial
+# More of it on Ray: many at once, sessions, replicas that are killed, a change of the deployment; a minute or two.
+team-ray: $(RAY)/ready
+	$(ON_RAY) tests.team.ray_trial
+
+# Ray, in an environment of its own: 700 MB. What runs there is this checkout's code.
+$(RAY)/ready: pyproject.toml server/constraints.txt
+	@echo "Installing Ray in $(RAY): 700 MB on disk, in a minute or two."
+	@test -x $(RAY)/bin/python || $(PYTHON) -m venv $(RAY)
+	@$(RAY)/bin/python -m pip install --quiet --constraint server/constraints.txt '.[ray]' psutil
+	@touch $@
 
 test: .venv/ready interpreters
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not gpu and not long and not editor"

@@ -106,28 +106,35 @@ def host(configuration: str = "") -> Iterator[tuple[str, subprocess.Popen[str]]]
                 process.wait(60)
 
 
-def _say(sentence: str) -> None:
+def say(sentence: str) -> None:
+    """Print a sentence at once."""
     sys.stdout.write(sentence + "\n")
     sys.stdout.flush()
 
 
-def main() -> int:
-    """Run the lines and show what comes back; return 1 if something is no program."""
+def show(address: str) -> int:
+    """Run the lines against a host and show what comes back; return how many get no text or no program."""
     wrong = 0
+    for line in lines():
+        answered = ask(line, address)
+        say(line.replace(WRITTEN, address))
+        say(f"  inserts {answered.text!r}")
+        try:
+            answered.check()
+        except (SyntaxError, ValueError) as error:
+            wrong += 1
+            say(f"  which is no program: {error}\n")
+        else:
+            wrong += not answered.text
+            say("  which makes a program of it\n")
+    return wrong
+
+
+def main() -> int:
+    """Start a host and show its answers; return 1 if something is no program."""
     with host() as (address, _):
-        _say(f"A host with the embedded model answers at {address}.\n")
-        for line in lines():
-            answered = ask(line, address)
-            _say(line.replace(WRITTEN, address))
-            _say(f"  inserts {answered.text!r}")
-            try:
-                answered.check()
-            except (SyntaxError, ValueError) as error:
-                wrong += 1
-                _say(f"  which is no program: {error}\n")
-            else:
-                _say("  which makes a program of it\n")
-    return 1 if wrong else 0
+        say(f"A host with the embedded model answers at {address}.\n")
+        return 1 if show(address) else 0
 
 
 if __name__ == "__main__":
