@@ -19,8 +19,8 @@ from dovetail.project.definitions import definitions, names_of
 from dovetail.project.folders import LARGEST, MOST_FILES, Folders
 from dovetail.project.imports import read_imports
 from dovetail.project.modules import Modules
-from dovetail.project.search import Source, nearby, query_at, search
-from dovetail.project.selection import MOST_PARTS, choose
+from dovetail.project.search import Source, nearby, query_at
+from dovetail.project.selection import MOST_DEFINED, choose, ranked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -39,9 +39,6 @@ _RELATED = 24
 
 _NEARBY_OPEN, _NEARBY = 24, 40
 """Parts of open documents and of other files that a cache of n-grams is given, at most."""
-
-_DEFINED = 16
-"""Definitions of imported names among them, at most."""
 
 _RECENT = 8
 """Files that were edited and closed."""
@@ -219,11 +216,8 @@ class ProjectReader:
         defined: dict[str, Found] = {}
         if facts is not None and facts.imports is not None:
             imported = [by_path[path] for path in own.imported if path in by_path]
-            defined = definitions(names_of(own.imports, left)[:_DEFINED], imported, facts.imports)
-        mentioned = list(dict.fromkeys(part for name, part in defined.items() if name in query.wanted))
-        paths = {part.path for part in mentioned}
-        found = [part for part in search(query, sources, MOST_PARTS) if part.path not in paths]
-        chosen = choose([*mentioned, *found], shown)
+            defined = definitions(names_of(own.imports, left)[:MOST_DEFINED], imported, facts.imports)
+        chosen = choose(ranked(query, sources, defined), shown)
         opened = [source for source in sources if source in open_sources]
         others = [source for source in sources if source not in open_sources]
         with self._lock:

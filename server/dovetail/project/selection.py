@@ -7,16 +7,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from dovetail.project.search import search
 
-    from dovetail.project.search import Found
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from dovetail.project.search import Found, Query, Source
 
 MOST_PARTS = 4
 """Parts that are shown at most: about as many as 512 tokens have room for."""
 
+MOST_DEFINED = 16
+"""Imported names whose definitions are looked for, at most."""
+
 _BEST = 2
 """The best of those that were found; a part that is needed and not yet shown is most likely one of these."""
+
+
+def ranked(query: Query, sources: Sequence[Source], defined: Mapping[str, Found]) -> list[Found]:
+    """Return the parts of other files that belong to a cursor, the best first.
+
+    `defined`: the definitions of imported names. Those that stand before the cursor come first, then the windows that
+    are most like what stands there, from other files than the definitions.
+    """
+    mentioned = list(dict.fromkeys(part for name, part in defined.items() if name in query.wanted))
+    paths = {part.path for part in mentioned}
+    return [*mentioned, *(part for part in search(query, sources, MOST_PARTS) if part.path not in paths)]
 
 
 def choose(found: Sequence[Found], shown: Sequence[Found]) -> tuple[Found, ...]:
