@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dovetail.model.dataset import encode
-from dovetail.model.samples import IGNORED, Sampler, SampleRow, cut
+from dovetail.model.samples import IGNORED, Sampler, SampleRow, cut, cut_at_use
 from dovetail.model.tokenizer import END, FILE, MIDDLE, PADDING, PREFIX, SPECIALS, SUFFIX
 
 if TYPE_CHECKING:
@@ -49,6 +49,20 @@ def test_cuts_are_those_of_an_editor() -> None:
     assert any(text.count("\n", start, end) == 4 for start, end in middles)
 
 
+def test_cuts_at_a_use_end_with_its_line() -> None:
+    """Such a middle holds one of the names and runs to the end of its line; imports are no uses."""
+    text = (
+        "from shop import cart, tax\nimport tax\nplain = 1\nif tax(plain):\n    total = tax(cart)  # taxes\ncarts = 2\n"
+    )
+    found = {cut_at_use(text, ["tax", "cart"], random.Random(seed)) for seed in range(200)}
+    middles = {text[start:end] for start, end in filter(None, found)}
+
+    assert {"tax(plain):", "if tax(plain):", "tax(cart)  # taxes", "total = tax(cart)  # taxes"} <= middles
+    assert all(middle.endswith(("tax(plain):", "tax(cart)  # taxes")) for middle in middles)
+    assert cut_at_use(text, [], random.Random(1)) is None
+    assert cut_at_use(text, ["elsewhere"], random.Random(1)) is None
+
+
 def test_rows_have_one_length_and_targets_one_ahead(corpus: Corpus, tokenizer: Tokenizer) -> None:
     """Every row is full, and each target is the next input unless it is left out of the loss."""
     markers = {tokenizer.token_to_id(name) for name in (PREFIX, SUFFIX, MIDDLE, PADDING)}
@@ -83,6 +97,23 @@ def test_samples_are_documents_cut_in_three(corpus: Corpus, tokenizer: Tokenizer
 
     assert len(suffix_came_first) > 60
     assert 0.3 < sum(suffix_came_first) / len(suffix_came_first) < 0.7
+
+
+def test_no_middle_is_cut_off(corpus: Corpus, tokenizer: Tokenizer) -> None:
+    """A row ends with a whole sample or with padding, so the middles of long samples are learnt too."""
+    padding, end = tokenizer.token_to_id(PADDING), tokenizer.token_to_id(END)
+    padded = 0
+    for row in rows(corpus, tokenizer, 80):
+        first = next((place for place, token in enumerate(row.inputs) if token == padding), None)
+        if first is not None:
+            padded += 1
+            assert set(row.inputs[first:]) == {padding}
+            assert set(row.targets[first:]) == {IGNORED}
+        elif any(row.in_middle):
+            last = len(row.in_middle) - 1 - row.in_middle[::-1].index(True)
+            assert row.targets[last] == end or last < LENGTH - 1
+
+    assert padded > 40
 
 
 def test_rows_depend_on_their_number_alone(corpus: Corpus, tokenizer: Tokenizer) -> None:
@@ -163,8 +194,8 @@ def test_some_samples_know_their_path_alone(corpus: Corpus, tokenizer: Tokenizer
     dataset = encode(corpus.training, tokenizer)
     file, end = SPECIALS.index(FILE), SPECIALS.index(END)
 
-    def marked(**shares: float) -> float:
-        sampler = Sampler(dataset, tokenizer, 3, **shares)
+    def marked(path_share: float = 0.0) -> float:
+        sampler = Sampler(dataset, tokenizer, 3, path_share=path_share)
         samples = [part for step in range(60) for part in split(sampler.row(step, 0, 512).inputs, end)[:-1]]
         return sum(file in sample for sample in samples) / len(samples)
 

@@ -140,6 +140,19 @@ def test_a_copy_of_what_is_held_out_is_not_learnt_from(tmp_path: Path) -> None:
     assert not [document.name for document in corpus.training if document.name.endswith("vendored.py")]
 
 
+def test_named_packages_are_held_out(tmp_path: Path) -> None:
+    """A package that is named is held out with the copies of its files, however the name is spelt."""
+    for name in ("my_Package", *(f"package{number}" for number in range(20))):
+        place = tmp_path / name
+        place.mkdir()
+        (place / "own.py").write_text(program(f"own{name}"))
+    (tmp_path / "package3" / "copy.py").write_text(program("ownmy_Package"))
+    before, after = read_corpus([tmp_path]), read_corpus([tmp_path], kept_out=["My.package", "unknown"])
+
+    assert set(after.held_out_packages) == {*before.held_out_packages, "my_Package"}
+    assert not [document.name for document in after.training if document.name.endswith("copy.py")]
+
+
 def test_something_is_held_out_where_there_is_more_than_one(tmp_path: Path) -> None:
     """Of two packages one is held out; of one package's files, one; a single file is learnt from."""
     (tmp_path / "package").mkdir()

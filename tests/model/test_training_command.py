@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,6 +24,7 @@ from dovetail.model.losses import losses_of
 from dovetail.model.recipe import PRESETS
 from dovetail.model.run import prepare
 from dovetail.model.saved_run import load_run
+from dovetail.model.tokenizer import END, FILE
 from dovetail.model.training import new_model, train
 
 if TYPE_CHECKING:
@@ -115,6 +117,7 @@ def test_a_half_written_model_is_none(
         (["--sources", "no/such/folder"], "There is no folder no/such/folder"),
         (["--minutes", "0"], "no time to train in"),
         (["--steps", "-1"], "trains nothing"),
+        (["--cross-file", "1.5"], "a number from 0 to 1"),
     ],
 )
 def test_a_mistake_is_one_sentence(
@@ -195,6 +198,43 @@ def test_training_goes_on_from_a_model(toy: Path, sources: Path, tmp_path: Path)
     tokens = torch.tensor([before.encode("import json\n")])
     with torch.inference_mode():
         torch.testing.assert_close(model(tokens).logits[0, -1].log_softmax(-1), scores(before, tokens[0].tolist()))
+
+
+def test_a_model_without_a_mark_for_files_gets_one(toy: Path, sources: Path, tmp_path: Path) -> None:
+    """The last pair makes room for the mark: no other token changes, and the mark begins as the end of a file does."""
+    old = tmp_path / "old"
+    shutil.copytree(toy, old)
+    described = json.loads((toy / "tokenizer.json").read_text(encoding="utf-8"))
+    (mark,) = [token for token in described["added_tokens"] if token["content"] == FILE]
+    described["added_tokens"].remove(mark)
+    vocabulary = described["model"]["vocab"]
+    del vocabulary[FILE]
+    vocabulary["unused"] = mark["id"]
+    (old / "tokenizer.json").write_text(json.dumps(described), encoding="utf-8")
+    kept = prepare(tmp_path / "run", TINY, [sources], origin=old)
+    weights = kept.beginning()["model.embed_tokens.weight"]
+    last = max(vocabulary.values())
+
+    assert kept.tokenizer.get_vocab_size() == len(vocabulary)
+    assert kept.tokenizer.token_to_id(FILE) == last
+    assert torch.equal(weights[last], weights[kept.tokenizer.token_to_id(END)])
+    unchanged = {token: number for token, number in vocabulary.items() if number != last}
+    assert {token: number for token, number in kept.tokenizer.get_vocab().items() if number != last} == unchanged
+
+    alone = replace(TINY, context_share=0.0, path_share=0.0)
+    assert prepare(tmp_path / "alone", alone, [sources], origin=old).tokenizer.token_to_id(FILE) is None
+
+
+def test_a_run_keeps_to_its_samples(sources: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A run that was begun with other packages held out, or another share of other files, is not gone on from."""
+    words = ["--output", str(tmp_path / "model"), "--sources", str(sources), "--preset", "tiny", "--steps", "1"]
+    assert run(arguments(*words, "--hold-out", "scanner", "--cross-file", "1")) == 0
+    assert "held out" in capsys.readouterr().err
+    assert "--hold-out scanner\n" in (tmp_path / "model" / "README.md").read_text(encoding="utf-8")
+
+    for changed in (["--hold-out", "scanner"], ["--cross-file", "1"]):
+        assert run(arguments(*words, *changed)) == 2
+        assert "holds a run" in capsys.readouterr().err
 
 
 def scores(hosted: HostedModel, tokens: list[int]) -> torch.Tensor:

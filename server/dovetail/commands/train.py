@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -76,6 +77,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="where the run is kept, so that a killed one goes on (default: beside the output)",
     )
+    parser.add_argument(
+        "--hold-out",
+        nargs="+",
+        default=(),
+        metavar="PACKAGE",
+        help="packages to keep from training, with all copies of their files, beside those that always are",
+    )
+    parser.add_argument(
+        "--cross-file",
+        type=float,
+        metavar="SHARE",
+        help="the share of samples that begin with parts of other files, from 0 to 1 (default: that of the preset)",
+    )
     parser.add_argument("--threads", type=int, metavar="N", help="processor cores to train on (default: all)")
     parser.add_argument(
         "--export",
@@ -95,6 +109,8 @@ def run(arguments: argparse.Namespace) -> int:
             raise ModelError(f"--steps {arguments.steps} trains nothing: give more than 0.")
         if arguments.threads is not None and arguments.threads <= 0:
             raise ModelError(f"--threads {arguments.threads} leaves no core to train on: give more than 0.")
+        if arguments.cross_file is not None and not 0 <= arguments.cross_file <= 1:
+            raise ModelError(f"--cross-file {arguments.cross_file:g} is no share: give a number from 0 to 1.")
         with _stops() as stops:
             _train(arguments, console, stops)
     except ModelError as error:
@@ -137,7 +153,10 @@ def _train(arguments: argparse.Namespace, console: Console, stops: list[int]) ->
     check_place(output)
     folder: Path = arguments.run or output.with_name(output.name + ".run")
     origin = EMBEDDED if arguments.origin == Path("embedded") and not arguments.origin.is_dir() else arguments.origin
-    kept = prepare(folder, PRESETS[arguments.preset], arguments.sources, origin)
+    recipe = PRESETS[arguments.preset]
+    if arguments.cross_file is not None:
+        recipe = replace(recipe, context_share=arguments.cross_file)
+    kept = prepare(folder, recipe, arguments.sources, origin, arguments.hold_out)
     corpus = kept.corpus
     console.print(
         f"{len(corpus.training)} files to learn from, {len(corpus.held_out)} held out "

@@ -57,7 +57,7 @@ Muon for the hidden matrices (highest learning rate {recipe.matrix_rate:g}) and 
 {recipe.middle_weight:g}{lengths}.
 `losses.svg` shows how the loss fell. To train it again:
 
-    dovetail train --output FOLDER{sources} --preset {preset} {budget}{origin}
+    dovetail train --output FOLDER{sources} --preset {preset} {budget}{origin}{kept_out}
 
 ## Limits
 
@@ -136,6 +136,7 @@ def model_card(run: Run, trained: TrainedModel, *, preset: str, budget: Budget, 
         else f"constant after a warm-up, and falling in a straight line over the last {recipe.cooling:.0%}",
         preset=preset,
         origin="" if run.origin is None else f" --from {run.origin}",
+        kept_out=f" --hold-out {' '.join(run.kept_out)}" if run.kept_out else "",
         budget=f"--minutes {budget.minutes:g}" if budget.steps is None else f"--steps {budget.steps}",
     )
 

@@ -10,7 +10,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file
 
 from dovetail.model.error import ModelError
-from dovetail.model.tokenizer import FILE, SPECIALS, load_tokenizer
+from dovetail.model.tokenizer import END, FILE, SPECIALS, load_tokenizer, with_file_mark
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from torch import Tensor
 
     from dovetail.model.recipe import Recipe
+
+_EMBEDDING = "model.embed_tokens.weight"
 
 _GENTLER = 0.5
 """The share of a recipe's learning rates; higher ones lose the model's knowledge in the first minutes."""
@@ -49,9 +51,17 @@ def read_origin(folder: Path, recipe: Recipe) -> Origin:
             "config.json, tokenizer.json and model.safetensors."
         ) from error
     tokens = tokenizer.get_vocab()  # str → int
-    needed = {*SPECIALS} - {FILE}  # a model that was trained without other files continues without them
+    needed = {*SPECIALS} - {FILE}
     if config.get("model_type") != "llama" or not config.get("tie_word_embeddings") or not tokens.keys() >= needed:
         raise ModelError(f"Training cannot continue from {folder}: it was not made by `dovetail train`.")
+    if FILE not in tokens and recipe.context_share + recipe.path_share:
+        try:
+            tokenizer = with_file_mark(tokenizer)
+        except ValueError as error:
+            raise ModelError(f"Training cannot continue from {folder}: {error}.") from error
+        # A mark begins a file, as the end of the file before does.
+        embedding = weights[_EMBEDDING]
+        embedding[tokenizer.token_to_id(FILE)] = embedding[tokenizer.token_to_id(END)]
     sizes = replace(
         recipe,
         vocabulary_size=config["vocab_size"],

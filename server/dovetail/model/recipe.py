@@ -95,6 +95,28 @@ PRESETS = {
         balance=0.75,
         shares=(("python", 0.8), ("typescript", 0.07), ("javascript", 0.07), ("go", 0.045), ("lua", 0.015)),
     ),
+    # Continues the embedded model, `--from embedded`, with more languages and parts of other files.
+    "continued": Recipe(
+        16384,
+        256,
+        6,
+        4,
+        2,
+        704,
+        length=1280,
+        step_tokens=5120,
+        learning_rate=2.4e-3,
+        matrix_rate=1.6e-2,
+        most_characters=2_000_000,
+        weight_decay=0.025,
+        warm_up=0.005,
+        last_rate=0.0,
+        cooling=0.2,
+        context_share=0.5,
+        path_share=0.6,
+        balance=0.75,
+        shares=(("python", 0.85), ("typescript", 0.05), ("javascript", 0.05), ("go", 0.035), ("lua", 0.015)),
+    ),
     # 126 million parameters; trains in an hour or two on a large accelerator.
     "gpu": Recipe(
         32768,

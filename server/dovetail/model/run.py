@@ -53,6 +53,8 @@ class Run:
     tokenizer: Tokenizer
     training: Dataset
     held_out: Dataset
+    kept_out: tuple[str, ...] = ()
+    """The packages that were named to be held out."""
 
     @property
     def identity(self) -> dict[str, Any]:
@@ -64,11 +66,18 @@ class Run:
         return {} if self.origin is None else load_file(self.folder / _WEIGHTS)
 
 
-def prepare(folder: Path, recipe: Recipe, sources: Sequence[Path] | None = None, origin: Path | None = None) -> Run:
+def prepare(
+    folder: Path,
+    recipe: Recipe,
+    sources: Sequence[Path] | None = None,
+    origin: Path | None = None,
+    kept_out: Sequence[str] = (),
+) -> Run:
     """Return the run of a folder, and read its sources if it is a new one.
 
     `sources`: None means the default ones, as `read_corpus` says.
     `origin`: the folder of a model to go on from, whose sizes and tokenizer count instead of the recipe's.
+    `kept_out`: as `read_corpus` has it.
     Raises `ModelError` if the folder holds a run of another recipe or other sources, and where sources or folder
     are no good.
     """
@@ -77,7 +86,9 @@ def prepare(folder: Path, recipe: Recipe, sources: Sequence[Path] | None = None,
     recipe = recipe if start is None else start.recipe
     known = _description(folder)
     if known is None:
-        corpus = read_corpus(sources, recipe.most_characters, balance=recipe.balance, shares=dict(recipe.shares))
+        corpus = read_corpus(
+            sources, recipe.most_characters, balance=recipe.balance, shares=dict(recipe.shares), kept_out=kept_out
+        )
         if start is None:
             tokenizer = train_tokenizer(_texts(corpus), recipe.vocabulary_size)
         else:
@@ -89,6 +100,7 @@ def prepare(folder: Path, recipe: Recipe, sources: Sequence[Path] | None = None,
         known = {
             "recipe": asdict(recipe),
             "sources": named,
+            "kept_out": sorted(kept_out),
             "origin": None if origin is None else str(origin),
             "beginning": None if start is None else _digest(start),
             "python": ".".join(map(str, sys.version_info[:3])),
@@ -101,7 +113,7 @@ def prepare(folder: Path, recipe: Recipe, sources: Sequence[Path] | None = None,
         write_text(folder / _NAME, json.dumps(known, indent=1) + "\n")
         known = json.loads(json.dumps(known))
     wanted = json.loads(json.dumps(asdict(recipe)))
-    if known["recipe"] != wanted or known["sources"] != named:
+    if (known["recipe"], known["sources"], known.get("kept_out", [])) != (wanted, named, sorted(kept_out)):
         raise ModelError(f"{folder} holds a run of other sources or sizes: remove it, or name another.")
     if known.get("beginning") != (None if start is None else _digest(start)):
         raise ModelError(f"{folder} holds a run that began with another model: remove it, or name another.")
@@ -146,7 +158,10 @@ def _load(folder: Path, recipe: Recipe, known: dict[str, Any]) -> Run:
         known["digest"],
     )
     standard = known["sources"] is None
-    return Run(folder, recipe, corpus, known["python"], standard, known["origin"], tokenizer, training, held_out)
+    kept_out = tuple(known.get("kept_out", ()))
+    return Run(
+        folder, recipe, corpus, known["python"], standard, known["origin"], tokenizer, training, held_out, kept_out
+    )
 
 
 def _texts(corpus: Corpus) -> Iterator[str]:

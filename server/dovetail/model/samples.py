@@ -5,8 +5,9 @@ the Middle* (2022). Half of the samples come prefix first (PSM), half suffix fir
 characters, so a cut may fall inside a word, as a cursor may. Unlike the paper, most cuts are those of an
 editor: the rest of a line, a line, a few lines.
 
-Some samples begin with pieces of other files of the same package, each after the mark of a file and its path, then
-the file's own path; what a completion finds in other files is put before it in the same form.
+Some samples begin with parts of other files of the same package, each after the mark of a file and its path, then
+the file's own path; what a completion finds in other files is put before it in the same form. Half of their middles
+use a name that the file imports from one of them.
 
 A row is a function of (seed, step, row) alone, so a run that goes on after a stop sees what it would have.
 """
@@ -15,15 +16,19 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from bisect import bisect
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from dovetail.decoding.repository import MOST_TOKENS, SHARE
 from dovetail.model.neighbours import Pieces
 from dovetail.model.tokenizer import END, FILE, MIDDLE, PADDING, PREFIX, SUFFIX
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tokenizers import Tokenizer
 
     from dovetail.model.dataset import Dataset
@@ -47,11 +52,13 @@ _KINDS = (
 _SMALLEST_ROOM = 64
 """Tokens."""
 
-_MOST_PIECES = 3
-_MOST_CONTEXT = 512
-"""Tokens of pieces of other files."""
 _CONTEXT_SHARE = 0.4
-"""The largest share of a sample's room that they take."""
+"""The largest share of a sample's room that parts of other files take; long prompts give less (`repository.py`)."""
+
+_USES = 0.5
+"""The share of the middles behind parts of other files that use an imported name, if the file has one."""
+_FROM_NAME, _FROM_LINE = 0.5, 0.3
+"""The shares of those that begin with the name, and with their line; the others begin somewhere before the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +93,26 @@ def cut(text: str, choice: random.Random) -> tuple[int, int]:
     return start, end
 
 
+def cut_at_use(text: str, names: Sequence[str], choice: random.Random) -> tuple[int, int] | None:
+    """Choose a middle that uses one of some names, up to the end of its line; None if no line does.
+
+    Lines that import them are left out.
+    """
+    if not names:
+        return None
+    word = re.compile(rf"^(?![ \t]*(?:from|import)\b)[^\n]*?(?<!\w)({'|'.join(map(re.escape, names))})\b", re.MULTILINE)
+    uses = [match.span(1) for match in word.finditer(text)]
+    if not uses:
+        return None
+    start, end = choice.choice(uses)
+    line_start, line_end = text.rfind("\n", 0, start) + 1, _line_end(text, end)
+    drawn = choice.random()
+    if drawn < _FROM_NAME:
+        return start, line_end
+    first = line_end - len(text[line_start:line_end].lstrip(" \t"))
+    return (first if drawn < _FROM_NAME + _FROM_LINE else choice.randint(first, start)), line_end
+
+
 def _line_end(text: str, position: int) -> int:
     """Return where the line at a position ends: before its newline, or at the end of the text."""
     end = text.find("\n", position)
@@ -96,12 +123,20 @@ class Sampler:
     """Makes rows from documents."""
 
     def __init__(
-        self, dataset: Dataset, tokenizer: Tokenizer, seed: int, context_share: float = 0.0, path_share: float = 0.0
+        self,
+        dataset: Dataset,
+        tokenizer: Tokenizer,
+        seed: int,
+        context_share: float = 0.0,
+        path_share: float = 0.0,
+        window: int = SHARE * MOST_TOKENS,
     ) -> None:
         """Draw from documents; `context_share` and `path_share` are those of a recipe.
 
+        `window`: the most tokens that the model reads, by which a prompt decides how much it shows of other files.
         A tokenizer that has no mark for files gives samples without.
         """
+        self._most_context = min(MOST_TOKENS, window // SHARE)
         self._dataset = dataset
         self._seed = seed
         self._shares = (context_share, path_share)
@@ -116,12 +151,17 @@ class Sampler:
         choice = random.Random(f"{self._seed} {step} {index}")
         tokens: list[int] = []
         middle: list[bool] = []
-        while len(tokens) <= length:
-            sample, first = self._sample(choice, _room(choice, length))
+        while (rest := length + 1 - len(tokens)) >= _SMALLEST_ROOM or not tokens:
+            room = _room(choice, length)
+            if tokens and room > rest:
+                # Cut off where the row ends a sample would lose its middle. Where it ends says nothing of the text.
+                room = rest - choice.randrange(min(rest - _SMALLEST_ROOM, length // 10) + 1)
+            sample, first = self._sample(choice, room)
             tokens += sample
             middle += [place >= first for place in range(len(sample))]
-        # The last sample is cut off where the row ends.
-        del tokens[length + 1 :], middle[length + 1 :]
+        empty = max(0, length + 1 - len(tokens))
+        tokens = [*tokens, *[self._padding] * empty][: length + 1]
+        middle = [*middle, *[False] * empty][: length + 1]
         markers = (self._prefix, self._suffix, self._middle, self._padding, self._file)
         targets = [IGNORED if token in markers else token for token in tokens[1:]]
         return SampleRow(tokens[:-1], targets, middle[1:])
@@ -131,19 +171,24 @@ class Sampler:
         dataset = self._dataset
         number = bisect(self._reach, choice.random() * self._reach[-1], hi=len(self._reach) - 1)
         text = dataset.documents[number].text
+        has_parts, has_path = self._told(choice)
         if choice.random() < _PLAIN_SHARE:
             begin = text.rfind("\n", 0, choice.randrange(len(text))) + 1
-            header = self._header(choice, number, begin, len(text), room)
+            header = self._header(choice, number, (begin, len(text)), room, has_parts) if has_path else []
             tokens = [*header, *dataset.right(number, begin, room - len(header))]
             tokens = [*tokens, self._end] if len(tokens) < room else tokens
             return tokens, len(tokens)
+        used = None
+        if has_parts and choice.random() < _USES:
+            used = cut_at_use(text, self._pieces.imported(number), choice)
         while True:
-            start, end = cut(text, choice)
-            middle = dataset.encode(text[start:end])
+            start, end = used or cut(text, choice)
+            middle, used = dataset.encode(text[start:end]), None
             if len(middle) <= room // 2 - 4:
                 break
-        header = self._header(choice, number, start, end, room - len(middle) - 4)
-        context = room - 4 - len(middle) - len(header)
+        space = room - len(middle) - 4
+        header = self._header(choice, number, (start, end), space, has_parts) if has_path else []
+        context = space - len(header)
         left, right = dataset.left(number, start, context), dataset.right(number, end, context)
         # The left text gets its share and the part that the right text does not need; the right text gets the rest.
         most_left = max(int(context * choice.uniform(0.4, 0.9)), context - len(right))
@@ -156,30 +201,34 @@ class Sampler:
         tokens = [*header, *tokens]
         return [*tokens, *middle, self._end], len(tokens)
 
-    def _header(self, choice: random.Random, number: int, start: int, end: int, room: int) -> list[int]:
-        """Return the tokens of pieces of other files and of the file's own path, either or none of them.
+    def _told(self, choice: random.Random) -> tuple[bool, bool]:
+        """Choose if a sample is told of parts of other files, and of the path of its own."""
+        of_contexts, of_paths = self._shares
+        if self._file is None:
+            return False, False
+        drawn = choice.random()
+        return drawn < of_contexts, drawn < of_contexts + (1 - of_contexts) * of_paths
+
+    def _header(
+        self, choice: random.Random, number: int, cut_out: tuple[int, int], room: int, has_parts: bool
+    ) -> list[int]:
+        """Return the tokens of parts of other files and of the file's own path; none where there is no room for that.
 
         Each begins with the mark of a file; a path, a newline and the text are encoded as one.
         """
-        of_contexts, of_paths = self._shares
-        if self._file is None or not of_contexts + of_paths:
-            return []
-        drawn = choice.random()
-        if drawn >= of_contexts + (1 - of_contexts) * of_paths:
-            return []
+        assert self._file is not None, "nothing is told without a mark"
         dataset = self._dataset
         own = [self._file, *dataset.encode(dataset.documents[number].name + "\n")]
-        space = min(_MOST_CONTEXT, int(room * _CONTEXT_SHARE)) - len(own)
+        space = int(room * _CONTEXT_SHARE) - len(own)
         if space < 0:
             return []
-        if drawn >= of_contexts:
-            return own
         header: list[int] = []
-        found = self._pieces.find(choice, number, start, end, choice.randint(1, _MOST_PIECES))
-        for name, piece in reversed(found):  # the most similar first, because there may not be room for all
-            tokens = [self._file, *dataset.encode(f"{name}\n{piece}")]
-            if len(header) + len(tokens) <= space:
-                header = [*tokens, *header]
+        if has_parts:
+            space = min(space, self._most_context)
+            for name, part in reversed(self._pieces.find(choice, number, *cut_out)):  # the best first
+                tokens = [self._file, *dataset.encode(f"{name}\n{part}")]
+                if len(header) + len(tokens) <= space:
+                    header = [*tokens, *header]
         return [*header, *own]
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import re
 import sysconfig
 from dataclasses import dataclass, replace
 from importlib.metadata import distributions
@@ -26,7 +27,7 @@ from dovetail.model.licences import permissive_licence
 from dovetail.model.screening import screened, worth
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     File = tuple["Package", str, Path]
 
@@ -105,6 +106,7 @@ def read_corpus(
     *,
     balance: float = 0.5,
     shares: Mapping[str, float] | None = None,
+    kept_out: Iterable[str] = (),
 ) -> Corpus:
     """Read the source files below the folders; raise `ModelError` where there is nothing to learn from.
 
@@ -113,7 +115,9 @@ def read_corpus(
     `most`: characters to read of one distribution or folder at most, of tests counted by a third.
     `balance`: what an origin counts grows with this power of its size.
     `shares`: language → how much of all that is seen it is to be; None where each counts as it comes.
+    `kept_out`: packages that are held out beside those that are by their names, however their names are spelt.
     """
+    apart = {_spelt(name) for name in kept_out}
     left_out: list[str] = []
     if folders is None:
         packages = [*_modules(standard_library(), "Python", _STANDARD_LICENCE), *_installed(left_out)]
@@ -131,7 +135,7 @@ def read_corpus(
             packages += [
                 Package(one.name, f"{one.name} {one.version}", one.licence, one.files) for one in collected if one.files
             ]
-    found, digest = _read(packages, most)
+    found, digest = _read(packages, most, apart)
     if not found[True]:
         # No package that should be held out is usable: hold out another one.
         kept = {package.name for _, package in found[False]}
@@ -142,7 +146,7 @@ def read_corpus(
                 Package(name, only.origin, only.licence, ((name, path),))
                 for only in packages for name, path in only.files if name in names
             ]  # fmt: skip
-        found, digest = _read(packages, most)
+        found, digest = _read(packages, most, apart)
     if not found[False]:
         raise ModelError("The folders of sources hold no Python file to learn from: name others with --sources.")
     return Corpus(
@@ -154,9 +158,12 @@ def read_corpus(
     )
 
 
-def _read(packages: Sequence[Package], most: int | None) -> tuple[dict[bool, list[tuple[SourceFile, Package]]], str]:
+def _read(
+    packages: Sequence[Package], most: int | None, apart: Collection[str]
+) -> tuple[dict[bool, list[tuple[SourceFile, Package]]], str]:
     """Return the documents of packages, by whether they are held out, and a digest of their texts."""
     held_out = _held_out([package.name for package in packages])
+    held_out.update(package.name for package in packages if _spelt(package.name) in apart)
     found: dict[bool, list[tuple[SourceFile, Package]]] = {True: [], False: []}
     digest = hashlib.sha256()
     seen = Seen()
@@ -189,6 +196,11 @@ def _held_out(names: Iterable[str]) -> set[str]:
     if not chosen and len(ranks) > 1:
         chosen = {min(ranks, key=lambda name: ranks[name])}
     return chosen
+
+
+def _spelt(name: str) -> str:
+    """Return a package's name in the one spelling that indexes compare."""
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def _rank(name: str) -> int:

@@ -6,7 +6,8 @@ a cursor that an editor has indented stands between two tokens.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
 
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 
@@ -59,6 +60,28 @@ def train_tokenizer(texts: Iterable[str], vocabulary_size: int) -> Tokenizer:
     # Training text that spells a special token is text.
     tokenizer.encode_special_tokens = True
     return tokenizer
+
+
+def with_file_mark(tokenizer: Tokenizer) -> Tokenizer:
+    """Return a tokenizer that has the mark of files; the pair that was learnt last makes room for it.
+
+    The number of tokens stays, so a model of the old one may learn the mark. Raises ValueError for a tokenizer without
+    pairs.
+    """
+    if tokenizer.token_to_id(FILE) is not None:
+        return tokenizer
+    described: dict[str, Any] = json.loads(tokenizer.to_str())
+    pairs, vocabulary = described["model"].get("merges"), described["model"]["vocab"]
+    if not pairs:
+        raise ValueError("it has no pairs of which one could make room for the mark of files")
+    pair = pairs.pop()
+    token = "".join(pair if isinstance(pair, list) else pair.split(" "))
+    number = vocabulary[FILE] = vocabulary.pop(token)
+    mark = {"id": number, "content": FILE, "special": True, "normalized": False}
+    described["added_tokens"].append({**mark, "single_word": False, "lstrip": False, "rstrip": False})
+    changed = Tokenizer.from_str(json.dumps(described))
+    changed.encode_special_tokens = True
+    return changed
 
 
 def load_tokenizer(path: Path) -> Tokenizer:

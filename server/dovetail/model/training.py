@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from tokenizers import Tokenizer
 
+    from dovetail.model.dataset import Dataset
     from dovetail.model.recipe import Recipe
     from dovetail.model.run import Run
 
@@ -114,7 +115,7 @@ def train(
         step, seconds, bfloat16 = checkpoint.step, checkpoint.seconds, checkpoint.bfloat16
     if bfloat16 is None:
         bfloat16 = is_faster_in_bfloat16(device, recipe.hidden_size, (recipe.step_tokens,))
-    sampler = Sampler(run.training, run.tokenizer, recipe.seed, recipe.context_share, recipe.path_share)
+    sampler = _sampler(run.training, run, recipe.seed)
 
     def rows() -> list[SampleRow]:
         length = recipe.row_length(budget.progress(step, seconds))
@@ -177,11 +178,16 @@ def _measured(
     """Measure a model on what was held out; `steps`: all, and those of this call."""
     recipe = run.recipe
     documents = run.held_out if run.held_out.documents else run.training
-    held_out = Sampler(documents, run.tokenizer, recipe.seed + 1, recipe.context_share, recipe.path_share)
+    held_out = _sampler(documents, run, recipe.seed + 1)
     unseen = [held_out.row(0, index, recipe.length) for index in range(_HELD_OUT_ROWS)]
     overall, middle = measure(model, unseen)
     torch.nn.Module.to(model, "cpu")
     return TrainedModel(model, run.tokenizer, *steps, seconds, bfloat16, overall, middle)
+
+
+def _sampler(documents: Dataset, run: Run, seed: int) -> Sampler:
+    recipe = run.recipe
+    return Sampler(documents, run.tokenizer, seed, recipe.context_share, recipe.path_share, recipe.length)
 
 
 def new_model(recipe: Recipe, tokenizer: Tokenizer, attention: str = "sdpa") -> LlamaForCausalLM:
