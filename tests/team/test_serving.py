@@ -7,12 +7,14 @@ import hashlib
 import http.client
 import json
 import os
+import selectors
 import socket
 import ssl
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
-from typing import TYPE_CHECKING, Any
+from contextlib import ExitStack, closing, suppress
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from tests.team.certificate import needs_openssl, self_signed
@@ -20,10 +22,12 @@ from tests.team.served import served
 
 from dovetail.team.configuration import TeamConfiguration, TeamConfigurationError
 from dovetail.team.keys import KeyHolder
-from dovetail.team.listener import TeamListener
+from dovetail.team.listener import ConnectionLimit, TeamListener, places
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from dovetail.team.listener import BoundedProtocol
 
 
 def connection(address: str) -> http.client.HTTPConnection:
@@ -109,35 +113,137 @@ def test_a_client_that_goes_is_noticed(tmp_path: Path) -> None:
         assert ask(address, {"input_prefix": "x"})[0] == 200
 
 
-def test_silent_connections_are_bounded() -> None:
-    """Of connections that send nothing those beyond the limit are closed; when the others go, clients are taken."""
-    with served(TeamConfiguration(port=0, most_connections=20)) as address:
-        host, port = address.removeprefix("http://").split(":")
-        with ExitStack() as stack:
-            silent = [stack.enter_context(socket.create_connection((host, int(port)), 120)) for _ in range(60)]
-            closed = 0
-            while closed < 40:
-                closed += _closed(silent)
-        while True:
-            try:
-                assert ask(address, {"input_prefix": "x"})[0] == 200
-            except (ConnectionError, http.client.RemoteDisconnected):
-                continue  # the host has not seen yet that the others have gone
-            break
+BEGINNINGS = {
+    "nothing": b"",
+    "half a head": b"POST /infill HTTP/1.1\r\nhost: a\r\n",
+    "half a body without a key": b"POST /infill HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n{",
+}
+
+
+@pytest.mark.parametrize("beginning", BEGINNINGS.values(), ids=BEGINNINGS)
+def test_silent_connections_are_bounded(beginning: bytes) -> None:
+    """Of connections that ask for nothing the eldest are closed, and a client is answered while all others stay."""
+    holder = KeyHolder("alice", hashlib.sha256(b"secret").hexdigest())
+    with (
+        served(TeamConfiguration(port=0, most_connections=20, keys=(holder,))) as address,
+        ExitStack() as stack,
+    ):
+        silent = begun(address, beginning, 60, stack)
+        closed = 0
+        while closed < 40:
+            closed += _closed(silent)
+        assert ask(address, {"input_prefix": "x"}, "secret")[0] == 200
+
+
+@needs_openssl
+def test_handshakes_that_do_not_end_are_bounded(tmp_path: Path) -> None:
+    """With TLS too: connections without a handshake, or with half of one, keep no place from a client."""
+    certificate, key = self_signed(tmp_path)
+    configuration = TeamConfiguration(port=0, most_connections=20, certificate=certificate, certificate_key=key)
+    trusting = ssl.create_default_context(cafile=str(certificate))
+    with served(configuration) as address, ExitStack() as stack:
+        place = address.removeprefix("https://")
+        silent = begun(address, b"\x16\x03\x01\x02\x00\x01", 30, stack)
+        silent += begun(address, b"", 30, stack)
+        closed = 0
+        while closed < 40:
+            closed += _closed(silent)
+        with closing(http.client.HTTPSConnection(place, timeout=120, context=trusting)) as made:
+            for _ in range(3):
+                made.request("GET", "/health")
+                answer = made.getresponse()
+                assert answer.status == 200
+                answer.read()
+
+
+def test_a_place_in_use_is_kept(tmp_path: Path) -> None:
+    """A connection whose request is in work keeps its place, however many others come."""
+    go_on = tmp_path / "go"
+    body = json.dumps({"input_prefix": f"wait {go_on}"}).encode()
+    with served(TeamConfiguration(port=0, most_connections=3)) as address, ExitStack() as stack:
+        busy = [stack.enter_context(closing(connection(address))) for _ in range(2)]
+        for each in busy:
+            each.request("POST", "/infill", body)
+        with closing(connection(address)) as watch:
+            waiting = 0
+            while waiting < 2:
+                watch.request("GET", "/health")
+                waiting = json.loads(watch.getresponse().read())["waiting"]
+        silent = begun(address, b"", 10, stack)
+        while len(silent) > 1:
+            _closed(silent)
+        go_on.touch()
+        found = [json.loads(each.getresponse().read())["content"] for each in busy]
+        assert [text.split("|")[0] for text in found] == [f"wait {go_on}"] * 2
+        assert ask(address, {"input_prefix": "x"})[0] == 200
+
+
+def test_a_full_house_takes_nobody() -> None:
+    """A new connection is not taken while each of the others has a request in work."""
+
+    class Place:
+        transport = SimpleNamespace(abort=lambda: None)
+
+    limit, first, second = ConnectionLimit(1), cast("BoundedProtocol", Place()), cast("BoundedProtocol", Place())
+    assert limit.takes(first)
+    limit.work(first)
+    assert not limit.takes(second)
+    limit.rest(first)
+    assert limit.takes(second)
+    limit.rest(first)  # it is gone, so it is no place to be given away
+    limit.work(second)
+    assert not limit.takes(first)
+    limit.leave(second)
+    assert limit.takes(first)
+
+
+def test_places() -> None:
+    """A host takes as many connections as it is told to, if the system lets it have so many files."""
+    resource = pytest.importorskip("resource", reason="Windows has no such limit")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        assert places(16) == 16
+        resource.setrlimit(resource.RLIMIT_NOFILE, (1_000, hard))
+        most = 1_000 if hard == resource.RLIM_INFINITY else min(1_000, hard - 2_000)
+        assert places(most) == most
+        assert 2 * most > places(10**9) or hard == resource.RLIM_INFINITY or places(10**9) <= hard
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def begun(address: str, beginning: bytes, count: int, stack: ExitStack) -> list[socket.socket]:
+    """Return connections that have sent no more than a beginning."""
+    host, port = address.partition("://")[2].split(":")
+    made = [stack.enter_context(socket.create_connection((host, int(port)), 120)) for _ in range(count)]
+    for each in made:
+        with suppress(ConnectionError):  # closed already
+            each.sendall(beginning)
+        each.setblocking(False)
+    return made
 
 
 def _closed(connections: list[socket.socket]) -> int:
     """Take those that the other side has closed out of a list, and return their number."""
-    import selectors
-
     with selectors.DefaultSelector() as selector:
         for each in connections:
             selector.register(each, selectors.EVENT_READ)
-        gone = [key.fileobj for key, _ in selector.select(60)]
+        ready = [key.fileobj for key, _ in selector.select(60)]
+    gone = [each for each in ready if isinstance(each, socket.socket) and _is_closed(each)]
     for closed in gone:
-        assert isinstance(closed, socket.socket)
         connections.remove(closed)
     return len(gone)
+
+
+def _is_closed(connection: socket.socket) -> bool:
+    """Return whether the other side has closed a connection; read what it has said."""
+    try:
+        while connection.recv(65_536):
+            pass
+    except BlockingIOError:
+        return False
+    except ConnectionError:
+        pass
+    return True
 
 
 def test_a_head_that_does_not_end() -> None:
@@ -179,6 +285,11 @@ def test_what_the_owner_can_mend(tmp_path: Path) -> None:
             with_trouble(TeamConfiguration(port=port))
     with pytest.raises(TeamConfigurationError, match="cannot be written"):
         with_trouble(TeamConfiguration(port=0, audit=tmp_path / "no" / "audit"))
+    (tmp_path / "nonsense").write_text("nonsense", "utf-8")
+    with pytest.raises(TeamConfigurationError, match="let `certificate` name"):
+        with_trouble(
+            TeamConfiguration(port=0, certificate=tmp_path / "nonsense", certificate_key=tmp_path / "nonsense")
+        )
     with pytest.raises(TeamConfigurationError, match="no model `wrong`"):
         with_trouble(TeamConfiguration(port=0, model="wrong"))
     with pytest.raises(TeamConfigurationError, match="choose a smaller `model`"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from typing import TYPE_CHECKING
 
 from dovetail.team.application import Doors
@@ -41,6 +42,11 @@ async def serve_team(
         ) from None
     try:
         listener = TeamListener(configuration)
+    except ssl.SSLError as error:
+        raise TeamConfigurationError(
+            f"TLS does not work with {configuration.certificate} and {configuration.certificate_key} ({error.reason}): "
+            "let `certificate` name a certificate in PEM's form, and `certificate_key` its key."
+        ) from None
     except OSError as error:
         raise TeamConfigurationError(
             f"Nothing can listen at {configuration.address}, port {configuration.port} ({error.strerror}): "
