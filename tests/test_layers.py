@@ -21,6 +21,7 @@ STAGES = [
     "vocabulary",
     "automata",
     "grammar",
+    "value_kinds",
     "settings",
     "statistics",
     "lexing",

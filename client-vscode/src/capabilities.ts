@@ -1,6 +1,7 @@
 /** The experimental capabilities, in which the extension tells the server what its user sees and allows. */
 
 import { asksAgain } from "./asks_again";
+import { SERVER_SETTINGS, serverName } from "./settings";
 
 /** The notification of the server's status, which the status bar follows. */
 export const DID_CHANGE_STATUS = "didChangeStatus";
@@ -11,10 +12,16 @@ const WAYS = {
   packages: "*Dovetail: Install PyTorch for More Models*",
 };
 
+/** The server's name of each setting, and the one that its user writes. */
+const SETTING_NAMES = Object.fromEntries(SERVER_SETTINGS.map((name) => [serverName(name), `dovetail.${name}`]));
+
 /**
  * Return the experimental capabilities of VS Code of a version. In a workspace that its user does not trust, the server
  * reads no file for the setting `context`; when trust is granted, the extension starts another server.
  */
-export function experimental(version: string, trusted: boolean): Record<string, boolean | typeof WAYS> {
-  return { [DID_CHANGE_STATUS]: true, asksAgain: asksAgain(version), trustedWorkspace: trusted, ways: WAYS };
+export function experimental(version: string, trusted: boolean): Record<string, boolean | Record<string, string>> {
+  return {
+    [DID_CHANGE_STATUS]: true, asksAgain: asksAgain(version), trustedWorkspace: trusted, ways: WAYS,
+    settingNames: SETTING_NAMES,
+  };
 }

@@ -13,7 +13,7 @@ import { Offers } from "./offers";
 import type { Questions } from "./questions";
 import { SCHEMES } from "./reasons";
 import { SecondRequest } from "./second_request";
-import { languagesOn } from "./settings";
+import { languagesOf } from "./settings";
 
 /** The server's status, as the notification `didChangeStatus` reports it. */
 export interface Status {
@@ -53,7 +53,7 @@ export function makeClient(
   serverOptions: ServerOptions, settings: Record<string, unknown>, log: vscode.LogOutputChannel, listener: Listener,
   questions: Questions,
 ): LanguageClient {
-  const languages = languagesOn(vscode.workspace.getConfiguration("dovetail").get("languages"));
+  const languages = languagesOf(vscode.workspace.getConfiguration("dovetail"));
   const options: LanguageClientOptions = {
     documentSelector: languages.flatMap((language) => SCHEMES.map((scheme) => ({ language, scheme }))),
     initializationOptions: settings,

@@ -14,14 +14,15 @@ import { Notes } from "./notes";
 import { Questions } from "./questions";
 import { isUnanswered, whyNone, whyOff } from "./reasons";
 import { Server } from "./server";
-import { commandOf, languagesOn, RESTARTING_SETTINGS, SERVER_SETTINGS } from "./settings";
-import { hasRecovered, type Appearance, type State } from "./state";
+import { commandOf, languagesOf, languagesOn, RESTARTING_SETTINGS, SERVER_SETTINGS } from "./settings";
+import { hasRecovered, withMistakes, type Appearance, type State } from "./state";
 import { alwaysNeedsTorch, takes } from "./sizes";
 import { StatusBar } from "./status_bar";
 import { Switches } from "./switches";
 import { hostOf, withKey } from "./team_key";
 import { askForKey } from "./team_key_question";
 import { sentenceAbout, unknownSettings } from "./unknown_settings";
+import { mistakesIn, type Declared } from "./wrong_settings";
 
 /** The extension's interface for tests that run in the extension host. */
 export interface Face {
@@ -55,11 +56,20 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
   });
   const switches = new Switches();
   const settings = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration("dovetail");
+  const declared = settingsOf(context.extension.packageJSON as Manifest);
+  const ofServer: readonly string[] = SERVER_SETTINGS;
+  const own = Object.fromEntries(Object.entries(declared).filter(([name]) => !ofServer.includes(name)));
+  // The server finds the mistakes in its own settings.
+  const mistakes = (): string[] => {
+    const known = Object.keys(declared);
+    const unknown = unknownSettings(vscode.workspace.getConfiguration().get("dovetail"), known);
+    return [...unknown.map((name) => sentenceAbout(name, known)), ...mistakesIn(settings(), own)];
+  };
 
   const reasonOff = (document: vscode.TextDocument): string | null => whyOff({
     language: document.languageId,
     scheme: document.uri.scheme,
-    languagesOn: languagesOn(settings().get("languages")),
+    languagesOn: languagesOf(settings()),
     languagesKnown: languagesOn(settings().inspect("languages")?.defaultValue),
     turnedOff: switches.isOff(document),
     editorShows: vscode.workspace.getConfiguration("editor", document).get("inlineSuggest.enabled") !== false,
@@ -81,7 +91,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     const said = off === null && running.state.kind === "ready" ? await running.why(document) : null;
     faint.show(document, said?.leftOut ?? []);
     const message = whyNone(running.state, off, questions.of(document.uri.toString()));
-    return said ?? { message, leftOut: [], otherModel: false };
+    const answer = said ?? { message, leftOut: [], otherModel: false };
+    return { ...answer, message: [answer.message, ...mistakes()].join(" ") };
   };
 
   const startIfWanted = (): void => {
@@ -94,7 +105,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     if (running.state.kind === "installing") {
       return;      // called again at the end of the installation
     }
-    if (settings().get("enabled") === true) {
+    if (settings().get("enabled") !== false) {
       await running.stop({ kind: "idle" });
       startIfWanted();
     } else {
@@ -133,19 +144,18 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     }
   };
 
-  const known = settingsOf(context.extension.packageJSON as Manifest);
   const named = new Set<string>();
-  const nameUnknown = (): void => {
-    const unknown = unknownSettings(vscode.workspace.getConfiguration().get("dovetail"), known);
-    for (const name of unknown.filter((name) => !named.has(name))) {
-      void offerSettings(`Dovetail: ${sentenceAbout(name, known)}`);
+  const nameMistakes = (): void => {
+    const found = mistakes();
+    for (const sentence of found.filter((sentence) => !named.has(sentence))) {
+      void offerSettings(`Dovetail: ${sentence}`);
     }
     named.clear();
-    unknown.forEach((name) => named.add(name));
+    found.forEach((sentence) => named.add(sentence));
   };
 
   const notes = new Notes<vscode.TextDocument>((document) => running.note(document), () => bar.show());
-  const bar = new StatusBar(() => running.state, (document) => reasonOff(document) ?? notes.of(document));
+  const bar = new StatusBar(() => withMistakes(running.state, mistakes()), (document) => reasonOff(document) ?? notes.of(document));
   const look = (): void => {
     const document = vscode.window.activeTextEditor?.document;
     if (document !== undefined && running.state.kind === "ready" && reasonOff(document) === null) {
@@ -185,7 +195,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     vscode.workspace.onDidChangeConfiguration((event) => {
       bar.show();
       if (event.affectsConfiguration("dovetail")) {
-        nameUnknown();
+        nameMistakes();
       }
       if (RESTARTING_SETTINGS.some((name) => event.affectsConfiguration(`dovetail.${name}`))) {
         if (wanted() !== followed) {      // VS Code reports some changes more than once
@@ -226,7 +236,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     context.subscriptions.push(vscode.commands.registerCommand(`dovetail.${name}`, action));
   }
   bar.show();
-  nameUnknown();
+  nameMistakes();
   void follow();
   if (isOwn()) {
     void offerUpdate(place);
@@ -249,13 +259,13 @@ function looked(): vscode.TextDocument[] {
 
 /** The part of the manifest that declares settings. */
 interface Manifest {
-  readonly contributes: { readonly configuration: readonly { readonly properties: object }[] };
+  readonly contributes: { readonly configuration: readonly { readonly properties: Record<string, Declared> }[] };
 }
 
-/** Return the names of the settings that a manifest declares, without the extension's own. */
-function settingsOf(manifest: Manifest): string[] {
-  return manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties))
-    .map((name) => name.replace(/^dovetail\./, ""));
+/** Return the settings that a manifest declares, by their names without the extension's own. */
+function settingsOf(manifest: Manifest): Record<string, Declared> {
+  const declared = manifest.contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
+  return Object.fromEntries(declared.map(([name, form]) => [name.replace(/^dovetail\./, ""), form]));
 }
 
 /** Show a warning about a setting, with a button that opens the file in which it is written. */

@@ -10,6 +10,7 @@ import { shownOf } from "./pip_output";
 import { run } from "./programs";
 import { findPython } from "./python";
 import type { Server } from "./server";
+import { wordsOf } from "./settings";
 import { alwaysNeedsTorch, isLarge, takes, type Kind } from "./sizes";
 
 const EXPLANATION =
@@ -47,7 +48,8 @@ export async function install(place: Place): Promise<void> {
     void vscode.window.showErrorMessage("Dovetail: This build of the extension contains no server. Install the server yourself and set its command in `dovetail.server.command`.");
     return;
   }
-  const found = await findPython(settings.get<string | null>("python", null), process.env, run, folder);
+  const python = settings.get("python");
+  const found = await findPython(typeof python === "string" ? python : null, process.env, run, folder);
   if ("complaint" in found) {
     void vscode.window.showErrorMessage(`Dovetail: ${found.complaint}`);
     return;
@@ -103,7 +105,7 @@ export async function offerUpdate(place: Place): Promise<void> {
 }
 
 function pipArguments(): string[] {
-  return vscode.workspace.getConfiguration("dovetail.server").get<string[]>("pipArguments", []);
+  return wordsOf(vscode.workspace.getConfiguration("dovetail.server").get("pipArguments"));
 }
 
 /** Work on the environment in steps; returns null, or a sentence that names the step that failed. */

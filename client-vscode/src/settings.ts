@@ -51,6 +51,19 @@ export function serverName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** Return the setting that switches languages; its default if it has another form. */
+export function switchedLanguages(configuration: Configuration): Record<string, unknown> {
+  const value = configuration.get("languages");
+  const isRight = isMapping(value) && Object.values(value).every((on) => typeof on === "boolean");
+  const taken = isRight ? value : configuration.inspect("languages")?.defaultValue;
+  return isMapping(taken) ? taken : {};
+}
+
+/** Return the languages that the settings switch on, in alphabetical order. */
+export function languagesOf(configuration: Configuration): string[] {
+  return languagesOn(switchedLanguages(configuration));
+}
+
 /** Return the identifiers of the languages that are switched on, in alphabetical order. */
 export function languagesOn(languages: unknown): string[] {
   return isMapping(languages)
@@ -58,12 +71,14 @@ export function languagesOn(languages: unknown): string[] {
     : [];
 }
 
+/** Return the words of a value; none if it is no list of strings. */
+export function wordsOf(value: unknown): string[] {
+  return Array.isArray(value) && value.every((word): word is string => typeof word === "string") ? value : [];
+}
+
 /** Return the words of a command from the settings, or null if it is empty or not a list of strings. */
 export function commandOf(value: unknown): readonly [string, ...string[]] | null {
-  if (!Array.isArray(value) || !value.every((word): word is string => typeof word === "string")) {
-    return null;
-  }
-  const [program, ...words] = value;
+  const [program, ...words] = wordsOf(value);
   return program === undefined || program.trim() === "" ? null : [program, ...words];
 }
 

@@ -52,6 +52,13 @@ export function sentenceHere(state: State, reasonOff: string | null): string {
   return reasonOff !== null && (state.kind === "idle" || state.kind === "ready") ? reasonOff : sentence(state);
 }
 
+/** Return a state that also names mistakes in the settings, once the server is ready. */
+export function withMistakes(state: State, mistakes: readonly string[]): State {
+  return state.kind !== "ready" || mistakes.length === 0
+    ? state
+    : { kind: "ready", says: [...mistakes, state.says].join(" "), warns: true };
+}
+
 /** Return whether the server has just become able to answer requests that it could not answer before. */
 export function hasRecovered(before: State, now: State): boolean {
   if (now.kind !== "ready") {

@@ -1,7 +1,7 @@
 /** The switches that turn suggestions on and off: everywhere, in a language, in a document. */
 
 import * as vscode from "vscode";
-import { change } from "./settings";
+import { change, switchedLanguages } from "./settings";
 
 /** The three switches. That of a document lasts until the document is closed. */
 export class Switches {
@@ -23,7 +23,7 @@ export class Switches {
   /** Turn suggestions on or off everywhere. */
   async toggle(): Promise<void> {
     const configuration = vscode.workspace.getConfiguration("dovetail");
-    const enabled = configuration.get("enabled") === true;
+    const enabled = configuration.get("enabled") !== false;
     await change(configuration, "enabled", !enabled);
   }
 
@@ -32,7 +32,7 @@ export class Switches {
     const language = vscode.window.activeTextEditor?.document.languageId;
     if (language !== undefined) {
       const configuration = vscode.workspace.getConfiguration("dovetail");
-      const languages = configuration.get<Record<string, boolean>>("languages", {});
+      const languages = switchedLanguages(configuration);
       await change(configuration, "languages", { ...languages, [language]: languages[language] !== true });
     }
   }

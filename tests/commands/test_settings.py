@@ -8,6 +8,8 @@ import pytest
 
 from dovetail.settings import Settings, SettingsError, declared
 
+_KNOWN = "that is known (3.8, 3.9, 3.10, 3.11, 3.12, 3.13, 3.14)"
+
 
 def test_nothing_set_is_the_defaults() -> None:
     """An empty mapping, and nulls, leave every setting at its default."""
@@ -93,7 +95,7 @@ def test_settings_of_a_language_may_be_nested() -> None:
         ({"python": "3.11"}, "There is no setting `python`: known are "),
         (
             {"python.target_version": 3.11},
-            "The setting `python.target_version` has to be a version of Python like `3.11`, not 3.11.",
+            f"The setting `python.target_version` has to be a version of Python {_KNOWN}, not 3.11.",
         ),
     ],
 )
@@ -113,5 +115,48 @@ def test_all_mistakes_are_named() -> None:
     assert str(caught.value) == (
         "The setting `shape` has to be `auto`, `line` or `block`, not 'word'. "
         "There is no setting `modell`: did you mean `model`? "
-        "The setting `python.target_version` has to be a version of Python like `3.11`, not 3."
+        "The setting `python.target_version` has to be a version of Python "
+        f"{_KNOWN}, not 3."
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "taken"),
+    [
+        ("python.target_version", "2.7", "`3.14`"),
+        ("jsonc.target_version", "json5", "the default"),
+        ("trigger", "sometimes", "`balanced`"),
+        ("max_tokens", "many", "`64`"),
+        ("context", "all", "`workspace`"),
+        ("disabled_languages", "json", "`[]`"),
+        ("fallbacks", "cpu", '`["window", "cpu"]`'),
+        ("statistics", "off", "`true`"),
+        ("model", 3, "the embedded model"),
+        ("team.host", [], "no host"),
+    ],
+)
+def test_a_wrong_value_leaves_the_default_and_the_others_are_taken(name: str, value: object, taken: str) -> None:
+    """One mistake costs one setting, and its sentence names the value that holds instead."""
+    settings, [mistake] = Settings.read({name: value, "min_characters": 7})
+
+    assert settings == Settings.from_mapping({"min_characters": 7})
+    assert str(mistake).startswith(f"The setting `{name}` has to be ")
+    assert str(mistake).endswith(f", not {value!r}; {taken} is taken.")
+
+
+def test_a_wrong_value_leaves_the_value_before() -> None:
+    """A wrong value changes nothing of its own setting where another held before; a missing one does."""
+    before = Settings.from_mapping({"trigger": "manual", "python.target_version": "3.9", "fallbacks": ["cpu"]})
+
+    settings, mistakes = Settings.read({"trigger": 1, "python.target_version": "2.7", "max_tokens": 9}, before)
+
+    assert settings == Settings.from_mapping({"trigger": "manual", "python.target_version": "3.9", "max_tokens": 9})
+    assert [mistake.taken for mistake in mistakes] == ["`manual`", "`3.9`"]
+
+
+def test_an_unknown_name_is_left_out() -> None:
+    """A name that is no setting's costs nothing, and its sentence names the nearest."""
+    settings, mistakes = Settings.read({"max_tokens": 9, "modell": "x"})
+
+    assert settings == Settings.from_mapping({"max_tokens": 9})
+    assert list(map(str, mistakes)) == ["There is no setting `modell`: did you mean `model`?"]

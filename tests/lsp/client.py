@@ -124,12 +124,13 @@ class Client:
         folders: tuple[str, ...] = (),
         trusted: bool | None = None,
         ways: dict[str, str] | None = None,
+        setting_names: dict[str, object] | None = None,
         watches: bool = False,
     ) -> dict[str, Any]:
         """Begin the session and return the server's capabilities; `pulled` settings are not given but asked for.
 
-        `folders` are the addresses of the workspace's; `trusted` and `ways` are told if they are not None. With
-        `watches` the client watches the files that it is asked to watch.
+        `folders` are the addresses of the workspace's; `trusted`, `ways` and `setting_names` are told if they are not
+        None. With `watches` the client watches the files that it is asked to watch.
         """
         capabilities = {
             "general": {"positionEncodings": encodings},
@@ -145,6 +146,7 @@ class Client:
                 "asksAgain": asks_again,
                 "trustedWorkspace": trusted,
                 "ways": ways,
+                "settingNames": setting_names,
             },
         }
         named = [{"uri": uri, "name": uri} for uri in folders]

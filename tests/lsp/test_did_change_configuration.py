@@ -26,7 +26,9 @@ async def test_settings_change_while_the_server_runs(client: Client, completer: 
 
     client.notify("workspace/didChangeConfiguration", {"settings": {"dovetail": {"model": 1}}})
     [message] = await client.hear("window/showMessage")
-    assert "`model`" in message["message"]
+    assert message["message"] == (
+        "The setting `model` has to be the folder or the name of a model, not 1; `second` is taken."
+    )
 
     switched_off = {"settings": {"dovetail": {"model": "second", "disabled_languages": ["python"]}}}
     client.notify("workspace/didChangeConfiguration", switched_off)
@@ -42,16 +44,44 @@ async def test_mistakes_in_settings_stay_in_the_status_until_they_are_mended(cli
     well = await client.command(1, "status", URI)
 
     client.notify("workspace/didChangeConfiguration", {"settings": {"dovetail": {"shape": "word", "modell": "x"}}})
+    await client.loaded()
     wrong = await client.command(2, "status", URI)
+    explained = await client.command(4, "why", URI)
     client.notify("workspace/didChangeConfiguration", {"settings": {"dovetail": {"max_tokens": 7}}})
+    await client.loaded()
     mended = await client.command(3, "status", URI)
+    explained_again = await client.command(5, "why", URI)
 
     assert wrong["kind"] == "Warning"
-    assert wrong["message"] == (
-        "The setting `shape` has to be `auto`, `line` or `block`, not 'word'. "
-        "There is no setting `modell`: did you mean `model`? The settings before hold."
+    mistakes = (
+        "The setting `shape` has to be `auto`, `line` or `block`, not 'word'; `auto` is taken. "
+        "There is no setting `modell`: did you mean `model`?"
     )
+    assert wrong["message"] == mistakes
+    assert explained["message"] == f"Nothing was asked for in this document yet. {mistakes}"
     assert mended == well
+    assert explained_again["message"] == "Nothing was asked for in this document yet."
+
+
+async def test_a_mistake_is_shown_once_and_in_the_names_of_the_client(
+    client: Client, completer: ScriptedCompleter
+) -> None:
+    """A mistake that stands is not said again when other settings change; those are taken."""
+    names = {"shape": "dovetail.shape", "max_tokens": "dovetail.maxTokens", "model": 7}
+    await client.begin(options={"max_tokens": "many", "min_characters": 7}, setting_names=names)
+    await client.loaded()
+    assert completer.settings is not None
+    assert (completer.settings.max_tokens, completer.settings.min_characters) == (64, 7)
+
+    changed = {"max_tokens": "many", "shape": "word", "model": "theirs"}
+    client.notify("workspace/didChangeConfiguration", {"settings": {"dovetail": changed}})
+    await client.loaded()
+
+    assert completer.model == "theirs"
+    assert [message["message"] for message in await client.hear("window/showMessage", 2)] == [
+        "The setting `dovetail.maxTokens` has to be a whole number of at least 1, not 'many'; `64` is taken.",
+        "The setting `dovetail.shape` has to be `auto`, `line` or `block`, not 'word'; `auto` is taken.",
+    ]
 
 
 async def test_a_client_that_only_says_that_settings_changed_is_asked(

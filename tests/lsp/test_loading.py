@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
+from lsprotocol import types
 from tests.lsp.client import URI, Client, items, session
 
 from dovetail.lsp import loading, preparing
@@ -213,7 +214,7 @@ async def test_a_mistake_in_the_settings_is_shown(
     [message] = await client.hear(SHOW)
     await client.loaded()
 
-    assert message["type"] == 1
+    assert message["type"] == types.MessageType.Warning.value  # completions go on
     assert message["message"].endswith(".")
     assert completer.settings is not None
     assert completer.settings.max_tokens == 64

@@ -155,7 +155,7 @@ const CASES: readonly Case[] = [
     await set("maxCharacters", 10);
     await until("the reason is that the document is too long", async () => {
       await face.suggestions(document, GAP);
-      return (await face.why(document)).includes("max_characters");
+      return (await face.why(document)).includes("dovetail.maxCharacters");
     });
     assert.equal(await ready(), says);
 
@@ -171,10 +171,25 @@ const CASES: readonly Case[] = [
       const state = extension.exports.state();
       return state.kind === "ready" && state.warns ? state.says : null;
     });
-    assert.match(warned, /^The setting `shape` has to be .*, not 'word'\. The settings before hold\.$/);
+    assert.equal(
+      warned, "The setting `dovetail.shape` has to be `auto`, `line` or `block`, not 'word'; `auto` is taken.");
 
     await set("shape", undefined);
     assert.equal(await ready(), says);
+  }],
+
+  ["settings that the server never sees are checked, in the status and among the reasons", async () => {
+    const { document } = await show("python", LEFT + RIGHT, GAP);
+    const says = await ready();
+    await set("trace.server", "all");
+    const mistake = 'The setting `dovetail.trace.server` has to be one of `off`, `messages`, `verbose`, not `"all"`;'
+      + ' `"off"` is taken.';
+    await until("the status names the setting", () => extension.exports.shown().tooltip === `Dovetail: ${mistake} ${says}`);
+    assert.equal(extension.exports.shown().severity, "warning");
+    assert.ok((await extension.exports.why(document)).endsWith(mistake));
+
+    await set("trace.server", undefined);
+    await until("the status is as before", () => extension.exports.shown().severity === "plain");
   }],
 
   ["an untrusted workspace, as that of these tests, cannot choose the model", async () => {

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, cast
 
 from lsprotocol import types
 
-from dovetail.settings import Settings, SettingsError
+from dovetail.lsp.setting_names import in_names_of
+from dovetail.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,19 +19,22 @@ SECTION = "dovetail"
 
 
 def configure(session: Session, options: object) -> bool:
-    """Take settings from the client, and return whether any changed; show mistakes and keep the settings before."""
-    try:
-        if options is not None and not isinstance(options, dict):
-            raise SettingsError("The settings of Dovetail are no mapping: write them as names with values.")
-        given = cast("Mapping[str, object]", options or {})
-        if given.get("model") != session.options.get("model"):
-            session.choice = {}  # a new setting replaces the choice by hand
-        settings = Settings.from_mapping({**given, **session.overrides, **session.choice})
-    except SettingsError as error:
-        session.settings_mistakes = str(error)
-        session.show(types.MessageType.Error, session.settings_mistakes)
-        return False
-    session.settings_mistakes = None
+    """Take settings from the client, and return whether any changed.
+
+    A wrong value leaves its setting as it was before, and the others are taken. Each mistake is shown once, and stays
+    in `session.settings_mistakes` until the client sends settings without it.
+    """
+    given = cast("Mapping[str, object]", options if isinstance(options, dict) else {})
+    if given.get("model") != session.options.get("model"):
+        session.choice = {}  # a new setting replaces the choice by hand
+    settings, mistakes = Settings.read({**given, **session.overrides, **session.choice}, session.settings)
+    sentences = [in_names_of(session.setting_names, str(mistake)) for mistake in mistakes]
+    if options is not None and not isinstance(options, dict):
+        sentences.append("The settings of Dovetail are no mapping: write them as names with values.")
+    for sentence in sentences:
+        if sentence not in session.settings_mistakes:
+            session.show(types.MessageType.Warning, sentence)
+    session.settings_mistakes = tuple(sentences)
     session.options = given
     return _take(session, settings)
 
@@ -41,7 +45,8 @@ def choose_model(session: Session, model: str | None) -> bool:
     Returns whether the settings changed; raises SettingsError for a text that cannot name a model.
     """
     choice = {"model": model}
-    settings = Settings.from_mapping({**session.options, **session.overrides, **choice})
+    Settings.from_mapping(choice)
+    settings, _ = Settings.read({**session.options, **session.overrides, **choice}, session.settings)
     session.choice = choice
     return _take(session, settings)
 

@@ -105,8 +105,8 @@ class Session:
         """The last model that was asked for, as the settings name it."""
         self.complaint: str | None = None
         """The sentence that says why the wanted model is not loaded."""
-        self.settings_mistakes: str | None = None
-        """The sentences about settings of the client that could not be taken; None once they are mended."""
+        self.settings_mistakes: tuple[str, ...] = ()
+        """The sentences about settings of the client that could not be taken; none once they are mended."""
         self.retry: asyncio.TimerHandle | None = None
         """Another try to load an engine that could not be used; any other loading cancels it."""
         self.prepared: set[str] = set()
@@ -128,6 +128,8 @@ class Session:
         """True if the client asks by hand again when its user wants another text."""
         self.ways: Mapping[str, str] = {}
         """The client's own words for the ways to mend a model; see `ways.py`."""
+        self.setting_names: Mapping[str, str] = {}
+        """The client's own names of settings; see `setting_names.py`."""
         self.told_status: Mapping[str, object] | None = None
         """The last status that the client was told."""
         self.left: Callable[[], None] = lambda: None

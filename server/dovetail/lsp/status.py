@@ -46,8 +46,8 @@ def status(session: Session, document: Snapshot | None = None) -> Status:
     unknown = without_grammar(document) if document is not None else None
     if unknown is not None:
         return Status("Warning", session.in_work > 0, f"Nothing is checked here: {unknown}.")
-    if session.settings_mistakes is not None:
-        return Status("Warning", session.in_work > 0, f"{session.settings_mistakes} The settings before hold.")
+    if session.settings_mistakes:
+        return Status("Warning", session.in_work > 0, " ".join(session.settings_mistakes))
     foreign = session.unknown_language(document) if document is not None else None
     if foreign is not None and session.in_work == 0:
         return Status("Inactive", False, f"Nothing is offered here while you type: {foreign}.")

@@ -20,6 +20,7 @@ from dovetail.lsp.loading import load
 from dovetail.lsp.preparing import prepare
 from dovetail.lsp.reason_off import without_grammar
 from dovetail.lsp.report import report
+from dovetail.lsp.setting_names import in_names_of
 from dovetail.lsp.status import status, tell_status
 from dovetail.lsp.switches import title_of
 from dovetail.settings import SettingsError
@@ -49,9 +50,17 @@ async def show_status(session: Session, uri: object = None) -> Result:
 async def why(session: Session, uri: object) -> Result:
     """Return the reason for the last answer in a document, and the parts of the document that were left out.
 
-    `by_hand` and `other_model` say that asking by hand, or another model, would get more.
+    `by_hand` and `other_model` say that asking by hand, or another model, would get more. Mistakes in the settings come
+    last.
     """
-    document = _document(session, uri)
+    found = await _why(session, _document(session, uri))
+    message = in_names_of(session.setting_names, found["message"])
+    # A status may have named the mistakes already.
+    mistakes = [sentence for sentence in session.settings_mistakes if sentence not in message]
+    return {**found, "message": " ".join([message, *mistakes])}
+
+
+async def _why(session: Session, document: OpenDocument) -> Result:
     reason = session.reason_off(document)
     asked = session.asked.get(document.uri)
     if reason is None and session.completer.model is None:

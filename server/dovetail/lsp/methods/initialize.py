@@ -13,6 +13,7 @@ from dovetail.lsp.client import follow_client, is_there
 from dovetail.lsp.configuration import configure
 from dovetail.lsp.context import TRUSTED
 from dovetail.lsp.methods.completion import answer_items
+from dovetail.lsp.setting_names import read_setting_names
 from dovetail.lsp.status import DID_CHANGE_STATUS
 from dovetail.lsp.ways import read_ways
 
@@ -32,6 +33,7 @@ def initialize(session: Session, params: types.InitializeParams) -> None:
         session.follows_status = bool(experimental.get(DID_CHANGE_STATUS))
         session.asks_again = bool(experimental.get(ASKS_AGAIN))
         session.ways = read_ways(experimental)
+        session.setting_names = read_setting_names(experimental)
         session.trusted = experimental.get(TRUSTED) is not False
     workspace = params.capabilities.workspace
     # A client that sends settings here sends all of them, and may answer in another form if asked for them.
