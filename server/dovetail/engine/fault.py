@@ -50,6 +50,8 @@ class Fault:
     """The place where a person looks for the mistake, and the words."""
     meant: Meant | None = None
     """The word or sign that was meant perhaps; None without a guess."""
+    is_in_wrong_column: bool = False
+    """True if the line stands in a column where no line can."""
 
     def __str__(self) -> str:
         at = self.reported
@@ -96,6 +98,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         at, shown = ended, expecting.expectations(ended) or shown
     start, stack = base + beginning, at.lexer.stack
     plain = wrong_column(right.lexer, right.stacks, configuration)
+    is_in_wrong_column = plain is not None
     part = find_broken_lexeme(right.lexer, stack, text, start) if begun and beginning < offset and not plain else None
     if part is not None:
         start, plain = part.offset, part.message
@@ -143,6 +146,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
             list_goes_on=found in ("\r", "\n") and is_list_going_on(right, at, text, base + offset),
         ),
         meant=meant,
+        is_in_wrong_column=is_in_wrong_column,
     )
 
 

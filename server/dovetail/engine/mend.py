@@ -8,19 +8,19 @@ Only a mend with which the text fits beyond the line of the fault counts.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from dovetail.engine.broken_lexeme import find_broken_lexeme
+from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.flaw import MIRRORED, find_flaw
 from dovetail.engine.lexemes import lexemes
-from dovetail.engine.reach import find_reach
-from dovetail.engine.reported import Reported, line_and_column
-from dovetail.parsing.configuration import Configuration
-from dovetail.quotient.right_side import read_right
+from dovetail.engine.open_block import mend_block
+from dovetail.engine.reported import line_and_column
+from dovetail.engine.wrong_column import mend_column
 
 if TYPE_CHECKING:
+    from dovetail.engine.change import Mend
     from dovetail.engine.fault import Fault
     from dovetail.lexing.lexer import Lexer
     from dovetail.quotient.machine import Machine
@@ -37,44 +37,14 @@ _BREAK = re.compile(r"[\r\n]")
 _LINE_END = re.compile(r"(?<![ \t])[ \t]*(?=\r\n|(?<!\r)\n|\r|\Z)")
 
 
-class Change(NamedTuple):
-    """A sign that takes the place of a part of a text."""
-
-    start: int
-    end: int
-    sign: str
-
-    def made(self, text: str) -> str:
-        """Return the text with the change."""
-        return text[: self.start] + self.sign + text[self.end :]
-
-
-class Tried(NamedTuple):
-    """A change that was tried."""
-
-    change: Change
-    reach: int
-    """The offset, in the text without the change, up to which the text fits with it; one more than its end for all."""
-
-
-class Mend(NamedTuple):
-    """A fault with the text in which it is mended."""
-
-    fault: Fault
-    """The fault, reported where the sign is lost or stray."""
-    text: str
-    added: int
-    """The number of characters that the text is longer."""
-    reach: int
-    """The offset, in the text without the mend, up to which the text fits with it."""
-
-
 def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend of the first fault of a text with which most of the text fits; None if none goes on further."""
     found = (
         _mended_bracket(machine, text, fault),
         _closed_string(machine, text, fault),
         _mended_word(machine, text, fault),
+        mend_column(machine, text, fault),
+        mend_block(machine, text, fault),
     )
     return max((mend for mend in found if mend is not None), key=lambda mend: mend.reach, default=None)
 
@@ -91,15 +61,16 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
         signs = [name.strip("`") for name in fault.expected if name.startswith("`")]
         changes = [Change(at, at, sign) for sign in signs if len(sign) == 1 and sign not in _BRACKETS]
     elif fault.meant is not None:
-        # The rest of the line fits: it was tried. What does not is another mistake.
-        changes, least = [Change(*fault.meant)], fault.offset
+        changes = [Change(*fault.meant)]
+        if text[fault.meant.start : fault.meant.end] in machine.compiled.mistakes.meant:
+            least = fault.offset  # Another sign of that kind may follow on this line.
     else:
         cut = _CUT.search(text, 0, at)
         changes = [Change(cut.end(1), at, "")] if cut is not None and text[at : at + 1].isidentifier() else []
         changes += [Change(at, at + 1, " ")] if text[at : at + 1] in MIRRORED else []
         changes += [Change(fault.offset, fault.offset, ", ")] if fault.found.strip() else []
-    best = _best(machine, text, changes, least)
-    return None if best is None else _mended(fault, text, best)
+    best = best_change(machine, text, changes, least)
+    return None if best is None else mended(fault, text, best)
 
 
 def _closed_string(machine: Machine, text: str, fault: Fault) -> Mend | None:
@@ -113,12 +84,12 @@ def _closed_string(machine: Machine, text: str, fault: Fault) -> Mend | None:
         return None
     start, closer = found
     changes = [Change(end, end, closer) for end in _line_ends(text, start + len(closer), len(text))]
-    best = _best(machine, text, changes, fault.offset if start < at else at)
+    best = best_change(machine, text, changes, fault.offset if start < at else at)
     # Beyond the line of the quotes at least one more has to fit: a line of prose may begin with a word that does.
     if best is None or best.reach <= _line_end(text, _content_after(text, best.change.start)):
         return None
-    closed = fault if start == at else _named(fault, text, start, f"`{closer}` is never closed")
-    return _mended(closed, text, best)
+    closed = fault if start == at else named(fault, text, start, f"`{closer}` is never closed")
+    return mended(closed, text, best)
 
 
 def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
@@ -131,8 +102,8 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
         return None
     if flaw.offset == at:
         signs = (" ", MIRRORED[flaw.opener]) if flaw.opener in MIRRORED else (" ",)
-        best = _best(machine, text, [Change(at, at + 1, sign) for sign in signs], _line_end(text, at))
-        return None if best is None else _mended(fault, text, best)
+        best = best_change(machine, text, [Change(at, at + 1, sign) for sign in signs], _line_end(text, at))
+        return None if best is None else mended(fault, text, best)
     return None if flaw.opener else _opened_bracket(machine, text, fault, flaw.offset)
 
 
@@ -146,12 +117,12 @@ def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     ends = _line_ends(text, offset + 1, _line_end(text, fault.offset) + 1)
     places = sorted({place for end in ends for place in (end - 1, end)} | {fault.reported.offset, fault.offset})
     changes = [Change(place, place, MIRRORED[text[offset]]) for place in places if place > offset]
-    best = _best(machine, text, changes, _line_end(text, fault.offset))
+    best = best_change(machine, text, changes, _line_end(text, fault.offset))
     if best is None:
         return None
     is_above = _BREAK.search(text, offset, fault.reported.offset) is not None
-    named = _named(fault, text, offset, f"`{text[offset]}` is never closed") if is_above else fault
-    return _mended(named, text, best)
+    at_opener = named(fault, text, offset, f"`{text[offset]}` is never closed") if is_above else fault
+    return mended(at_opener, text, best)
 
 
 def _opened_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> Mend | None:
@@ -161,44 +132,13 @@ def _opened_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     before = len(text[:at].rstrip())
     word = _LAST_WORD.search(text, 0, before)
     places = (at, before, before if word is None else word.start())
-    best = _best(machine, text, [Change(place, place, opener) for place in places], offset + 1)
+    best = best_change(machine, text, [Change(place, place, opener) for place in places], offset + 1)
     if best is None:
         return None
     line, _ = line_and_column(text, offset)
     misfit = fault.reported.message.split("; ")[0]
     words = f"{misfit}; perhaps `{opener}` is missing, for `{closer}` on line {line} closes nothing"
-    return _mended(_named(fault, text, at, words), text, best)
-
-
-def _mended(fault: Fault, text: str, best: Tried) -> Mend:
-    mended = best.change.made(text)
-    return Mend(fault, mended, len(mended) - len(text), best.reach)
-
-
-def _named(fault: Fault, text: str, offset: int, message: str) -> Fault:
-    """Return a fault that is reported elsewhere, in other words."""
-    return replace(fault, reported=Reported(offset, *line_and_column(text, offset), message))
-
-
-def _best(machine: Machine, text: str, changes: list[Change], least: int) -> Tried | None:
-    """Return the change after which most text fits, the first of several; None if none fits beyond `least`.
-
-    `least`: an offset of the text without the change.
-    """
-    right = read_right(machine, machine.stacks(), "")
-    beginning = Configuration((right.stacks.bottom,), machine.lexer.start)
-    begin = min((change.start for change in changes), default=0)
-    at = beginning.read(right.lexer, right.stacks, text[:begin])
-    if at is None:
-        return None
-    best = None
-    for change in changes:
-        made = change.made(text)
-        reach = begin + find_reach(right, at, made[begin:]) - (len(made) - len(text))
-        # What a string or a bracket takes in is no text that fits after it.
-        if reach > least and (best is None or reach - change.start > best.reach - best.change.start):
-            best = Tried(change, reach)
-    return best
+    return mended(named(fault, text, at, words), text, best)
 
 
 def _long_string(lexer: Lexer, text: str, offset: int) -> tuple[int, str] | None:

@@ -76,7 +76,7 @@ def find_missing_word(
     if not (right.closings.closing(at) or "").startswith(wanted[0].text):
         return None
     rest = _REST.match(text, offset)
-    return word if rest is not None and _fits(right, at, f" {word} {rest.group()}") else None
+    return word if rest is not None and _fits(right, at, f" {word} {rest.group()} ") else None
 
 
 def find_displaced(
@@ -100,7 +100,8 @@ def find_displaced(
     if lexeme is None or rest is None or end <= base or not _BREAK.search(text, end, offset):
         return None
     blanks = " " * (offset - end)
-    if not _fits(right, read[end - base], blanks + rest.group()):
+    # The blank ends the last word: `break` is no beginning of a name.
+    if not _fits(right, read[end - base], f"{blanks}{rest.group()} "):
         return None
     return Displaced(offset, lexeme.group(), Meant(end, offset, blanks))
 

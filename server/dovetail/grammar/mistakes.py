@@ -35,7 +35,7 @@ class Mistakes:
     closed_by: Mapping[str, str] = field(default_factory=dict)
     """Words that open something → the word that closes it."""
     goes_on: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Words that open something of their own, unless they end the header that one of these words began."""
+    """Words that go on with what one of these words opened. They open nothing then."""
     newer: tuple[NewerForm, ...] = ()
 
     def plain(self) -> dict[str, Any]:

@@ -1,0 +1,83 @@
+"""Wrong column: a line that stands in another column than it was meant to, in a language whose columns make blocks.
+
+A header that is moved leaves its block behind, and a moved line the rest of its block. With the line in one of the
+columns that other lines have, what follows fits: only the line itself is reported.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from dovetail.engine.change import Change, best_change, mended
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dovetail.engine.change import Mend
+    from dovetail.engine.fault import Fault
+    from dovetail.quotient.machine import Machine
+
+_MOST = 8
+"""The most columns that are tried."""
+
+_MOST_LINES = 100
+"""The most lines above in which a column is looked for."""
+
+_UNIT = "    "
+_CONTENT = re.compile(r"(?:\A|(?<=[\n\r]))([ \t]*)[^\s]")
+
+
+def mend_column(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend for a line in a wrong column; None if the fault is another one, or no column helps.
+
+    The line after it has to fit too.
+    """
+    layout = machine.compiled.layout
+    at = fault.reported.offset
+    if layout is None or not (fault.reported.header or fault.is_in_wrong_column):
+        return None
+    start = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
+    if text[start:at].strip(" \t") or not text[at : at + 1].strip():
+        return None
+    following = _CONTENT.search(text, _line_end(text, at))
+    least = len(text) if following is None else _line_end(text, following.end()) - 1
+    blanks = text[start:at]
+    changes = [Change(start, at, other) for other in islice(_columns(text, start, at), _MOST) if other != blanks]
+    best = best_change(machine, text, changes, least)
+    return None if best is None else mended(fault, text, best)
+
+
+def _columns(text: str, start: int, at: int) -> Iterator[str]:
+    """Yield the blanks that a line may have been meant to have, each once, the likeliest first.
+
+    `start` and `at`: the offsets of the line and of its content. They are those of the line below it, those of lines
+    above it, and one step more than those of the line above.
+    """
+    tried: set[str] = set()
+    following = _CONTENT.search(text, _line_end(text, at))
+    if following is not None:
+        tried.add(following[1])
+        yield following[1]
+    end = start
+    is_nearest = True
+    for _ in range(_MOST_LINES):
+        if end == 0:
+            break
+        begins = max(text.rfind("\n", 0, end - 1), text.rfind("\r", 0, end - 1)) + 1
+        line = text[begins:end]
+        end = begins
+        if not line.strip():
+            continue
+        blanks = line[: len(line) - len(line.lstrip(" \t"))]
+        further = f"{blanks}\t" if blanks.startswith("\t") else f"{blanks}{_UNIT}"
+        for each in (blanks, further) if is_nearest else (blanks,):
+            if each not in tried:
+                tried.add(each)
+                yield each
+        is_nearest = False
+
+
+def _line_end(text: str, offset: int) -> int:
+    return min((end for sign in "\r\n" if (end := text.find(sign, offset)) >= 0), default=len(text))
