@@ -112,7 +112,7 @@ export function makeClient(
     if (type === MessageType.Error) {
       listener.complained(message);
     } else if (type === MessageType.Warning) {
-      void vscode.window.showWarningMessage(message);
+      void vscode.window.showWarningMessage(`Dovetail: ${message}`);
     } else {
       void vscode.window.showInformationMessage(message);
     }

@@ -107,6 +107,12 @@ local function config(root)
     init_options = settings(),
     capabilities = capabilities,
     handlers = {
+      -- Neovim's own handler stops the user at "Press ENTER" where a message is long.
+      ['window/showMessage'] = function(_, message)
+        local is_warning = message.type <= vim.lsp.protocol.MessageType.Warning
+        notice[is_warning and 'warn' or 'tell'](message.message)
+        return vim.NIL
+      end,
       didChangeStatus = function(_, status, context)
         require('dovetail.status').take(context.client_id, status)
       end,

@@ -19,11 +19,32 @@ local function cut(text, width)
   return vim.fn.strcharpart(text, 0, count) .. '…'
 end
 
+--- Break the lines of a text at blanks. Neovim itself breaks them at a colon too, as that of `:Dovetail`.
+---@param text string
+---@param width integer in screen columns
+---@return string[]
+local function wrapped(text, width)
+  local lines = {}
+  for _, whole in ipairs(vim.split(text, '\n')) do
+    local line = nil
+    for _, word in ipairs(vim.split(whole, ' ')) do
+      local longer = line and line .. ' ' .. word or word
+      if line and vim.fn.strdisplaywidth(longer) > width then
+        table.insert(lines, line)
+        longer = word
+      end
+      line = longer
+    end
+    table.insert(lines, line)
+  end
+  return lines
+end
+
 --- Show a text in a floating window, which closes when the cursor moves.
 ---@param text string
 local function float(text)
   local width = math.min(MAX_WIDTH, vim.o.columns - 4)
-  vim.lsp.util.open_floating_preview(vim.split(text, '\n'), 'plaintext', {
+  vim.lsp.util.open_floating_preview(wrapped(text, width), 'plaintext', {
     border = 'rounded',
     focus = false,
     max_width = width,

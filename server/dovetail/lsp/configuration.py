@@ -31,9 +31,8 @@ def configure(session: Session, options: object) -> bool:
     sentences = [in_names_of(session.setting_names, str(mistake)) for mistake in mistakes]
     if options is not None and not isinstance(options, dict):
         sentences.append("The settings of Dovetail are no mapping: write them as names with values.")
-    for sentence in sentences:
-        if sentence not in session.settings_mistakes:
-            session.show(types.MessageType.Warning, sentence)
+    if new := [sentence for sentence in sentences if sentence not in session.settings_mistakes]:
+        session.show(types.MessageType.Warning, " ".join(new))
     session.settings_mistakes = tuple(sentences)
     session.options = given
     return _take(session, settings)

@@ -36,6 +36,45 @@ def test_a_long_answer_is_one_line_and_a_float(start: Callable[..., Editor]) -> 
             assert editor.floats().startswith(beginning)
 
 
+def test_a_float_breaks_its_lines_at_blanks_alone(start: Callable[..., Editor]) -> None:
+    """A command such as `:Dovetail why` stays whole where it ends a line, and nothing of the text is lost."""
+    editor = start()
+    text = " ".join(f"{'x' * length} `:Dovetail why`" for length in range(80)) + " ends."
+
+    editor.lua("require('dovetail.notice').tell(...)", text)
+
+    assert editor.wait(editor.floats) == text
+
+
+def test_wrong_settings_are_one_message_and_stay_in_the_status(start: Callable[..., Editor]) -> None:
+    """Nothing waits for a key, all mistakes are in the float, `why` and the health check; the right settings hold."""
+    editor = start(
+        "settings = { trigger = 'sometimes', max_tokens = 'many', candidates = 1, ['python.target_version'] = '2.7' }"
+    )
+    mistakes = (
+        "The setting `max_tokens` has to be a whole number of at least 1, not 'many'; `64` is taken.",
+        "The setting `trigger` has to be `eager`, `balanced` or `manual`, not 'sometimes'; `balanced` is taken.",
+        "not '2.7'; `3.14` is taken.",
+    )
+    editor.edit("gap.py", LEFT + RIGHT, 1, 1)
+
+    def all_of(text: str) -> bool:
+        return all(mistake in text for mistake in mistakes)
+
+    editor.wait(lambda: all_of(editor.floats()))
+    assert editor.mode() == "i"
+    [said] = editor.messages().splitlines()
+    assert said.startswith("Dovetail: The setting `")
+    editor.wait(lambda: editor.lua("return require('dovetail').status()") == "Dovetail !")
+    editor.keys("<Esc>0$")  # closes the float
+    editor.wait(lambda: editor.floats() == "")
+    editor.command("Dovetail why")
+    editor.wait(lambda: all_of(editor.floats()))
+    editor.command("checkhealth dovetail")
+    report = editor.wait(lambda: "WARNING" in editor.text() and editor.text())
+    assert all_of(" ".join(report.split()))
+
+
 def test_a_float_closes_when_the_cursor_moves(start: Callable[..., Editor]) -> None:
     """Details do not stay in the way."""
     editor = start()
