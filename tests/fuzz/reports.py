@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from dovetail.engine.fault import Fault
 
 _COMMAND = "python -m tests.fuzz.reports"
+_APART = 12  # The least number of lines between two mistakes.
 _KEYWORD = re.compile(rf"\b(?:{'|'.join(word for word in keyword.kwlist if len(word) > 2)})\b")
 _LONG_WORD = re.compile(r"\b[^\W\d]\w{2,}\b")
 _EQUAL = re.compile(r"(?<=[ \w])==(?=[ \w])")
@@ -115,7 +116,41 @@ def draw(seed: int, number: int, *, packages: bool = True) -> Case | None:
     return None
 
 
-def written(cases: Sequence[Case], seed: int) -> str:
+@dataclass(frozen=True)
+class TwoMistakes:
+    """A program with two mistakes, the lines that are named of each alone, and those named of both."""
+
+    alone: tuple[int, int]
+    together: tuple[int, ...]
+
+    def is_complete(self) -> bool:
+        """Return whether the mistakes are both reported as if each were alone."""
+        return set(self.alone) <= set(self.together)
+
+
+def draw_two(seed: int, number: int, *, packages: bool = True) -> TwoMistakes | None:
+    """Return a program with two mistakes that lie apart; None if it gives no occasion for them."""
+    random = Random(f"{seed}/two/{number}")
+    _, text = passage(random, TARGET, packages=packages)
+    lines = text.splitlines(keepends=True) if "\x0c" not in text else []
+    places = [at for at, line in enumerate(lines) if line.strip()]
+    if not places or places[-1] < 3 * _APART:
+        return None
+    kinds = random.sample(list(MISTAKES), 2)
+    first = random.choice([at for at in places if at < places[-1] - _APART])
+    second = random.choice([at for at in places if at >= first + _APART])
+    changed = [MISTAKES[kind](random, lines, at) for kind, at in zip(kinds, (first, second), strict=True)]
+    if changed[0] is None or changed[1] is None or not (len(changed[0]) == len(changed[1]) == len(lines)):
+        return None
+    alone = ["".join(each) for each in changed if each is not None]
+    if any(parses(each) for each in alone):
+        return None
+    named = [language(TARGET).errors(each)[0].reported.line for each in alone]
+    both = language(TARGET).errors("".join([*changed[0][:second], *changed[1][second:]]))
+    return TwoMistakes((named[0], named[1]), tuple(fault.reported.line for fault in both))
+
+
+def written(cases: Sequence[Case], seed: int, pairs: Sequence[TwoMistakes] = ()) -> str:
     """Return the counts as a Markdown document."""
     several = [case for case in cases if len(case.faults) > 1]
     false = sum(len(case.faults) - 1 for case in cases)
@@ -124,10 +159,11 @@ def written(cases: Sequence[Case], seed: int) -> str:
         f"{len(several) * 1000 / len(cases):.0f} of 1,000 get more than one report; "
         f"{false * 1000 / len(cases):.0f} reports of 1,000 programs are false."
     )
+    asked = f"--cases {len(cases)} --pairs {len(pairs)} --seed {seed}"
     lines = [
         "# One mistake and its reports, the last long run",
         "",
-        f"`{_COMMAND} --cases {len(cases)} --seed {seed} --summary tests/fuzz/REPORTS.md` writes this page.",
+        f"`{_COMMAND} {asked} --summary tests/fuzz/REPORTS.md` writes this page.",
         "",
         counts,
         "",
@@ -143,6 +179,10 @@ def written(cases: Sequence[Case], seed: int) -> str:
     messages = Counter(message for case in cases for message in case.further())
     lines += ["", "The false reports, most frequent first:", ""]
     lines += [f"- {count}: {message}" for message, count in messages.most_common(12)]
+    if pairs:
+        complete = sum(each.is_complete() for each in pairs)
+        share = f"{complete / len(pairs):.1%} get the reports that each mistake gets alone"
+        lines += ["", f"Of {len(pairs)} programs with two mistakes, {_APART} lines apart at least, {share}."]
     return "\n".join(lines) + "\n"
 
 
@@ -159,6 +199,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Count and print; write the counts where asked."""
     parser = argparse.ArgumentParser(prog=_COMMAND, description=__doc__)
     parser.add_argument("--cases", type=int, default=200, help="programs with a mistake")
+    parser.add_argument("--pairs", type=int, default=0, help="programs with two mistakes")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", type=int, default=0, help="print so many cases with several reports")
     parser.add_argument("--summary", type=Path, help="write the counts here")
@@ -172,12 +213,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
             number += 1
             case = draw(options.seed, number)
         cases.append(case)
+    pairs: list[TwoMistakes] = []
+    while len(pairs) < options.pairs:
+        number += 1
+        pair = draw_two(options.seed, number)
+        pairs += [] if pair is None else [pair]
     several = [case for case in cases if len(case.faults) > 1]
     for case in several[: options.show]:
         console.print(shown(case), markup=False, highlight=False, soft_wrap=True)
-    console.print(written(cases, options.seed), markup=False, highlight=False, soft_wrap=True)
+    console.print(written(cases, options.seed, pairs), markup=False, highlight=False, soft_wrap=True)
     if options.summary:
-        options.summary.write_text(written(cases, options.seed), encoding="utf-8")
+        options.summary.write_text(written(cases, options.seed, pairs), encoding="utf-8")
     return 0
 
 

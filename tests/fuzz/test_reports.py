@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.fuzz.reports import MISTAKES, draw, shown, written
+from tests.fuzz.reports import MISTAKES, draw, draw_two, shown, written
 
 
 def test_cases_of_all_kinds() -> None:
@@ -17,6 +17,19 @@ def test_cases_of_all_kinds() -> None:
     assert all(case.faults for case in cases)
     assert f"{len(cases)} programs with one mistake each" in page
     assert all(str(case.faults[0]) in shown(case) for case in cases)
+
+
+def test_two_mistakes() -> None:
+    """The page tells how many programs with two mistakes get the reports of both."""
+    pairs = [pair for number in range(60) if (pair := draw_two(4, number, packages=False)) is not None]
+    cases = [case for number in range(4) if (case := draw(4, number, packages=False)) is not None]
+
+    page = written(cases, 4, pairs)
+
+    complete = sum(pair.is_complete() for pair in pairs)
+    assert complete >= 0.6 * len(pairs) > 0
+    assert f"Of {len(pairs)} programs with two mistakes" in page
+    assert f"{complete / len(pairs):.1%} get the reports" in page
 
 
 def test_the_last_long_run() -> None:

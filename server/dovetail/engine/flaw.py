@@ -35,6 +35,8 @@ class Flaw:
     """True for a closing bracket that closes nothing, or another bracket."""
     opener: str = ""
     """The bracket that is open where a stray one stands; empty for none."""
+    opened: int = -1
+    """The offset of that bracket."""
 
 
 def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
@@ -59,7 +61,7 @@ def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
             before, opener = opened.pop()
             if bracket in _CLOSING and MIRRORED.get(opener) != bracket:
                 words = f"`{lexeme}` does not close `{opener}` of line {_line(text, before)}"
-                return Flaw(offset, words, is_stray=True, opener=opener)
+                return Flaw(offset, words, is_stray=True, opener=opener, opened=before)
     if not opened:
         return None
     offset, opener = opened[-1]

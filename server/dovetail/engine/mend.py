@@ -8,13 +8,12 @@ Only a mend with which the text fits beyond the line of the fault counts.
 from __future__ import annotations
 
 import re
-from itertools import islice
 from typing import TYPE_CHECKING
 
-from dovetail.engine.broken_lexeme import find_broken_lexeme
 from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.flaw import MIRRORED, find_flaw
-from dovetail.engine.lexemes import lexemes
+from dovetail.engine.line_places import content_after, line_end, line_ends
+from dovetail.engine.lost_quotes import mend_quotes
 from dovetail.engine.open_block import mend_block
 from dovetail.engine.reported import line_and_column
 from dovetail.engine.wrong_column import mend_column
@@ -22,26 +21,19 @@ from dovetail.engine.wrong_column import mend_column
 if TYPE_CHECKING:
     from dovetail.engine.change import Mend
     from dovetail.engine.fault import Fault
-    from dovetail.lexing.lexer import Lexer
     from dovetail.quotient.machine import Machine
 
-_MOST_LINES = 60
-"""The most lines at whose ends a bracket or a long string may have been closed."""
-
-_OPENER = re.compile(r"\w*([^\w\s]+)")
 _CUT = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+\Z")
 _BRACKETS = frozenset({*MIRRORED, *MIRRORED.values()})
 _LAST_WORD = re.compile(r"[\w.]+\Z")
-_CONTENT = re.compile(r"\S")
 _BREAK = re.compile(r"[\r\n]")
-_LINE_END = re.compile(r"(?<![ \t])[ \t]*(?=\r\n|(?<!\r)\n|\r|\Z)")
 
 
 def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend of the first fault of a text with which most of the text fits; None if none goes on further."""
     found = (
         _mended_bracket(machine, text, fault),
-        _closed_string(machine, text, fault),
+        mend_quotes(machine, text, fault),
         _mended_word(machine, text, fault),
         mend_column(machine, text, fault),
         mend_block(machine, text, fault),
@@ -56,7 +48,7 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """
     at = fault.reported.offset
     # The line that follows has to fit too: below a header without its colon, the block.
-    least = _line_end(text, _content_after(text, fault.offset)) - 1
+    least = line_end(text, content_after(text, fault.offset)) - 1
     if fault.found in ("\r", "\n") and at == fault.offset:
         signs = [name.strip("`") for name in fault.expected if name.startswith("`")]
         changes = [Change(at, at, sign) for sign in signs if len(sign) == 1 and sign not in _BRACKETS]
@@ -73,25 +65,6 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
     return None if best is None else mended(fault, text, best)
 
 
-def _closed_string(machine: Machine, text: str, fault: Fault) -> Mend | None:
-    """Return the mend for a long string that is closed too late: by the quotes that open the next one, or not at all.
-
-    The fault is where the string begins, or right after the quotes that close it.
-    """
-    at = fault.reported.offset
-    found = _long_string(machine.lexer, text, at)
-    if found is None:
-        return None
-    start, closer = found
-    changes = [Change(end, end, closer) for end in _line_ends(text, start + len(closer), len(text))]
-    best = best_change(machine, text, changes, fault.offset if start < at else at)
-    # Beyond the line of the quotes at least one more has to fit: a line of prose may begin with a word that does.
-    if best is None or best.reach <= _line_end(text, _content_after(text, best.change.start)):
-        return None
-    closed = fault if start == at else named(fault, text, start, f"`{closer}` is never closed")
-    return mended(closed, text, best)
-
-
 def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend for the first bracket of a text that closes nothing, or for one that is never closed."""
     at = fault.reported.offset
@@ -102,7 +75,14 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
         return None
     if flaw.offset == at:
         signs = (" ", MIRRORED[flaw.opener]) if flaw.opener in MIRRORED else (" ",)
-        best = best_change(machine, text, [Change(at, at + 1, sign) for sign in signs], _line_end(text, at))
+        changes = [Change(at, at + 1, sign) for sign in signs]
+        if flaw.opener in MIRRORED:
+            # The bracket that is open may lack its end on a line above.
+            ends = line_ends(text, flaw.opened + 1, at)
+            places = sorted({place for end in ends for place in (end - 1, end) if flaw.opened < place < at})
+            changes += [Change(place, place, MIRRORED[flaw.opener]) for place in places]
+        changes += _openers(text, fault.offset, text[at])
+        best = best_change(machine, text, changes, line_end(text, at))
         return None if best is None else mended(fault, text, best)
     return None if flaw.opener else _opened_bracket(machine, text, fault, flaw.offset)
 
@@ -114,10 +94,10 @@ def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     """
     if text[offset] not in MIRRORED:
         return None
-    ends = _line_ends(text, offset + 1, _line_end(text, fault.offset) + 1)
+    ends = line_ends(text, offset + 1, line_end(text, fault.offset) + 1)
     places = sorted({place for end in ends for place in (end - 1, end)} | {fault.reported.offset, fault.offset})
     changes = [Change(place, place, MIRRORED[text[offset]]) for place in places if place > offset]
-    best = best_change(machine, text, changes, _line_end(text, fault.offset))
+    best = best_change(machine, text, changes, line_end(text, fault.offset))
     if best is None:
         return None
     is_above = _BREAK.search(text, offset, fault.reported.offset) is not None
@@ -125,60 +105,23 @@ def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     return mended(at_opener, text, best)
 
 
-def _opened_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> Mend | None:
-    """Return the mend for the closing bracket at an offset: its opener at the fault, or right before it."""
-    at, closer = fault.reported.offset, text[offset]
+def _openers(text: str, at: int, closer: str) -> list[Change]:
+    """Return the changes that put the opener of a bracket at an offset, or right before it."""
     opener = next(opener for opener, closing in MIRRORED.items() if closing == closer)
     before = len(text[:at].rstrip())
     word = _LAST_WORD.search(text, 0, before)
     places = (at, before, before if word is None else word.start())
-    best = best_change(machine, text, [Change(place, place, opener) for place in places], offset + 1)
+    return [Change(place, place, opener) for place in places]
+
+
+def _opened_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> Mend | None:
+    """Return the mend for the closing bracket at an offset: its opener at the fault, or right before it."""
+    at, closer = fault.reported.offset, text[offset]
+    best = best_change(machine, text, _openers(text, at, closer), offset + 1)
     if best is None:
         return None
+    opener = best.change.sign
     line, _ = line_and_column(text, offset)
     misfit = fault.reported.message.split("; ")[0]
     words = f"{misfit}; perhaps `{opener}` is missing, for `{closer}` on line {line} closes nothing"
     return mended(named(fault, text, at, words), text, best)
-
-
-def _long_string(lexer: Lexer, text: str, offset: int) -> tuple[int, str] | None:
-    """Return offset and quotes of a string that begins or ends at an offset.
-
-    It is never closed, or of several lines; None if there is no such string.
-    """
-    for start, end, terminal, stack, _ in lexemes(lexer, text):
-        if start > offset:
-            break
-        if terminal is None and start == offset:
-            broken = find_broken_lexeme(lexer, stack, text, offset)
-            quotes = "" if broken is None else _quotes(broken.opener)
-            return (start, quotes) if quotes else None
-        if offset in (start, end) and _BREAK.search(text, start, end):
-            quotes = _quotes(text[start:end])
-            return (start, quotes) if quotes else None
-    return None
-
-
-def _quotes(string: str) -> str:
-    """Return the text that opens and closes a string; empty if other signs close it than open it."""
-    match = _OPENER.match(string)
-    quotes = "" if match is None else match[1]
-    while quotes and not string.endswith(quotes):
-        quotes = quotes[:-1]
-    return quotes
-
-
-def _line_ends(text: str, start: int, stop: int) -> list[int]:
-    """Return the offsets at which the lines from one offset to another end, without the blanks at their ends."""
-    found = (match.start() for match in _LINE_END.finditer(text, start, stop))
-    return list(islice(found, _MOST_LINES))
-
-
-def _content_after(text: str, offset: int) -> int:
-    """Return the offset of the next line after an offset that is not blank, or of the end of the text."""
-    match = _CONTENT.search(text, _line_end(text, offset))
-    return len(text) if match is None else match.start()
-
-
-def _line_end(text: str, offset: int) -> int:
-    return min((end for sign in "\r\n" if (end := text.find(sign, offset)) >= 0), default=len(text))

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from dovetail.engine.change import Change, best_change, mended
+from dovetail.engine.line_places import line_end, line_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +26,9 @@ _MOST = 8
 _MOST_LINES = 100
 """The most lines above in which a column is looked for."""
 
+_MOST_ABOVE = 15
+"""The most lines above that are tried in the column of a line."""
+
 _UNIT = "    "
 _CONTENT = re.compile(r"(?:\A|(?<=[\n\r]))([ \t]*)[^\s]")
 
@@ -38,15 +42,28 @@ def mend_column(machine: Machine, text: str, fault: Fault) -> Mend | None:
     at = fault.reported.offset
     if layout is None or not (fault.reported.header or fault.is_in_wrong_column):
         return None
-    start = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
+    start = line_start(text, at)
     if text[start:at].strip(" \t") or not text[at : at + 1].strip():
         return None
-    following = _CONTENT.search(text, _line_end(text, at))
-    least = len(text) if following is None else _line_end(text, following.end()) - 1
+    following = _CONTENT.search(text, line_end(text, at))
+    least = len(text) if following is None else line_end(text, following.end()) - 1
     blanks = text[start:at]
     changes = [Change(start, at, other) for other in islice(_columns(text, start, at), _MOST) if other != blanks]
+    changes += _lines_above(text, start, blanks)
     best = best_change(machine, text, changes, least)
     return None if best is None else mended(fault, text, best)
+
+
+def _lines_above(text: str, start: int, blanks: str) -> list[Change]:
+    """Return the changes that put one of the lines above a line into its column: that one may be the wrong one."""
+    found: list[Change] = []
+    while start > 0 and len(found) < _MOST_ABOVE:
+        end, start = start, line_start(text, start - 1)
+        line = text[start:end]
+        content = len(line) - len(line.lstrip(" \t"))
+        if line.strip() and line[:content] != blanks:
+            found.append(Change(start, start + content, blanks))
+    return found
 
 
 def _columns(text: str, start: int, at: int) -> Iterator[str]:
@@ -56,7 +73,7 @@ def _columns(text: str, start: int, at: int) -> Iterator[str]:
     above it, and one step more than those of the line above.
     """
     tried: set[str] = set()
-    following = _CONTENT.search(text, _line_end(text, at))
+    following = _CONTENT.search(text, line_end(text, at))
     if following is not None:
         tried.add(following[1])
         yield following[1]
@@ -65,7 +82,7 @@ def _columns(text: str, start: int, at: int) -> Iterator[str]:
     for _ in range(_MOST_LINES):
         if end == 0:
             break
-        begins = max(text.rfind("\n", 0, end - 1), text.rfind("\r", 0, end - 1)) + 1
+        begins = line_start(text, end - 1)
         line = text[begins:end]
         end = begins
         if not line.strip():
@@ -77,7 +94,5 @@ def _columns(text: str, start: int, at: int) -> Iterator[str]:
                 tried.add(each)
                 yield each
         is_nearest = False
-
-
-def _line_end(text: str, offset: int) -> int:
-    return min((end for sign in "\r\n" if (end := text.find(sign, offset)) >= 0), default=len(text))
+    if "" not in tried:
+        yield ""

@@ -1,0 +1,38 @@
+r"""Places of lines: where the lines of a text begin and end, with the line ends `\n`, `\r\n` and `\r`."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+MOST_LINES = 60
+"""The most lines at whose ends a bracket or a long string may have been closed."""
+
+_CONTENT = re.compile(r"\S")
+_LINE_END = re.compile(r"(?<![ \t])[ \t]*(?=\r\n|(?<!\r)\n|\r|\Z)")
+
+
+def line_ends(text: str, start: int, stop: int) -> list[int]:
+    """Return the offsets at which the lines from one offset to another end, without the blanks at their ends."""
+    found = (match.start() for match in _LINE_END.finditer(text, start, stop))
+    return list(islice(found, MOST_LINES))
+
+
+def content_after(text: str, offset: int) -> int:
+    """Return the offset of the next line after an offset that is not blank, or of the end of the text."""
+    match = _CONTENT.search(text, line_end(text, offset))
+    return len(text) if match is None else match.start()
+
+
+def line_end(text: str, offset: int) -> int:
+    """Return the offset of the line end at or after an offset, or of the end of the text."""
+    return min((end for sign in "\r\n" if (end := text.find(sign, offset)) >= 0), default=len(text))
+
+
+def line_start(text: str, offset: int) -> int:
+    r"""Return the offset at which the line of an offset begins.
+
+    >>> line_start("a\r\nbc", 4)
+    3
+    """
+    return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
