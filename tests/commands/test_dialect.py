@@ -7,28 +7,49 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dovetail.__main__ import main
-from dovetail.commands.dialect import name_dialect, version_for
+from dovetail.commands.targets import target_at
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 @pytest.mark.parametrize(
-    ("path", "target", "name", "version"),
+    ("path", "target", "version"),
     [
-        ("tsconfig.json", None, "jsonc", "trailing"),
-        ("tsconfig.json", "comments", "jsonc", "comments"),
-        ("tsconfig.json", "3.9", "jsonc", "trailing"),
-        (".eslintrc.json", None, "jsonc", "comments"),
-        ("a.jsonc", None, "jsonc", None),
-        ("a.py", "3.9", "python", "3.9"),
+        ("tsconfig.json", None, "trailing"),
+        ("tsconfig.json", "comments", "comments"),
+        (".eslintrc.json", None, "comments"),
+        ("a.jsonc", None, None),
+        ("a.py", "3.9", "3.9"),
+        ("a.py", "python=3.9", "3.9"),
+        ("a.py", None, "3.10"),
+        ("a.json", "3.9", None),
     ],
 )
-def test_a_version_asked_for_goes_before_that_of_the_name(
-    path: str, target: str | None, name: str, version: str | None
+def test_a_version_asked_for_goes_before_that_of_the_name_and_of_the_project(
+    tmp_path: Path, path: str, target: str | None, version: str | None
 ) -> None:
-    """A file is read in the version that was asked for if its language has it, else in that of its name."""
-    assert (name_dialect(path), version_for(path, target)) == (name, version)
+    """The one file of a command is read as `dovetail check` reads it."""
+    (tmp_path / "pyproject.toml").write_text("[tool.dovetail]\ntarget = {python = '3.10'}\n")
+
+    assert target_at(tmp_path / path, target).target == version
+
+
+@pytest.mark.parametrize("command", ["complete", "explain"])
+def test_the_project_file_names_the_version_of_a_place(
+    tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`requires-python` holds at one place too, and the last line says so as that of `check` does."""
+    (tmp_path / "pyproject.toml").write_text("[project]\nrequires-python = '>=3.9'\n")
+    (tmp_path / "a.py").write_text("match x:\n    case 1:\n        pass\n")
+    reading = f"Python is read as 3.9, as {tmp_path}/pyproject.toml asks; --target python=VERSION takes another.\n"
+    main(["check", str(tmp_path)])
+    assert capsys.readouterr().out.endswith(reading)
+
+    main([command, f"{tmp_path}/a.py:3:9"])
+    assert capsys.readouterr().out.endswith(reading)
+    main([command, f"{tmp_path}/a.py:3:9", "--target", "3.10"])
+    assert reading not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,17 @@ def test_other_languages_are_judged_by_the_engine() -> None:
     assert (judgement.parser, judgement.accepted) == ("Dovetail's own parser for Lua", True)
 
 
+@pytest.mark.parametrize(
+    ("version", "parser"), [("3.14", "Dovetail's own parser for Python 3.14"), (None, "ast.parse")]
+)
+def test_a_refusal_by_another_version_is_no_verdict(version: str | None, parser: str) -> None:
+    """A text for another version than that of the parser at hand is right if Dovetail accepts it in its version."""
+    judgement = judge("python", "no program", lambda _: True, version)
+
+    assert judgement.parser.startswith(parser)
+    assert judgement.accepted == (version is not None)
+
+
 def test_a_parser_that_is_not_installed_leaves_the_verdict_to_dovetails(monkeypatch: pytest.MonkeyPatch) -> None:
     """A description may name a parser that not everybody has; nothing fails for that."""
     known = languages()["json"]

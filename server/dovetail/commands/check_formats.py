@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from dovetail.commands.dialect import name_dialect
 from dovetail.commands.excerpt import visible
-from dovetail.grammar.library import languages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from dovetail.commands.checking import Checked
-    from dovetail.commands.targets import FileToCheck
 
 FORMATS = ("text", "json", "github", "sarif")
 
@@ -44,9 +41,8 @@ def sum_up(console: Console, files: Sequence[Checked]) -> None:
     named = f"{count} {'file' if count == 1 else 'files'}"
     if wrong:
         console.print(Text(f"{wrong} of {named} {'does' if wrong == 1 else 'do'} not fit.", "red"))
-        for title, name, target, origin in sorted({_reading(each.held_back) for each in files if each.held_back}):
-            line = f"{title} is read as {target}, as {origin} asks; --target {name}=VERSION takes another."
-            console.print(line, soft_wrap=True)
+        for reading in sorted({each.held_back.reading for each in files if each.held_back}):
+            console.print(reading, soft_wrap=True)
     elif count:
         console.print(Text(f"{named} {'fits' if count == 1 else 'fit'}.", "green"))
 
@@ -118,12 +114,6 @@ def as_sarif(files: Sequence[Checked], unread: Sequence[str]) -> str:
         notes = [{"level": "error", "message": {"text": sentence}} for sentence in unread]
         run["invocations"] = [{"executionSuccessful": False, "toolExecutionNotifications": notes}]
     return json.dumps({"$schema": _SARIF, "version": "2.1.0", "runs": [run]}, indent=2)
-
-
-def _reading(task: FileToCheck) -> tuple[str, str, str, str]:
-    """Return title and name of a file's language, its version, and the project file that names the version."""
-    facts = languages()[name_dialect(task.path)]
-    return facts.title, facts.name, task.target or "", task.origin
 
 
 def _escaped(text: str) -> str:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from dovetail.commands.dialect import TARGET_HELP, load_dialect, name_dialect, version_for
+from dovetail.commands.dialect import TARGET_HELP, load_newest, name_dialect
 from dovetail.commands.error import CommandError
 from dovetail.commands.judgement import judge
 from dovetail.commands.model_option import MODEL_HELP
 from dovetail.commands.place import add_place, place_of
 from dovetail.commands.refusals import explain_refusals
 from dovetail.commands.report import JudgedCompletion, as_json, show
+from dovetail.commands.targets import target_at
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits, Shape
 from dovetail.decoding.request import Request
@@ -52,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_place(parser)
     parser.add_argument("--model", type=folder_or_name, metavar="MODEL", help=MODEL_HELP)
     parser.add_argument("--max-tokens", type=int, metavar="N", help="the most tokens of the completion")
-    parser.add_argument("--target", metavar="VERSION", help=TARGET_HELP)
+    parser.add_argument("--target", metavar="[LANGUAGE=]VERSION", help=TARGET_HELP)
     parser.add_argument(
         "--time-limit",
         type=float,
@@ -97,7 +98,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(f"--candidates {count} leaves nothing to offer: give at least 1.")
     place = place_of(arguments)
     name = name_dialect(str(place.path))
-    language = load_dialect(name, version_for(str(place.path), arguments.target))
+    task = target_at(place.path, arguments.target)
+    language = load_newest(name, task.target)
     proposer = _proposer(settings.model)
 
     # Whoever types a command asked for a completion: the shortest one is wanted too.
@@ -115,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
     for completion in Decoder(proposer).ready_candidates(request, count):
         judgement = None
         if completion.text is not None:
-            judgement = judge(name, left + completion.text + right, language.accepts)
+            judgement = judge(name, left + completion.text + right, language.accepts, task.version)
             if not judgement.accepted and language.quotient(left, right).ignored:
                 judgement = replace(judgement, broken_before=True)
         refusals = explain_refusals(completion.refusals, language, left) if arguments.explain else None
@@ -125,6 +127,8 @@ def run(arguments: argparse.Namespace) -> int:
             show(console, place, answer, proposer.name, number=len(answers) if count > 1 else None)
     if arguments.json:
         sys.stdout.write(as_json(place, answers, name, proposer.name, listed=count > 1) + "\n")
+    elif task.origin:
+        console.print(task.reading, soft_wrap=True)
     return 0 if all(answer.parses for answer in answers) else 1
 
 

@@ -12,9 +12,7 @@ from dovetail.grammar.library import language_of, languages
 if TYPE_CHECKING:
     from dovetail import Language
 
-TARGET_HELP = (
-    "the language's version (default: for Python that of the Python that runs Dovetail, for others the newest known)"
-)
+TARGET_HELP = "the language's version (default: what pyproject.toml says, else the newest that is known)"
 """The help of the option that chooses the version of one file's language."""
 
 
@@ -26,16 +24,6 @@ def name_dialect(path: str) -> str:
     return name
 
 
-def version_for(path: str, target: str | None) -> str | None:
-    """Return the version to read a file in: the one asked for if its language has it, else that of its name.
-
-    A name that tells its version needs none of another language, so a folder may hold files of several.
-    """
-    facts = languages()[name_dialect(path)]
-    named = facts.version_of(path)
-    return target if named is None or target in facts.versions else named
-
-
 def known_extensions() -> str:
     """Return the file name extensions of all languages, for people to read."""
     return ", ".join(extension for facts in languages().values() for extension in facts.extensions)
@@ -43,20 +31,9 @@ def known_extensions() -> str:
 
 @cache
 def load_newest(name: str, target: str | None) -> Language:
-    """Return a language for judging files: the default target is its newest version, as in the editors.
+    """Return a language; the default target is its newest version, as in the editors.
 
     Raises GrammarError for a target that the grammar does not know.
     """
     facts = languages()[name]
     return dovetail.load_language(name, target=target if facts.versions else None)
-
-
-@cache
-def load_dialect(name: str, target: str | None) -> Language:
-    """Return a language; the default target is the version that runs here if it is known, else the newest.
-
-    Raises GrammarError for a target that the grammar does not know. A language without versions takes every target,
-    so that one command may be given files of several languages.
-    """
-    facts = languages()[name]
-    return dovetail.load_language(name, target=(target or facts.default_target) if facts.versions else None)

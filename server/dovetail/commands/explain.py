@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from dovetail.commands.dialect import TARGET_HELP, load_dialect, name_dialect, version_for
+from dovetail.commands.dialect import TARGET_HELP, load_newest, name_dialect
 from dovetail.commands.excerpt import excerpt, visible
 from dovetail.commands.place import Place, add_place, place_of
+from dovetail.commands.targets import target_at
 from dovetail.decoding.completion import Stop
 from dovetail.grammar.soft_keywords import names_too
 from dovetail.quotient.boundary import find_boundary
@@ -59,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.epilog = EPILOG
     add_place(parser)
-    parser.add_argument("--target", metavar="VERSION", help=TARGET_HELP)
+    parser.add_argument("--target", metavar="[LANGUAGE=]VERSION", help=TARGET_HELP)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -69,7 +70,8 @@ def run(arguments: argparse.Namespace) -> int:
     Raises CommandError for a wrong place and an unknown language, GrammarError for an unknown target.
     """
     place = place_of(arguments)
-    language = load_dialect(name_dialect(str(place.path)), version_for(str(place.path), arguments.target))
+    task = target_at(place.path, arguments.target)
+    language = load_newest(name_dialect(task.path), task.target)
     whole = language.quotient(place.left, place.right)
     boundary = find_boundary(whole)
     # As `dovetail complete` does: a text that comments the rest of the line out is none that a person wants.
@@ -85,6 +87,8 @@ def run(arguments: argparse.Namespace) -> int:
         console = Console(highlight=False, markup=False)
         for line in _lines(place, quotient, boundary, fault, is_line_wrong=whole.viable and not quotient.viable):
             console.print(line, soft_wrap=True)
+        if task.origin:
+            console.print(task.reading, soft_wrap=True)
     return 0 if quotient.viable else 1
 
 

@@ -26,13 +26,19 @@ class Judgement:
     """True if the file has a part that fits nothing, whatever is inserted."""
 
 
-def judge(language: str, text: str, accepts: Callable[[str], bool]) -> Judgement:
-    """Return the verdict of a language's own parser, or Dovetail's (`accepts`) where none is at hand."""
+def judge(language: str, text: str, accepts: Callable[[str], bool], version: str | None = None) -> Judgement:
+    """Return the verdict of a language's own parser, or Dovetail's (`accepts`) where none is at hand.
+
+    A parser of another `version` than the text is written for may refuse what is right there: Dovetail decides then.
+    """
     facts = languages().get(language)
+    own = f"Dovetail's own parser for {language if facts is None else facts.title}"
     if facts is None or facts.oracle is None or missing(facts.oracle) is not None:
-        return Judgement(f"Dovetail's own parser for {language if facts is None else facts.title}", accepts(text))
+        return Judgement(own, accepts(text))
     parser = facts.oracle.call.replace(":", ".")
     if facts.is_running:
         parser += f" of {facts.title} {platform.python_version()}"
     accepted, error = verdict(facts.oracle, text)
+    if accepted is not True and version not in (None, facts.default_target) and accepts(text):
+        return Judgement(f"{own} {version}", True)
     return Judgement(parser, accepted is True, error)

@@ -1,4 +1,4 @@
-"""Targets: the versions in which `dovetail check` reads the files of each language."""
+"""Targets: the versions in which commands read the files of each language."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from dovetail.commands.dialect import name_dialect
 from dovetail.commands.error import CommandError
+from dovetail.commands.project_file import ProjectFiles
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.library import languages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from dovetail.commands.project_file import ProjectFiles
     from dovetail.grammar.facts import Facts
 
 
@@ -27,6 +27,19 @@ class FileToCheck:
     """The version to read it in; None for the newest."""
     origin: str = ""
     """The project file that names the version; empty if none does."""
+
+    @property
+    def version(self) -> str | None:
+        """The version that the file is read in; None for a language without versions."""
+        known = languages()[name_dialect(self.path)].versions
+        return self.target or (known[-1] if known else None)
+
+    @property
+    def reading(self) -> str:
+        """One sentence: the version, the project file that names it, and the option that takes another."""
+        facts = languages()[name_dialect(self.path)]
+        asked = f"{facts.title} is read as {self.target}, as {self.origin} asks"
+        return f"{asked}; --target {facts.name}=VERSION takes another."
 
 
 def read_targets(written: Iterable[str], present: Iterable[str]) -> dict[str, str]:
@@ -87,6 +100,16 @@ def task_of(path: Path | str, asked: Mapping[str, str], projects: ProjectFiles) 
         return FileToCheck(written, target)
     named = projects.target_of(Path(path), facts)
     return FileToCheck(written, None) if named is None else FileToCheck(written, named[0], _near(named[1]))
+
+
+def target_at(path: Path, written: str | None) -> FileToCheck:
+    """Return the task of the one file of a command, which `dovetail check` with the same `--target` would have.
+
+    Raises CommandError and GrammarError for a target or a project file that cannot be used, and CommandError for a file
+    of no known language.
+    """
+    asked = read_targets([] if written is None else [written], [name_dialect(str(path))])
+    return task_of(path, asked, ProjectFiles())
 
 
 def _near(path: Path) -> str:
