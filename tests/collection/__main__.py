@@ -3,6 +3,7 @@
 Each package's source files come to lie below FOLDER/LANGUAGE/NAME, and FOLDER/packages.json says what they are,
 under which licence. Nothing of a package is run. One that is there already is not fetched again; one whose licence
 is not permissive, or not known, is noted as refused. `--pin` writes versions and licences back into the list.
+`held_out.txt` names the packages that are measured on: `dovetail train --hold-out` keeps them from training.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.collection.__main__ import COLUMNS, LIST, collect, read_list, write_index
@@ -12,10 +13,10 @@ from dovetail.model.collection import SUFFIXES, read_collection
 from dovetail.model.licences import is_permissive
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import pytest
     from tests.collection.fetching import Package
+
+PACKAGES = Path(__file__).parents[1] / "evaluation" / "packages.txt"
 
 
 def test_the_list_says_what_was_collected() -> None:
@@ -69,3 +70,16 @@ def test_a_list_is_read(tmp_path: Path) -> None:
     path.write_text("language,source,name,version,licence\ngo,debian,golang-x,,\n", encoding="utf-8")
 
     assert read_list(path) == [Wanted("go", "debian", "golang-x", "")]
+
+
+def test_measured_packages_are_held_out() -> None:
+    """Packages that models are measured on are in the list of those that none of ours learns from."""
+    held_out = {
+        name
+        for line in LIST.with_name("held_out.txt").read_text(encoding="utf-8").splitlines()
+        for name in line.partition("#")[0].split()
+    }
+    measured = {line.partition("==")[0] for line in PACKAGES.read_text(encoding="utf-8").splitlines() if "==" in line}
+
+    assert measured
+    assert measured <= held_out
