@@ -67,6 +67,22 @@ def test_what_people_read(explain: Callable[..., tuple[int, str]]) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("marked", "name", "line"),
+    [
+        ("total| = 1\n", "file.py", "name may go on with '0'"),
+        ("x = |\n", "file.py", "name such as 'x'"),
+        ('{"a": 1|}', "file.json", "number may go on with 'e0'"),
+        ('{"a": |}', "file.json", "number such as '0'"),
+    ],
+)
+def test_the_rest_of_what_is_begun_is_no_example(
+    explain: Callable[..., tuple[int, str]], marked: str, name: str, line: str
+) -> None:
+    """A text that goes on with a begun name or number is said to, and is called no name and no number."""
+    assert line in [" ".join(shown.split()) for shown in explain(marked, name=name)[1].splitlines()]
+
+
 def test_soft_keywords_are_no_wall(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Many keywords that are names too are a number beside the name; the others are listed, and JSON has all."""
     soft = " | ".join(f'"word{letter}"' for letter in "abcdefghij")

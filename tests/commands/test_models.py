@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 NAME = "qwen2.5-coder-1.5b"
 
+OTHERS = f"Otherwise choose {', '.join(catalogue())}."
+
 
 @pytest.fixture(autouse=True)
 def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,6 +40,8 @@ def test_the_list_has_all_that_a_choice_needs(capsys: pytest.CaptureFixture[str]
         assert f"{model.name}  {model.gigabytes:.1f} GB, " in printed
         assert f"\n  {model.reason}\n  {model.languages}. Licence: {model.licence}.\n" in printed
     assert printed.count("not downloaded yet") == len(catalogue())
+    assert "\nembedded  part of Dovetail, the default\n" in printed
+    assert "\n  JSON, JSON with Comments, Python.\n" in printed
 
 
 def test_the_list_knows_what_is_here(capsys: pytest.CaptureFixture[str]) -> None:
@@ -123,6 +127,7 @@ def test_the_trial_looks_at_the_clock() -> None:
     [
         (["get"], "Name the model: dovetail models get NAME. `dovetail models` lists them."),
         (["get", "gpt"], f"There is no model gpt to fetch: choose {', '.join(catalogue())}."),
+        (["get", "qwen"], f"There is no model qwen to fetch: did you mean {next(iter(catalogue()))}? {OTHERS}"),
         (["remove", "gpt"], f"There is no model gpt to fetch: choose {', '.join(catalogue())}."),
         (["--try", NAME], f"The model {NAME} is not on this machine: `dovetail models get {NAME}` fetches it."),
         (["get", NAME, "--try", NAME], "--try stands alone: dovetail models --try NAME."),

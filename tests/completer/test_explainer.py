@@ -63,10 +63,22 @@ def test_the_lines_of_what_was_left_out(end: str) -> None:
         {"first": 1, "last": 1}, None, {"first": 5, "last": 5},
     ]  # fmt: skip
     assert found["notes"] == [
-        "Line 2 fits nothing and was left out.",
+        "Line 2 does not fit and was left out.",
         "Something is missing before line 5, which was read as if `if _:` stood above it.",
-        "Line 6 fits nothing and was left out.",
+        "Line 6 does not fit and was left out.",
     ]
+
+
+def test_right_lines_that_were_left_out_with_a_wrong_one_are_not_called_wrong() -> None:
+    """A header that is right stays where its body alone is wrong; else the sentence says that not all lines fit."""
+    right = document("x = \n\n\ndef x(self):\n    return )\n\n\ny = 2\n", language="python")
+    broken = document("x = \n\n\ndef x(self:\n    return (1,\n\n\ndef y():\n    pass\n", language="python")
+
+    assert report(without_model().explain(right, 4), right, 4, "utf-16")["notes"] == [
+        "Line 5 does not fit and was left out."
+    ]
+    notes = report(without_model().explain(broken, 4), broken, 4, "utf-16")["notes"]
+    assert notes == ["Lines 4 to 5 do not all fit and were left out together."]
 
 
 def test_where_nothing_fits_the_explanation_names_the_side() -> None:

@@ -98,7 +98,7 @@ async def test_why_tells_the_last_answer_of_the_document(client: Client, complet
         {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0}},
          "lines": {"first": 0, "last": 0}, "instead": "", "unread": False}
     ]  # fmt: skip
-    assert refused["message"] == "Nothing was offered: nothing fits. Line 1 fits nothing and was left out."
+    assert refused["message"] == "Nothing was offered: nothing fits. Line 1 does not fit and was left out."
     assert "notes" not in refused
 
 

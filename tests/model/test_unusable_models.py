@@ -186,6 +186,8 @@ def test_missing_extra_is_a_sentence(toy: Path, monkeypatch: pytest.MonkeyPatch)
     assert load_model().name == load_model("embedded").name == "embedded"
     with pytest.raises(ModelError, match=r"^There is no model nope; `dovetail models` lists them\.$"):
         load_model("nope")
+    with pytest.raises(ModelError, match=r"^There is no model embeded: did you mean embedded\? `dovetail models`"):
+        load_model("embeded")
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(
         ModelError, match=r"needs numpy, safetensors, tokenizers, not installed here: run `.+ -m pip inst"

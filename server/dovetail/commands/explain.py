@@ -21,6 +21,7 @@ from dovetail.quotient.omission import lines_of
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Collection
 
     from dovetail import Quotient
     from dovetail.engine.fault import Fault
@@ -102,7 +103,7 @@ def _lines(
         lines += _refusal(place, fault)
     else:
         lines += _answer(quotient)
-        lines += _expected(quotient.expectations(), quotient.machine.compiled)
+        lines += _expected(quotient.expectations(), quotient.machine.compiled, boundary.pending)
         lines += _left_out(place, quotient, fault)
     if not is_line_wrong and (fault is None or quotient.viable):
         lines += _seam(place, boundary)
@@ -134,7 +135,8 @@ def _left_out(place: Place, quotient: Quotient, fault: Fault | None) -> list[Tex
             says = f"Something is missing before {where}, which was read as if {instead} stood above it."
         else:
             read = f", read as {instead}" if span.instead else ""
-            says = f"Left out, because it does not fit: {where}, {_quoted(text.strip())}{read}."
+            reason = "it does not fit" if first == last else "not all of it fits"
+            says = f"Left out, because {reason}: {where}, {_quoted(text.strip())}{read}."
         lines.append(Text(says, "yellow"))
     if fault is not None:
         lines.append(
@@ -153,9 +155,10 @@ def _refusal(place: Place, fault: Fault | None) -> list[Text]:
     return lines
 
 
-def _expected(expectations: tuple[Expectation, ...], compiled: Compiled) -> list[Text]:
+def _expected(expectations: tuple[Expectation, ...], compiled: Compiled, pending: Collection[str] = ()) -> list[Text]:
     """Return the lexemes that may come: a line with an example for each kind, one for all words, one for all signs.
 
+    The example of a kind that is `pending`, begun before the cursor, is the rest of what is begun.
     Many keywords that a rule takes for names too are a number beside the name: nobody would find the others in a wall.
     """
     lines = [Text("What may come next:")]
@@ -173,7 +176,9 @@ def _expected(expectations: tuple[Expectation, ...], compiled: Compiled) -> list
     literal = [expectation.name.strip("`") for expectation in expectations if expectation.name.startswith("`")]
     width = max(map(len, examples), default=0)
     for name, text in examples.items():
-        example = f"such as {_quoted(text)}" if text else "as the right text goes on"
+        goes_on = name in pending and not text[:1].isspace()
+        such = "may go on with" if goes_on else "such as"
+        example = f"{such} {_quoted(text)}" if text else "as the right text goes on"
         keywords = f"; {also[name]} keywords are names here too" if name in also else ""
         lines.append(Text.assemble(f"  {name:{width}}  ", (f"{example}{keywords}", "dim")))
     words = [text for text in literal if text.isidentifier()]

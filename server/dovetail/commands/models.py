@@ -14,10 +14,11 @@ from rich.text import Text
 import dovetail
 from dovetail.commands.error import CommandError
 from dovetail.commands.fetching import fetch_with_bar, fetch_with_lines
+from dovetail.grammar.library import languages
 from dovetail.model import downloaded
 from dovetail.model.catalogue import catalogue
 from dovetail.model.hardware import Fit, fit, this_hardware
-from dovetail.model.hosting import EMBEDDED_NAME, load_model
+from dovetail.model.hosting import EMBEDDED_NAME, known_languages, load_model
 from dovetail.model.trial import measure
 
 if TYPE_CHECKING:
@@ -89,6 +90,8 @@ def _list(*, as_json: bool) -> None:
         return
     console = Console(highlight=False, markup=False)
     console.print(_words(hardware), soft_wrap=True)
+    console.print()
+    console.print(_about_embedded(), soft_wrap=True)
     for model in catalogue().values():
         console.print()
         console.print(_about(model, hardware), soft_wrap=True)
@@ -97,6 +100,13 @@ def _list(*, as_json: bool) -> None:
         "it. Then give the name with --model, or in the setting `model`.",
         soft_wrap=True,
     )
+
+
+def _about_embedded() -> Text:
+    """Return what is said of the model that needs no download."""
+    titles = ", ".join(languages()[name].title for name in known_languages(None) or ())
+    reason = "Nothing is downloaded. It is small and quick, and silent where it is not sure."
+    return Text.assemble((EMBEDDED_NAME, "bold"), f"  part of Dovetail, the default\n  {reason}\n  {titles}.")
 
 
 def _about(model: OfferedModel, hardware: Hardware) -> Text:

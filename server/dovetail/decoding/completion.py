@@ -28,7 +28,7 @@ class Stop(Enum):
     WORD = "there are letters on both sides of the cursor"
     REST_OF_LINE = "it would have moved, indented or commented out the rest of the line"
     WRONG_LINE = "the cursor's line is itself wrong, and no text at the cursor mends it"
-    FINISHED = "the statement is finished, and the model is not sure that more follows"
+    FINISHED = "nothing need follow here, and the model is not sure that more does"
     PROSE = "a line of a comment or docstring ends here, and the model is not sure that more follows"
     UNSURE = "the model is not sure enough of its text"
     BLOCK_DUE = "the header above needs a block, which must be indented deeper than the cursor's line"

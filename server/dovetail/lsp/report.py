@@ -26,8 +26,8 @@ def report(found: Explanation, document: OpenDocument, offset: int, encoding: En
             instead = part.instead.strip()
             return f"Something is missing before line {first}, which was read as if `{instead}` stood above it."
         if first == last:
-            return f"Line {first} fits nothing and was left out."
-        return f"Lines {first} to {last} fit nothing and were left out."
+            return f"Line {first} does not fit and was left out."
+        return f"Lines {first} to {last} do not all fit and were left out together."
 
     parts = [(part, *lines_of(document.text, part.start, part.end)) for part in found.ignored]
     return {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
-from dovetail.model.catalogue import catalogue
+from dovetail.model.catalogue import catalogue, nearest
 from dovetail.model.download import fetch, unfinished
 from dovetail.model.error import ModelError
 from dovetail.model.hub import describe
@@ -37,7 +37,9 @@ def offered(name: str) -> OfferedModel:
     """Return the model of a name; raises ModelError for one that is not offered."""
     found = catalogue().get(name)
     if found is None:
-        raise ModelError(f"There is no model {name} to fetch: choose {', '.join(catalogue())}.")
+        near = nearest(name, catalogue())
+        meant = "" if near is None else f" did you mean {near}? Otherwise"
+        raise ModelError(f"There is no model {name} to fetch:{meant} choose {', '.join(catalogue())}.")
     return found
 
 

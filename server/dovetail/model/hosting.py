@@ -17,7 +17,7 @@ from dovetail.decoding.acceptance import read_calibration
 from dovetail.decoding.cache_weights import read_weights
 from dovetail.decoding.cached_proposer import CachedProposer
 from dovetail.decoding.proposer import Proposer
-from dovetail.model.catalogue import catalogue
+from dovetail.model.catalogue import catalogue, nearest
 from dovetail.model.engines.address import is_address, read_address
 from dovetail.model.error import ModelError, first_line, require_extra, require_light
 from dovetail.model.known_form import known_form
@@ -231,7 +231,9 @@ def _path_or_hub(written: str, path: Path) -> _Place:
     if not is_name:
         raise ModelError(f"There is no folder {written}: name one that exists, or a model of the hub.")
     if "/" not in written:
-        raise ModelError(f"There is no model {written}; {LIST} lists them.")
+        near = nearest(written, [EMBEDDED_NAME, *catalogue()])
+        meant = "" if near is None else f": did you mean {near}?"
+        raise ModelError(f"There is no model {written}{meant or ';'} {LIST} lists them.")
     return _Place(written, written, local=False)
 
 
