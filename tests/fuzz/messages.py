@@ -1,4 +1,4 @@
-"""The messages of `dovetail check` beside CPython's: `python -m tests.fuzz.messages --cases 2000`.
+"""The first messages of `dovetail check` beside CPython's: `python -m tests.fuzz.messages --cases 2000`.
 
 Programs are broken at one place. Counted is how often both name the same line; `--summary` writes the counts and forty
 cases drawn at random, side by side, for people to judge.
@@ -56,9 +56,9 @@ def message(seed: int, number: int) -> Message | None:
         return None
     except SyntaxError as error:
         line, theirs = error.lineno or 0, error.msg
-    fault = language(TARGET).error(text)
-    assert fault is not None, f"case {number} is refused by CPython alone: {theirs}"
-    at = fault.reported
+    faults = language(TARGET).errors(text, most=1)
+    assert faults, f"case {number} is refused by CPython alone: {theirs}"
+    at = faults[0].reported
     return Message(number, line, theirs, at.line, at.message, re.split("\r\n|\r|\n", text)[at.line - 1])
 
 

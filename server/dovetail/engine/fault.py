@@ -7,7 +7,7 @@ piece.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.automata.dfa import START
 from dovetail.engine.broken_lexeme import find_broken_lexeme
@@ -20,7 +20,7 @@ from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from dovetail.lexing.lexer import LexerState
     from dovetail.quotient.expectations import Expectation
@@ -83,7 +83,6 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
     configuration = read[offset]
     found = text[base + offset : base + offset + 1]
     begun, beginning = "", offset
-    meant: Meant | None = None
     may_end = expecting.may_end(configuration)
     if not may_end or _goes_on(right, configuration.lexer, found):
         pending, beginning = _lexeme(right, [at.lexer for at in read], piece[:offset])
@@ -100,23 +99,13 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
     plain = wrong_column(right.lexer, right.stacks, configuration)
     is_in_wrong_column = plain is not None
     part = find_broken_lexeme(right.lexer, stack, text, start) if begun and beginning < offset and not plain else None
+    meant: Meant | None = None
     if part is not None:
         start, plain = part.offset, part.message
     elif begun and beginning == offset:
         plain = f"`{begun}` does not fit here"  # Its beginning lies in another piece.
-    elif not plain and (displaced := find_displaced(right, read, text, base, start)) is not None:
-        above, _ = line_and_column(text, displaced.meant.start)
-        start, meant = displaced.offset, displaced.meant
-        plain = f"`{displaced.text}` belongs at the end of line {above}"
-    elif not plain and text[start : start + 1].strip():
-        plain = unassignable(right, text, start)
-        guessed = None if plain else guess(right, read, text, base, start)
-        meant = None if guessed is None else guessed.meant
-        perhaps = guessed or guess_brackets(right, read[beginning], text, start)
-        if guessed is not None and guessed.is_foreign:
-            start, plain = guessed.meant.start, f"`{guessed.written}` does not fit here; {guessed}"
-        elif plain is None and perhaps is not None:
-            plain = f"{wrong_lexeme(right.lexer, stack, text, start, base + offset)}; {perhaps}"
+    elif not plain:
+        start, plain, meant = _understood(right, read, text, base, start, base + offset, stack)
     wanted = _most_wanted_first(right, at, shown)
     missing = ""
     if not plain and found.strip():
@@ -148,6 +137,45 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         meant=meant,
         is_in_wrong_column=is_in_wrong_column,
     )
+
+
+class _Understood(NamedTuple):
+    """The meaning of a lexeme at a fault, as far as it can be guessed."""
+
+    start: int
+    """The offset of the lexeme that is wrong."""
+    words: str | None
+    """The message; None where all that can be said is what was expected."""
+    meant: Meant | None = None
+
+
+def _understood(
+    right: RightSide, read: Sequence[Configuration], text: str, base: int, start: int, fault: int, stack: int
+) -> _Understood:
+    """Return what is meant by the lexeme at an offset, which does not fit.
+
+    `read`: the configurations before each character from `base` on. `fault`: the offset at which the text stops
+    fitting. `stack`: the modes at `start`.
+    """
+    displaced = find_displaced(right, read, text, base, start)
+    if displaced is not None:
+        above, _ = line_and_column(text, displaced.meant.start)
+        words = f"`{displaced.text}` belongs at the end of line {above}"
+        return _Understood(displaced.offset, words, displaced.meant)
+    if not text[start : start + 1].strip():
+        return _Understood(start, None)
+    keyword = unassignable(right, text, start)
+    if keyword is not None:
+        return _Understood(start, keyword)
+    guessed = guess(right, read, text, base, start)
+    if guessed is not None and guessed.is_foreign:
+        words = f"`{guessed.written}` does not fit here; {guessed}"
+        return _Understood(guessed.meant.start, words, guessed.meant)
+    perhaps = guessed or guess_brackets(right, read[start - base], text, start)
+    if perhaps is None:
+        return _Understood(start, None)
+    words = f"{wrong_lexeme(right.lexer, stack, text, start, fault)}; {perhaps}"
+    return _Understood(start, words, None if guessed is None else guessed.meant)
 
 
 def _goes_on(right: RightSide, state: LexerState, found: str) -> bool:

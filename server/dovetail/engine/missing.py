@@ -99,6 +99,10 @@ def find_displaced(
     lexeme, rest = _LEXEME.match(text, offset), _REST.match(text, offset)
     if lexeme is None or rest is None or end <= base or not _BREAK.search(text, end, offset):
         return None
+    above = read[end - base].lexer
+    way = None if above.accepted < 0 else right.lexer.modes.known_transition(above.stack, above.accepted)
+    if way is None or not way.is_seen(blank=True):
+        return None  # In a comment anything fits.
     blanks = " " * (offset - end)
     # The blank ends the last word: `break` is no beginning of a name.
     if not _fits(right, read[end - base], f"{blanks}{rest.group()} "):
