@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import psutil
 from tests.load.editor import Answer, Editor, Outcome, drive
 from tests.load.faults import KINDS, FaultPlan, replicas_of, sizes_of
-from tests.load.loaded_host import configuration, files_of, foreign, marked, parts_at
+from tests.load.loaded_host import configuration, files_of, foreign, key_names, marked, parts_at
 from tests.load.summary import EXPECTED, minutes, sentences
 from tests.team.demo import host
 
@@ -34,13 +34,13 @@ def main() -> int:
     parser.add_argument("--rate", type=float, default=0.05, help="requests of an editor in a second, on average")
     parser.add_argument("--requests", type=int, default=6, help="of each editor")
     parser.add_argument("--replicas", type=int, default=1)
-    parser.add_argument("--keys", type=int, default=4, help="editors share them")
+    parser.add_argument("--keys", type=int, default=4, choices=range(1, 27), metavar="KEYS", help="editors share them")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faults", type=_kinds, default=(), help=f"some of {', '.join(KINDS)}, with commas between")
     parser.add_argument("--count", type=int, default=6, help="of faults, in the middle third of the load")
     parser.add_argument("--checked", type=int, default=300, help="answers that are put into their windows at the end")
     parsed = parser.parse_args()
-    names = [f"key{number}" for number in range(parsed.keys)]
+    names = key_names(parsed.keys)
     chance = random.Random(parsed.seed)
     sizes: list[tuple[float, float, float]] = []
     _say(f"The machine's load is {os.getloadavg()[0]:.1f} at the beginning.")

@@ -112,6 +112,8 @@ class Editor:
             answer = await reader.read()
         finally:
             writer.close()
+        if not answer:
+            raise ConnectionResetError("the host closed the connection before it answered")
         status = int(answer.split(b" ", 2)[1])
         found = json.loads(answer.partition(b"\r\n\r\n")[2])
         return status, found["choices"][0]["text"] if status == 200 else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import string
 import sysconfig
 import urllib.request
 from pathlib import Path
@@ -29,22 +30,31 @@ def files_of(chance: random.Random, count: int) -> Iterator[str]:
         yield chance.choice(texts)
 
 
+def key_names(count: int) -> list[str]:
+    """Return the names of keys, at most 26: none is the beginning of another.
+
+    >>> key_names(2)
+    ['keya', 'keyb']
+    """
+    return [f"key{letter}" for letter in string.ascii_lowercase[:count]]
+
+
 def marked(text: str, key: str) -> str:
     """Return a Python file in which a name that stands everywhere tells whose file it is (`foreign`).
 
-    >>> marked("self.size", "key1")
-    'self_key1.size'
+    >>> marked("self.size", "keya")
+    'self_keya.size'
     """
     return re.sub(r"\bself\b", f"self_{key}", text)
 
 
 def foreign(text: str, key: str) -> bool:
-    """Return whether a text names the file of another key.
+    """Return whether a text names the file of another key; a name may be cut off, or go on with more letters.
 
-    >>> foreign("self_key1.size", "key1"), foreign("self_key1.size", "key10"), foreign("size", "key1")
+    >>> foreign("self_keya.size", "keya"), foreign("self_keya.size", "keyb"), foreign("self_key(", "keyb")
     (False, True, False)
     """
-    return any(name != key for name in re.findall(r"\bself_(\w+)", text))
+    return any(name != key for name in re.findall(r"self_(key[a-z])", text))
 
 
 def parts_at(address: str, key: str) -> dict[str, float]:

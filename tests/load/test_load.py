@@ -41,12 +41,13 @@ def test_a_host_that_is_not_there_is_noticed() -> None:
 def test_names_tell_whose_file_it_is() -> None:
     """A text of another key's file is told from one's own."""
     text = "class A:\n    def f(self):\n        return self.myself\n"
-    own = marked(text, "key1")
+    own = marked(text, "keya")
 
-    assert own.count("self_key1") == 2
-    assert not foreign(own, "key1")
-    assert foreign(own, "key10")
-    assert not foreign(text, "key1")
+    assert own.count("self_keya") == 2
+    assert not foreign(own, "keya")
+    assert foreign(own, "keyb")
+    assert not foreign("self_key(", "keya"), "the name was cut off"
+    assert not foreign(text, "keya")
 
 
 def test_minutes() -> None:

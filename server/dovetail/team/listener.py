@@ -26,8 +26,12 @@ _HEAD_SECONDS = 10.0
 _IDLE_SECONDS = 30
 """Seconds for which a connection is kept after an answer; editors ask again at the next key."""
 
-_BACKLOG = 256
-_OWN_FILES = 128
+_BACKLOG = 1_024
+_AT_ONCE = 32
+"""Connections that are taken before what others have sent is read. Were they more than there are places, a connection
+could lose its place to them before its request is seen."""
+
+_OWN_FILES = 256
 """Files and pipes that the process has open beside its connections, at most."""
 
 _HEAD_BYTES = 16 << 10
@@ -158,6 +162,16 @@ class BoundedProtocol(H11Protocol):
             self._early = b""
 
 
+class _Server(uvicorn.Server):
+    """The server of uvicorn, which takes few connections at once from a long queue."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to take connections."""
+        await super().startup(sockets)  # it makes the queue as short as the number that is taken at once
+        for each in sockets or ():
+            each.listen(_BACKLOG)
+
+
 class TeamListener:
     """The server of one host, bound to an address."""
 
@@ -198,11 +212,11 @@ class TeamListener:
         read = self._configuration
         own: dict[str, Any] = {"limit": ConnectionLimit(places(read.most_connections)), "tls": self._tls}
         protocol = type("_Protocol", (BoundedProtocol,), own)
-        self._server = uvicorn.Server(
+        self._server = _Server(
             uvicorn.Config(
                 doors, http=protocol, loop="asyncio", ws="none", lifespan="off", log_config=None, access_log=False,
                 server_header=False, proxy_headers=False, h11_max_incomplete_event_size=_HEAD_BYTES,
-                backlog=_BACKLOG, timeout_keep_alive=_IDLE_SECONDS, timeout_graceful_shutdown=_ENDING_SECONDS,
+                backlog=_AT_ONCE, timeout_keep_alive=_IDLE_SECONDS, timeout_graceful_shutdown=_ENDING_SECONDS,
             )
         )  # fmt: skip
         self._server.should_exit = self._stopped
@@ -226,7 +240,7 @@ def places(wanted: int) -> int:
     A process with as many files as it may have takes no connection any more, whoever asks for it. Connections that are
     closed, and those that wait to be taken, are open for a moment too.
     """
-    beside = 2 * _BACKLOG + _OWN_FILES
+    beside = 4 * _AT_ONCE + _OWN_FILES
     if sys.platform == "win32":
         return wanted
     import resource
