@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from tests.decoding.scripted_proposer import ScriptedProposer
 
+from dovetail import load_language
 from dovetail.decoding.cancellation import Never
+from dovetail.parsing.work_bound import WorkBound
 from dovetail.team.doors.window_request import BodyError, Form, WindowRequest
-from dovetail.team.writer import WindowWriter, open_window
+from dovetail.team.writer import _MOST_STEPS, WindowWriter, open_window
 
 if TYPE_CHECKING:
     from dovetail import Language
@@ -77,3 +80,38 @@ def test_a_long_window_is_read_around_the_cursor(line: str, python: Language) ->
 
     assert quotient.start.accepts("1)")
     assert not quotient.start.accepts("1]")
+
+
+@pytest.mark.parametrize(
+    ("language", "head", "left", "right"),
+    [
+        ("json", "", '{"a": ', "}"),
+        ("json", "", "[", "]"),
+        ("lua", "", "do ", " end"),
+        ("go", "package a\nfunc f()", "{", "}"),
+    ],
+    ids=["objects", "arrays", "lua", "go"],
+)
+def test_a_window_that_nests_without_end(language: str, head: str, left: str, right: str) -> None:
+    """A window that would take too many steps is refused with the remedy; the next one is answered as ever."""
+    writer = WindowWriter(following(b"1"), most_seconds=600, most_steps=2_000)
+    deep = WindowRequest(Form.CONTENT, head + left * 300, right * 280, language=language)
+    with pytest.raises(BodyError, match="send fewer lines around it"):
+        writer.write(deep, Never())
+    shallow = WindowRequest(Form.CONTENT, "[", "]", language="json")
+    assert writer.write(shallow, Never()).texts == ("1",)
+
+
+def test_windows_of_people_are_not_refused() -> None:
+    """Windows of real files take a small part of the steps that a request may take."""
+    steps = []
+    for path in sorted(Path(ast.__file__).parent.glob("*.py"))[:40:4]:
+        lines = path.read_text("utf-8", errors="replace").splitlines(keepends=True)
+        middle = len(lines) // 2
+        left, right = "".join(lines[max(0, middle - 60) : middle]), "".join(lines[middle : middle + 20])
+        bound = WorkBound(_MOST_STEPS)
+        quotient = open_window(load_language("python"), left, right, bound)
+        quotient.start.closing()
+        steps.append(_MOST_STEPS - bound.left)
+    assert max(steps) < _MOST_STEPS / 4
+    assert max(steps) > 0

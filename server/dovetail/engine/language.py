@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from dovetail.grammar.compiled import Compiled
     from dovetail.grammar.reading import GrammarText
+    from dovetail.parsing.work_bound import WorkBound
     from dovetail.quotient.quotient import Quotient
 
 
@@ -46,9 +47,15 @@ class Language:
         return f"<Language {self.name}{f' {self.target}' if self.target else ''}>"
 
     def quotient(
-        self, left: str, right: str, *, tolerant: bool = True, window: bool | Literal["likely"] = False
+        self,
+        left: str,
+        right: str,
+        *,
+        tolerant: bool = True,
+        window: bool | Literal["likely"] = False,
+        bound: WorkBound | None = None,
     ) -> Quotient:
-        """Return the quotient of the language by two texts; raises no error for any text.
+        """Return the quotient of the language by two texts; raises no error for any text, without a bound.
 
         Raises TypeError for other values.
 
@@ -60,14 +67,18 @@ class Language:
         inside a long string, so "likely" takes the likeliest beginnings with which something fits: at a line start of
         code, else in code, else anywhere.
 
+        `bound`: the steps that its searches may take, here and in all states of the quotient; then they raise
+        WorkBoundError.
+
         >>> window = load_language("json").quotient('1, {"a": ', "}, 2", window=True)
         >>> window.start.advance("[3").closing()
         ']'
         """
         _need_text(left=left, right=right)
         if window:
-            return read_window(self.machine, left, right, likely=window == "likely")
+            return read_window(self.machine, left, right, likely=window == "likely", bound=bound)
         checkpoints = Checkpoints(self.machine, self._placeholders)
+        checkpoints.stacks.bound = bound
         reading = Reading(self.machine, checkpoints.stacks, right)
         return reading.quotient(checkpoints.read(left + right, len(left)), left + right, len(left), tolerant=tolerant)
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from dovetail.grammar.compiled import Compiled
     from dovetail.lexing.indentation import Column
     from dovetail.lexing.lexer import Emission
+    from dovetail.parsing.work_bound import WorkBound
 
 
 class Node:
@@ -82,6 +83,8 @@ class Stacks:
         self.chains = chains
         self._nodes: dict[tuple[int, tuple[Node, ...], Column | None], Node] = {}
         self.bottom = Node(0, (), (0, 0), 0)
+        self.bound: WorkBound | None = None
+        """The bound on searches over these stacks, if there is one."""
 
     def node(self, state: int, below: tuple[Node, ...], column: Column | None = None) -> Node:
         """Return the node of a state over some nodes; `column` is given for an indent alone."""

@@ -23,6 +23,7 @@ from dovetail.quotient.window_state import WindowState, read_all, united
 if TYPE_CHECKING:
     from dovetail.lexing.beginnings import Beginning
     from dovetail.lexing.lexer import Lexer, LexerState
+    from dovetail.parsing.work_bound import WorkBound
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.right_side import RightSide
 
@@ -62,13 +63,16 @@ At a line start of code; in code; inside a long string or a comment of code; any
 """
 
 
-def read_window(machine: Machine, left: str, right: str, *, likely: bool = False) -> WindowQuotient:
-    """Return the quotient of a window.
+def read_window(
+    machine: Machine, left: str, right: str, *, likely: bool = False, bound: WorkBound | None = None
+) -> WindowQuotient:
+    """Return the quotient of a window; raises WorkBoundError if its searches need more than a `bound`.
 
     `likely`: of the likeliest beginnings with which the window can be part of a program, instead of all. Nearly any
     text can be part of a program, inside a long string or after the sign of a comment.
     """
     stacks = UnknownBeginStacks(machine.compiled, machine.chains, machine.unknown_stack)
+    stacks.bound = bound
     side = read_right(machine, stacks, right, whole=False)
     for likelihood in LIKELIHOODS if likely else (_ANYWHERE,):
         configurations = _read(machine, stacks, left, likelihood)

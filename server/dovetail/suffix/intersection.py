@@ -82,7 +82,10 @@ class Intersection:
             return answer
         came: dict[Point, Point | None] = {start: None}
         work = [start]
+        bound = self.stacks.bound
         while work:
+            if bound is not None:
+                bound.spend()
             # Depth first: any way to the goal will do, and answers lie at the bottom of the stack.
             point = work.pop()
             exposure, node = point
@@ -193,6 +196,8 @@ class Intersection:
 
     def reaches_entry_point(self, entry_point: EntryPoint, node: Node) -> bool:
         """Return whether the right context fits after pushed text has led to an entry point over a node."""
+        if self.stacks.bound is not None:
+            self.stacks.bound.spend()
         low, high = self.opener_bounds.under(node)
         if entry_point.openers[0] > high or low > entry_point.openers[1]:
             return False

@@ -11,6 +11,7 @@ from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits
 from dovetail.decoding.request import Request
 from dovetail.grammar.library import language_of, languages
+from dovetail.parsing.work_bound import WorkBound, WorkBoundError
 from dovetail.team.doors.window_request import BodyError
 from dovetail.team.written_texts import WrittenTexts
 
@@ -44,20 +45,26 @@ def language_asked(asked: WindowRequest) -> str:
     return name
 
 
-def open_window(language: Language, left: str, right: str) -> Quotient:
+_MOST_STEPS = 2_000_000
+"""Steps of the searches for one request: windows of files that people wrote take up to 350,000, half of them fewer than
+100. These are some seconds of a processor."""
+
+
+def open_window(language: Language, left: str, right: str, bound: WorkBound | None = None) -> Quotient:
     """Return the quotient for a window: that of a whole program if the window can be one, else of a part of one.
 
     The end of a part is open, so a bracket that the middle opens could close behind the window. In a whole program it
     has to be closed. A window that ends inside of a bracket can be a whole program as well, if the middle closes that
     bracket; it is taken for a part. Of a long window the part around the cursor is read, which is a window too.
+    Raises WorkBoundError, here and from the quotient.
     """
     if max(len(left), len(right)) > _MOST_READ:
-        return language.quotient(_last_lines(left), _first_lines(right), window="likely")
-    whole = language.quotient(left, right, tolerant=False)
+        return language.quotient(_last_lines(left), _first_lines(right), window="likely", bound=bound)
+    whole = language.quotient(left, right, tolerant=False, bound=bound)
     closing = whole.start.closing() if whole.viable else None
     if closing is not None and not _closes_more(closing):
         return whole
-    return language.quotient(left, right, window="likely")
+    return language.quotient(left, right, window="likely", bound=bound)
 
 
 def _last_lines(left: str) -> str:
@@ -98,13 +105,16 @@ class WindowWriter:
         most_tokens: int = 256,
         most_seconds: float = 5,
         tables: LanguageTables | None = None,
+        most_steps: int = _MOST_STEPS,
     ) -> None:
         """Write with a model; `most_tokens`, `most_seconds`: the limits of a text, whatever a client asks for.
 
-        `tables` may be those of others too, on the same thread.
+        `most_steps`: the limit of the searches for a request, which the time cannot interrupt. `tables` may be those
+        of others too, on the same thread.
         """
         self._most_tokens = most_tokens
         self._most_seconds = most_seconds
+        self._most_steps = most_steps
         self._decoder = Decoder(proposer)
         self._tables = tables or LanguageTables()
 
@@ -114,7 +124,9 @@ class WindowWriter:
             self._tables.language(name, None)
 
     def write(self, asked: WindowRequest, cancellation: Cancellation, document: str | None = None) -> WrittenTexts:
-        """Return the texts that a request asks for; raises BodyError for a language that is not known.
+        """Return the texts that a request asks for.
+
+        Raises BodyError for a language that is not known, and for a window that takes too much work.
 
         `document`: what was read for its last request is not read again, and a text that the user types on into is
         not written again.
@@ -124,17 +136,24 @@ class WindowWriter:
         if most == 0:
             return WrittenTexts()
         seconds = min((asked.milliseconds or math.inf) / 1_000, self._most_seconds)
+        bound = WorkBound(self._most_steps)
         request = Request(
             asked.left,
             asked.right,
-            lambda: open_window(language, asked.left, asked.right),
+            lambda: open_window(language, asked.left, asked.right, bound),
             Limits(most, seconds),
             cancellation,
             document,
         )
-        if asked.count == 1:
-            return _written([self._decoder.complete(request)])
-        return _written(self._decoder.candidates(request, asked.count))
+        try:
+            if asked.count == 1:
+                return _written([self._decoder.complete(request)])
+            return _written(self._decoder.candidates(request, asked.count))
+        except WorkBoundError:
+            raise BodyError(
+                "Too many brackets or blocks are open on both sides of the cursor to be matched in time; send fewer "
+                "lines around it."
+            ) from None
 
 
 def _written(completions: list[Completion]) -> WrittenTexts:
