@@ -15,7 +15,7 @@ import { Questions } from "./questions";
 import { isUnanswered, whyNone, whyOff } from "./reasons";
 import { Server } from "./server";
 import { commandOf, languagesOf, languagesOn, RESTARTING_SETTINGS, SERVER_SETTINGS } from "./settings";
-import { hasRecovered, withMistakes, type Appearance, type State } from "./state";
+import { hasRecovered, type Appearance, type State } from "./state";
 import { alwaysNeedsTorch, takes } from "./sizes";
 import { StatusBar } from "./status_bar";
 import { Switches } from "./switches";
@@ -155,7 +155,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
   };
 
   const notes = new Notes<vscode.TextDocument>((document) => running.note(document), () => bar.show());
-  const bar = new StatusBar(() => withMistakes(running.state, mistakes()), (document) => reasonOff(document) ?? notes.of(document));
+  const bar = new StatusBar(() => running.state, (document) => reasonOff(document) ?? notes.of(document), mistakes);
   const look = (): void => {
     const document = vscode.window.activeTextEditor?.document;
     if (document !== undefined && running.state.kind === "ready" && reasonOff(document) === null) {

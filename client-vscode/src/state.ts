@@ -46,17 +46,14 @@ export function sentence(state: State): string {
   }
 }
 
-/** Return one sentence that describes a state; `reasonOff` says why the active document gets no suggestions, if so. */
-export function sentenceHere(state: State, reasonOff: string | null): string {
+/**
+ * Return the mistakes in the settings, and one sentence that describes a state; `reasonOff` says why the active document
+ * gets no suggestions, if so.
+ */
+export function sentenceHere(state: State, reasonOff: string | null, mistakes: readonly string[] = []): string {
   // Before a server runs, and when it fails, that is what the user has to know first.
-  return reasonOff !== null && (state.kind === "idle" || state.kind === "ready") ? reasonOff : sentence(state);
-}
-
-/** Return a state that also names mistakes in the settings, once the server is ready. */
-export function withMistakes(state: State, mistakes: readonly string[]): State {
-  return state.kind !== "ready" || mistakes.length === 0
-    ? state
-    : { kind: "ready", says: [...mistakes, state.says].join(" "), warns: true };
+  const here = reasonOff !== null && (state.kind === "idle" || state.kind === "ready") ? reasonOff : sentence(state);
+  return [...mistakes, here].join(" ");
 }
 
 /** Return whether the server has just become able to answer requests that it could not answer before. */
@@ -68,9 +65,18 @@ export function hasRecovered(before: State, now: State): boolean {
   return before.kind !== "ready" || (now.warns && now.says !== before.says);
 }
 
-/** Return the look for a state; `reasonOff` says why the active document gets no suggestions, null if it does. */
-export function appearance(state: State, reasonOff: string | null): Appearance {
-  const tooltip = `Dovetail: ${sentenceHere(state, reasonOff)}`;
+/**
+ * Return the look for a state; `reasonOff` says why the active document gets no suggestions, null if it does. Mistakes in
+ * the settings are a warning.
+ */
+export function appearance(state: State, reasonOff: string | null, mistakes: readonly string[] = []): Appearance {
+  const look = lookOf(state, reasonOff, `Dovetail: ${sentenceHere(state, reasonOff, mistakes)}`);
+  return mistakes.length === 0 || look.severity === "error"
+    ? look
+    : { ...look, text: look.text.replace("$(check)", "$(warning)"), severity: "warning" };
+}
+
+function lookOf(state: State, reasonOff: string | null, tooltip: string): Appearance {
   switch (state.kind) {
     case "missing":      // nothing is wrong before the first installation
       return { text: "$(cloud-download) Dovetail", tooltip, severity: "plain" };

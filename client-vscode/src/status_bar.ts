@@ -10,6 +10,7 @@ export class StatusBar implements vscode.Disposable {
   constructor(
     private readonly state: () => State,
     private readonly reasonOff: (document: vscode.TextDocument) => string | null,
+    private readonly mistakes: () => readonly string[],
   ) {
     this.item.name = "Dovetail";
     this.item.command = "dovetail.showMenu";
@@ -17,12 +18,12 @@ export class StatusBar implements vscode.Disposable {
 
   /** Return the look for the current state and document. */
   appearance(): Appearance {
-    return appearance(this.state(), this.reasonHere());
+    return appearance(this.state(), this.reasonHere(), this.mistakes());
   }
 
   /** Return the sentence for the current state and document. */
   says(): string {
-    return sentenceHere(this.state(), this.reasonHere());
+    return sentenceHere(this.state(), this.reasonHere(), this.mistakes());
   }
 
   private reasonHere(): string | null {

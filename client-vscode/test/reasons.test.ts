@@ -124,3 +124,16 @@ test("the state of an installation names its step", () => {
     appearance({ kind: "installing", step: "creating an environment" }, null).tooltip,
     "Dovetail: The server is being installed: creating an environment.");
 });
+
+test("mistakes in the settings are a warning in every state that is no error, and come first", () => {
+  const ready: State = { kind: "ready", says: "The model is ready.", warns: false };
+  const mistakes = ["One is wrong.", "Another is wrong."];
+
+  assert.deepEqual(appearance(ready, null, mistakes), {
+    text: "$(warning) Dovetail", severity: "warning",
+    tooltip: "Dovetail: One is wrong. Another is wrong. The model is ready.",
+  });
+  assert.equal(appearance({ kind: "missing" }, null, mistakes).severity, "warning");
+  assert.match(appearance({ kind: "missing" }, null, mistakes).tooltip, /^Dovetail: One is wrong\. .* not installed\.$/);
+  assert.equal(appearance({ kind: "failed", reason: "It ended." }, null, mistakes).severity, "error");
+});

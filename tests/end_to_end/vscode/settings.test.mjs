@@ -1,0 +1,58 @@
+// Wrong settings of a user, in a workspace in Restricted Mode: the status and Why name them.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { serverCommand, Workbench } from "./workbench.mjs";
+
+const RESTRICTED = { "security.workspace.trust.startupPrompt": "never", "security.workspace.trust.banner": "never" };
+const WRONG = {
+  "dovetail.python.targetVersion": "2.7",
+  "dovetail.trigger": "sometimes",
+  "dovetail.maxTokens": "many",
+  "dovetail.timeLimit": -1,
+  "dovetail.context": "all",
+  "dovetail.languages": ["python"],
+};
+
+/** What is said of each. */
+const SAID = [
+  "`dovetail.languages` has to be an object such as `{ \"python\": true }`, not `[\"python\"]`; the default is taken.",
+  "`dovetail.trigger` has to be `eager`, `balanced` or `manual`, not 'sometimes'; `balanced` is taken.",
+  "`dovetail.maxTokens` has to be a whole number of at least 1, not 'many'; `64` is taken.",
+  "`dovetail.timeLimit` has to be a number of seconds above 0, not -1; `5.0` is taken.",
+  "`dovetail.python.targetVersion` has to be a version of Python that is known",
+];
+
+test("each wrong setting of a user is named in the status and by Why, in Restricted Mode too", async () => {
+  const { "dovetail.context": context, ...own } = WRONG;
+  const code = await Workbench.open(
+    { "dovetail.server.command": serverCommand, "dovetail.context": context }, { ...RESTRICTED, ...own },
+    { "shop.py": "prices = [1.5, 2.5]\n" });
+  try {
+    await code.openFile("shop.py");
+    await code.page.waitForFunction(
+      () => /`dovetail\.maxTokens`/.test(
+        document.querySelector('.statusbar-item[id="dovetail.dovetail.dovetail"]')?.getAttribute("aria-label") ?? ""));
+    const status = await code.status("warning");
+    assert.deepEqual(SAID.filter((sentence) => !status.includes(sentence)), []);
+    assert.match(status, /`dovetail.context` has to be .*, not 'all'; `workspace` is taken/);
+
+    await code.command("Dovetail: Why Is There No Suggestion?");
+    const why = await code.message("Nothing was asked for in this document yet.");
+    assert.deepEqual(SAID.filter((sentence) => !why.includes(sentence)), []);
+  } finally {
+    await code.close();
+  }
+});
+
+test("a command that is no list is named although no server is installed", async () => {
+  const code = await Workbench.open({ "dovetail.server.command": "dovetail serve" }, RESTRICTED, { "shop.py": "x = 1\n" });
+  try {
+    await code.openFile("shop.py");
+    const status = await code.status("cloud-download");
+    assert.match(status, /`dovetail.server.command` has to be a list of texts .*, not `"dovetail serve"`; `\[\]` is taken\./);
+    assert.match(status, /The server is not installed\./);
+    assert.equal(await code.severity(), "warning");
+  } finally {
+    await code.close();
+  }
+});
