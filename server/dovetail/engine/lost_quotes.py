@@ -15,6 +15,7 @@ from dovetail.engine.reported import line_and_column
 if TYPE_CHECKING:
     from dovetail.engine.change import Mend
     from dovetail.engine.fault import Fault
+    from dovetail.engine.flaw import Flaw
     from dovetail.lexing.lexer import Lexer
     from dovetail.quotient.machine import Machine
 
@@ -48,7 +49,7 @@ def _closed(machine: Machine, text: str, fault: Fault) -> Mend | None:
     start, closer = found
     # With all quotes in pairs, lexemes alone nearly always show no mistake but brackets.
     flaw = find_flaw(machine.lexer, text) if start < at else None
-    if start < at and (flaw is None or flaw.is_open or flaw.is_stray):
+    if start < at and (flaw is None or flaw.is_open or flaw.is_stray or _is_by_itself(machine.lexer, flaw, text, at)):
         return None
     changes = [Change(end, end, closer) for end in line_ends(text, start + len(closer), len(text))]
     best = best_change(machine, text, changes, fault.offset if start < at else at)
@@ -65,7 +66,8 @@ def _opened(machine: Machine, text: str, fault: Fault) -> Mend | None:
     Its text is read as code, and does not fit. The quotes then open a string, up to those of the next.
     """
     at = fault.reported.offset
-    if find_flaw(machine.lexer, text) is None:
+    flaw = find_flaw(machine.lexer, text)
+    if flaw is None or _is_by_itself(machine.lexer, flaw, text, at):
         return None
     found = _next_long_string(machine.lexer, text, line_start(text, at))
     if found is None:
@@ -104,6 +106,11 @@ def _closed_on_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
     changes = [Change(place, place, quotes) for place in places]
     best = best_change(machine, text, changes, line_end(text, content_after(text, at)) - 1)
     return None if best is None else mended(fault, text, best)
+
+
+def _is_by_itself(lexer: Lexer, flaw: Flaw, text: str, at: int) -> bool:
+    """Return whether a flaw is the fault at an offset, and no string begins there: no other quotes are to blame."""
+    return flaw.offset == at and not flaw.is_stray and not flaw.is_open and _short_opener(lexer, text, at) is None
 
 
 def _short_opener(lexer: Lexer, text: str, offset: int) -> tuple[int, str] | None:

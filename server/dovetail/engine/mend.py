@@ -54,8 +54,11 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
         changes = [Change(at, at, sign) for sign in signs if len(sign) == 1 and sign not in _BRACKETS]
     elif fault.meant is not None:
         changes = [Change(*fault.meant)]
-        if text[fault.meant.start : fault.meant.end] in machine.compiled.mistakes.meant:
-            least = fault.offset  # Another sign of that kind may follow on this line.
+        written = text[fault.meant.start : fault.meant.end]
+        # The line was tried: what does not fit after a sign of another language, or below a line that ended too early,
+        # is another mistake.
+        if written in machine.compiled.mistakes.meant or _BREAK.search(written):
+            least = fault.offset
     else:
         cut = _CUT.search(text, 0, at)
         changes = [Change(cut.end(1), at, "")] if cut is not None and text[at : at + 1].isidentifier() else []

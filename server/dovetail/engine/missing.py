@@ -33,7 +33,7 @@ class Displaced(NamedTuple):
     """Its offset in characters, from 0."""
     text: str
     meant: Meant
-    """Blanks in the place of the line end."""
+    """The lexeme before the line end, in the place of both."""
 
 
 def is_list_going_on(right: RightSide, at: Configuration, text: str, offset: int) -> bool:
@@ -99,15 +99,19 @@ def find_displaced(
     lexeme, rest = _LEXEME.match(text, offset), _REST.match(text, offset)
     if lexeme is None or rest is None or end <= base or not _BREAK.search(text, end, offset):
         return None
+    if text[end - 1].isalnum() and lexeme.group().isalnum():
+        return None  # Two words side by side would be one.
     above = read[end - base].lexer
     way = None if above.accepted < 0 else right.lexer.modes.known_transition(above.stack, above.accepted)
     if way is None or not way.is_seen(blank=True):
         return None  # In a comment anything fits.
-    blanks = " " * (offset - end)
-    # The blank ends the last word: `break` is no beginning of a name.
-    if not _fits(right, read[end - base], f"{blanks}{rest.group()} "):
+    # The lexeme and the line end change places, so that all lines keep their numbers. The blank ends the last word:
+    # `break` is no beginning of a name.
+    stop = lexeme.end()
+    meant = f"{lexeme.group()}{text[end:offset]}"
+    if not _fits(right, read[end - base], f"{meant}{text[stop : rest.end()]} "):
         return None
-    return Displaced(offset, lexeme.group(), Meant(end, offset, blanks))
+    return Displaced(offset, lexeme.group(), Meant(end, stop, meant))
 
 
 def _fits(right: RightSide, at: Configuration, text: str) -> bool:
