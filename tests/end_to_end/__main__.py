@@ -41,6 +41,14 @@ def parts() -> list[Part]:
             ),
         ),
         Part(
+            "clients", tuple(sorted(_HERE.glob("clients/test_*.py"))), _PYTEST,
+            fetch=(
+                ("sh", str(_HERE / "neovim" / "install.sh"), str(unpacked / "neovim-forky"), "forky"),
+                ("sh", str(_HERE / "clients" / "install.sh"), str(tools / "clients")),
+            ),
+            environment={"DOVETAIL_E2E_TOOLS": str(tools)},
+        ),
+        Part(
             "play", tuple(sorted(_HERE.glob("play/*.test.mjs"))), ("node", "--test", "--test-reporter", "spec"),
             fetch=((str(_HERE / "browser.sh"),), ("make", "node_modules/.package-lock.json")),
             environment={"DOVETAIL_E2E_TOOLS": str(tools), "DOVETAIL_E2E_PYTHON": sys.executable},

@@ -60,6 +60,10 @@ def test_unknown_language() -> None:
     [
         ("def f():\n    return ", "\n\nprint(f())\n", "(", False),  # the bracket has to be closed in the window
         ("def f():\n    return ", "\n\nprint(f())\n", "(1)", True),
+        ("def f():\n    return (", "\n\nprint(f())\n", "1,", False),  # nor is one left open that its line opens
+        ("def f():\n    return (", "\n\nprint(f())\n", "1, 2)", True),
+        ("x = [\n    f(1", "\n    g(2),\n", ")", False),  # a comma is missing, whichever bracket is closed
+        ("x = [\n    f(1", "\n    g(2),\n", "),", True),  # the window ends inside of the bracket of another line
         ("f(", "\n    x,\n    y,\n", "", True),  # ends inside of a bracket
         ("        if x:\n            return ", "\n        return 3\n    def g(self):\n", "1", True),
         ("    a = [", "\n    ]\n", "1", True),

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from dovetail.completer.cancel_token import CancelToken
 from dovetail.completer.team.messages import SESSION_PATH
 from dovetail.team.audit_log import AuditEntry, AuditLog, NoAuditLog
-from dovetail.team.doors.answers import Answered, events, kind_of, refusal, whole
+from dovetail.team.doors.answers import Answered, as_json, events, kind_of, refusal, whole
 from dovetail.team.doors.bodies import read_completion, read_fim, read_generate, read_infill
 from dovetail.team.doors.model_pages import model_pages
 from dovetail.team.doors.session_bodies import read_session
@@ -208,7 +208,7 @@ class Doors:
         identity = f"cmpl-{uuid.uuid4().hex}"
         answered = Answered(identity, self._model, int(time.time()), written.texts, written.limited)
         # A text is checked to its end before a client sees it, so it comes as one piece also in a stream.
-        told = events(asked, answered) if asked.stream else [json.dumps(whole(asked, answered), ensure_ascii=False)]
+        told = events(asked, answered) if asked.stream else [as_json(whole(asked, answered))]
         await _send(send, 200, "".join(told).encode(), kind_of(asked))
 
     async def _body(self, receive: Receive, most: int) -> dict[str, Any]:

@@ -55,14 +55,15 @@ def open_window(language: Language, left: str, right: str, bound: WorkBound | No
 
     The end of a part is open, so a bracket that the middle opens could close behind the window. In a whole program it
     has to be closed. A window that ends inside of a bracket can be a whole program as well, if the middle closes that
-    bracket; it is taken for a part. Of a long window the part around the cursor is read, which is a window too.
+    bracket; it is taken for a part, unless the bracket opens on the line that is being written. Of a long window the
+    part around the cursor is read, which is a window too.
     Raises WorkBoundError, here and from the quotient.
     """
     if max(len(left), len(right)) > _MOST_READ:
         return language.quotient(_last_lines(left), _first_lines(right), window="likely", bound=bound)
     whole = language.quotient(left, right, tolerant=False, bound=bound)
     closing = whole.start.closing() if whole.viable else None
-    if closing is not None and not _closes_more(closing):
+    if closing is not None and not _closes_more(closing, _open_brackets(left.rpartition("\n")[2])):
         return whole
     return language.quotient(left, right, window="likely", bound=bound)
 
@@ -82,13 +83,29 @@ def _first_lines(right: str) -> str:
     return right[: right.rfind("\n", 0, _MOST_READ) + 1 or _MOST_READ]
 
 
-def _closes_more(text: str) -> bool:
-    """Return whether a text closes a bracket that it has not opened.
+def _open_brackets(line: str) -> int:
+    """Return how many brackets a line leaves open; those in texts count too, which only makes a window a whole one.
 
-    >>> _closes_more("(a[0])"), _closes_more("a)")
-    (False, True)
+    >>> _open_brackets("x = f(a, [b"), _open_brackets("    ])")
+    (2, 0)
     """
     depth = 0
+    for character in line:
+        depth = max(0, depth + (character in "([{") - (character in ")]}"))
+    return depth
+
+
+def _closes_more(text: str, depth: int) -> bool:
+    r"""Return whether a text closes a bracket that neither it nor the line before it has opened.
+
+    A text of several lines closes the brackets of that line in order to begin another statement: then they may as well
+    stay open.
+
+    >>> _closes_more("(a[0])", 0), _closes_more("a)", 0), _closes_more("a)", 1), _closes_more(")\nif a:", 1)
+    (False, True, False, True)
+    """
+    if "\n" in text:
+        depth = 0
     for character in text:
         depth += (character in "([{") - (character in ")]}")
         if depth < 0:

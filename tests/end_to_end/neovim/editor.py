@@ -39,34 +39,16 @@ def find_neovim(suite: str, fits: Callable[[tuple[int, int]], bool]) -> str | No
     return None
 
 
-class Editor:
-    """A Neovim with this plugin only; its files are in a folder of its own."""
+class PlainEditor:
+    """A Neovim with nothing but a file of settings; its files are in a folder of its own."""
 
-    def __init__(
-        self,
-        program: str,
-        folder: Path,
-        options: str = "",
-        *,
-        before: str = "",
-        wrapper: Sequence[str] = (),
-        plugin: Path | None = None,
-    ) -> None:
-        """Start it; `options` are fields of the table for `setup`, `before` is Lua code that runs first.
-
-        `wrapper`: a command that runs the server, whose command line is appended to it. `plugin`: a copy of this
-        plugin to run, with its own default for the server.
-        """
+    def __init__(self, program: str, folder: Path, init: str) -> None:
+        """Start it; `init` is the Lua code of its settings."""
         self.folder = folder
-        command = ", ".join(f"[[{word}]]" for word in (*wrapper, sys.executable, "-m", "dovetail", "serve"))
-        init = folder / "init.lua"
-        init.write_text(
-            f"vim.opt.runtimepath:prepend([[{plugin or CLIENT}]])\n"
-            f"{before}\n"
-            f"require('dovetail').setup({{ {f'cmd = {{ {command} }},' if plugin is None else ''} {options} }})\n"
-        )
+        settings = folder / "init.lua"
+        settings.write_text(init)
         homes = [f"XDG_{kind}_HOME={folder / kind.lower()}" for kind in ("CONFIG", "DATA", "STATE")]
-        plain = ["--embed", "--headless", "-n", "-i", "NONE", "-u", str(init)]
+        plain = ["--embed", "--headless", "-n", "-i", "NONE", "-u", str(settings)]
         self._remote = Remote(["env", *homes, program, *plain])
         # Ghost text is drawn only on a screen.
         self._remote.call("nvim_ui_attach", 100, 30, {"rgb": True})
@@ -97,12 +79,15 @@ class Editor:
         path = self.folder / name
         path.write_text(text)
         self.command(f"edit {path}")
-        self.wait(lambda: self.lua("return #vim.lsp.get_clients({ bufnr = 0, name = 'dovetail' })") == 1)
+        self.opened()
         self.lua("vim.fn.cursor(...)", line, column)
         at_end = column > len(text.splitlines()[line - 1].encode()) if text else True
         self.keys("A" if at_end else "i")
         self.wait(lambda: self.mode() == "i")
         return path
+
+    def opened(self) -> None:
+        """Wait for what comes after a file was opened; nothing does here."""
 
     def wait(self, condition: Callable[[], T | Literal[False]]) -> T:
         """Wait until a condition is true, and return its value."""
@@ -112,22 +97,6 @@ class Editor:
                 return found
             time.sleep(0.01)
         raise AssertionError("\n".join(["waited in vain", self.messages(), *self.screen()]))
-
-    def ghost(self) -> str:
-        """Return the ghost text of the buffer, empty if there is none."""
-        script = """
-            local namespace = vim.api.nvim_create_namespace('nvim.lsp.inline_completion')
-            local marks = vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })
-            if not marks[1] then return '' end
-            local function text(chunks)
-                return vim.iter(chunks):map(function(chunk) return chunk[1] end):join('')
-            end
-            local lines = { text(marks[1][4].virt_text) }
-            for _, line in ipairs(marks[1][4].virt_lines or {}) do table.insert(lines, text(line)) end
-            return table.concat(lines, '\\n')
-        """
-        found: str = self.lua(script)
-        return found
 
     def text(self) -> str:
         """Return the text of the buffer."""
@@ -163,6 +132,54 @@ class Editor:
                 end
             end
             return table.concat(texts, ' ')
+        """
+        found: str = self.lua(script)
+        return found
+
+
+class Editor(PlainEditor):
+    """A Neovim with this plugin only."""
+
+    def __init__(
+        self,
+        program: str,
+        folder: Path,
+        options: str = "",
+        *,
+        before: str = "",
+        wrapper: Sequence[str] = (),
+        plugin: Path | None = None,
+    ) -> None:
+        """Start it; `options` are fields of the table for `setup`, `before` is Lua code that runs first.
+
+        `wrapper`: a command that runs the server, whose command line is appended to it. `plugin`: a copy of this
+        plugin to run, with its own default for the server.
+        """
+        command = ", ".join(f"[[{word}]]" for word in (*wrapper, sys.executable, "-m", "dovetail", "serve"))
+        super().__init__(
+            program,
+            folder,
+            f"vim.opt.runtimepath:prepend([[{plugin or CLIENT}]])\n"
+            f"{before}\n"
+            f"require('dovetail').setup({{ {f'cmd = {{ {command} }},' if plugin is None else ''} {options} }})\n",
+        )
+
+    def opened(self) -> None:
+        """Wait for the language server."""
+        self.wait(lambda: self.lua("return #vim.lsp.get_clients({ bufnr = 0, name = 'dovetail' })") == 1)
+
+    def ghost(self) -> str:
+        """Return the ghost text of the buffer, empty if there is none."""
+        script = """
+            local namespace = vim.api.nvim_create_namespace('nvim.lsp.inline_completion')
+            local marks = vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })
+            if not marks[1] then return '' end
+            local function text(chunks)
+                return vim.iter(chunks):map(function(chunk) return chunk[1] end):join('')
+            end
+            local lines = { text(marks[1][4].virt_text) }
+            for _, line in ipairs(marks[1][4].virt_lines or {}) do table.insert(lines, text(line)) end
+            return table.concat(lines, '\\n')
         """
         found: str = self.lua(script)
         return found

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from dovetail.team.doors.answers import Answered, events, whole
+from dovetail.team.doors.answers import Answered, as_json, events, whole
 from dovetail.team.doors.window_request import Form, WindowRequest
 
 ANSWERED = Answered("a1", "dovetail", 7, ["x\n", "é"])
@@ -30,6 +30,14 @@ def test_messages() -> None:
 def test_content() -> None:
     """Clients of `/infill` read `content`."""
     assert whole(WindowRequest(Form.CONTENT, "", ""), ANSWERED)["content"] == "x\n"
+
+
+def test_a_colon_is_followed_by_its_value() -> None:
+    """llama.vim throws an answer away that does not hold `"content":"`, with no blank after the colon."""
+    asked = WindowRequest(Form.CONTENT, "", "")
+
+    assert '"content":"x' in as_json(whole(asked, ANSWERED))
+    assert '"content":"x' in next(events(asked, ANSWERED))
 
 
 @pytest.mark.parametrize("form", Form)

@@ -73,6 +73,11 @@ def events(asked: WindowRequest, answered: Answered) -> Iterator[str]:
         yield _NO_MORE
 
 
+def as_json(value: dict[str, Any]) -> str:
+    """Return an answer as JSON without blanks between its parts: llama.vim looks for `"content":"` in it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
 def kind_of(asked: WindowRequest) -> bytes:
     """Return the content type of an answer."""
     if not asked.stream:
@@ -101,8 +106,8 @@ def _response(text: str, answered: Answered) -> dict[str, Any]:
 
 
 def _line(value: dict[str, Any]) -> str:
-    return f"{json.dumps(value, ensure_ascii=False)}\n"
+    return f"{as_json(value)}\n"
 
 
 def _event(value: dict[str, Any]) -> str:
-    return f"data: {json.dumps(value, ensure_ascii=False)}\n\n"
+    return f"data: {as_json(value)}\n\n"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dovetail.team.doors.heading import without_heading
 from dovetail.team.doors.marks import take_apart
 from dovetail.team.doors.window_request import BodyError, Form, WindowRequest
 
@@ -82,12 +83,13 @@ def _prompted(body: Mapping[str, Any], form: Form) -> WindowRequest:
         raise BodyError("The field `prompt` is missing; send the text before the cursor there.")
     suffix = _value(body, "suffix", str)
     left, right, context = _window(prompt, suffix)
+    left, language = without_heading(left)
     return WindowRequest(
         form,
         left,
         right,
         context=context,
-        language=_value(body, "language", str),
+        language=_value(body, "language", str) or language,
         model=_value(body, "model", str),
         most_tokens=_count(body, "max_tokens"),
         temperature=_number(body, "temperature"),
@@ -110,11 +112,7 @@ def _segments(body: Mapping[str, Any]) -> WindowRequest:
         raise BodyError("The field `segments` is empty; send `prefix` and `suffix` in it.")
     parts = [
         part["body"]
-        for name in (
-            "declarations",
-            "relevant_snippets_from_changed_files",
-            "relevant_snippets_from_recently_opened_files",
-        )
+        for name in _SNIPPETS
         for part in _value(segments, name, list) or []
         if isinstance(part, dict) and isinstance(part.get("body"), str)
     ]
