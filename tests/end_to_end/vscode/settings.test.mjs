@@ -1,4 +1,4 @@
-// Wrong settings of a user, in a workspace in Restricted Mode: the status and Why name them.
+// Wrong settings of a user, in a workspace in Restricted Mode: VS Code warns where they are written, the status and Why name them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { serverCommand, Workbench } from "./workbench.mjs";
@@ -39,6 +39,12 @@ test("each wrong setting of a user is named in the status and by Why, in Restric
     await code.command("Dovetail: Why Is There No Suggestion?");
     const why = await code.message("Nothing was asked for in this document yet.");
     assert.deepEqual(SAID.filter((sentence) => !why.includes(sentence)), []);
+
+    await code.command("Preferences: Open User Settings (JSON)");
+    await code.page.waitForFunction((count) => {
+      const problems = document.querySelector('.statusbar-item[id="status.problems"]')?.getAttribute("aria-label") ?? "";
+      return Number(/Warnings: (\d+)/.exec(problems)?.[1] ?? 0) >= count;
+    }, Object.keys(own).length);
   } finally {
     await code.close();
   }
