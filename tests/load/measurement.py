@@ -24,8 +24,11 @@ from tests.team.demo import host
 
 FILE = Path(__file__).with_name("measured.json")
 
-_WARM = 20
-"""Requests before those that count."""
+REQUESTS = 3
+"""Requests of each editor."""
+
+_WARM = 10
+"""Editors before those that count."""
 
 _PAUSE = 12.0
 """Seconds between the requests of an editor, on average."""
@@ -42,6 +45,8 @@ class Cost:
     tokens: float
     whole: float
     """From the request to its answer, as the client sees it."""
+    number: int = 0
+    """The number of the request among those of its editor; after the first one the host knows the document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,23 +92,24 @@ class Measured:
         FILE.write_text(f'{{"load": {self.load},\n"costs": [\n{text[0]}\n],\n"runs": [\n{text[1]}\n]}}\n', "utf-8")
 
 
-def costs(requests: int, seed: int) -> list[Cost]:
-    """Return the costs of requests that come one after another, each of a new place in a file."""
+def costs(editors: int, seed: int) -> list[Cost]:
+    """Return the costs of requests that come one after another, each `REQUESTS` of an editor that types on."""
     chance = random.Random(seed)
     found = []
     with host(configuration(1, ["one"])) as (address, _):
-        for number, text in enumerate(files_of(chance, requests + _WARM)):
+        for file, text in enumerate(files_of(chance, editors + _WARM)):
             editor = Editor(address, "one", text, 1.0, random.Random(chance.random()))
-            before = parts_at(address, "one")
-            began = time.perf_counter()
-            asyncio.run(editor.exchange(*editor.window()))
-            whole = time.perf_counter() - began
-            after = parts_at(address, "one")
-            if number >= _WARM:
-                names = ("contexts", "prompt", "model", "constraint", "tokens")
-                parts = {name: after.get(name, 0.0) - before.get(name, 0.0) for name in names}
-                found.append(Cost(**parts, whole=whole))
-            sys.stdout.write(f"\r{number + 1} of {requests + _WARM} requests")
+            for number in range(REQUESTS):
+                before = parts_at(address, "one")
+                began = time.perf_counter()
+                asyncio.run(editor.exchange(*editor.window()))
+                whole = time.perf_counter() - began
+                after = parts_at(address, "one")
+                if file >= _WARM:
+                    names = ("contexts", "prompt", "model", "constraint", "tokens")
+                    parts = {name: after.get(name, 0.0) - before.get(name, 0.0) for name in names}
+                    found.append(Cost(**parts, whole=whole, number=number))
+            sys.stdout.write(f"\r{file + 1} of {editors + _WARM} editors")
             sys.stdout.flush()
     sys.stdout.write("\n")
     return found
@@ -129,17 +135,21 @@ def run(replicas: int, editors: int, rate: float, requests: int, seed: int) -> R
 def main() -> None:
     """Measure, and keep it."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--requests", type=int, default=150)
+    parser.add_argument("--editors", type=int, default=120, help="that ask one after another")
+    parser.add_argument("--costs", action="store_true", help="measure these alone, and keep the loads as they are")
     parser.add_argument("--seed", type=int, default=1)
     parsed = parser.parse_args()
     load = os.getloadavg()[0]
-    alone = costs(parsed.requests, parsed.seed)
+    alone = costs(parsed.editors, parsed.seed)
+    if parsed.costs:
+        dataclasses.replace(Measured.read(), costs=tuple(alone), load=load).write()
+        return
     each = statistics.fmean(cost.whole for cost in alone)
     runs = []
     for replicas in (1, 2):
         for share in (0.3, 0.6, 0.9):
             editors = max(2, round(_PAUSE * share * replicas / each))
-            runs.append(run(replicas, editors, 1 / _PAUSE, 3, parsed.seed))
+            runs.append(run(replicas, editors, 1 / _PAUSE, REQUESTS, parsed.seed))
             sys.stdout.write(f"{runs[-1]}\n")
             sys.stdout.flush()
     Measured(load, tuple(alone), tuple(runs)).write()

@@ -6,6 +6,7 @@ drawn from measurements (`measurement.py`); the time is SimPy's, so a simulated 
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -188,17 +189,21 @@ def simulate(
     rate: float,
     seconds: float,
     chance: random.Random,
+    *,
+    most: int = sys.maxsize,
+    later: Sequence[Any] = (),
 ) -> list[float | str]:
     """Return how each request ended: the seconds until its answer, `DROPPED` or `REFUSED`.
 
     `make` makes the host; an editor asks at random times, `rate` a second on average, for work drawn from `works`, and
-    drops the request before if that is still open.
+    drops the request before if that is still open. It asks for so many `seconds`, and at most `most` times; after its
+    first request it draws from `later`, if there is any.
     """
     clock = simpy.Environment()
     host = make(clock)
     ends: list[float | str] = []
     for document in range(editors):
-        clock.process(_edit(clock, host, document, works, rate, seconds, chance, ends))
+        clock.process(_edit(clock, host, document, (works, later or works), rate, seconds, chance, ends, most))
     clock.run()
     return ends
 
@@ -207,21 +212,22 @@ def _edit(
     clock: simpy.Environment,
     host: Any,
     document: int,
-    works: Sequence[Any],
+    works: tuple[Sequence[Any], Sequence[Any]],
     rate: float,
     seconds: float,
     chance: random.Random,
     ends: list[float | str],
+    most: int,
 ) -> Steps:
     open_: deque[simpy.Process] = deque(maxlen=1)
-    while True:
+    for number in range(most):
         yield clock.timeout(chance.expovariate(rate))
         if clock.now > seconds:
             return
         for before in open_:
             if before.is_alive:
                 before.interrupt()
-        open_.append(clock.process(_ask(clock, host, document, chance.choice(works), ends)))
+        open_.append(clock.process(_ask(clock, host, document, chance.choice(works[number > 0]), ends)))
 
 
 def _ask(clock: simpy.Environment, host: Any, document: int, work: Any, ends: list[float | str]) -> Steps:
