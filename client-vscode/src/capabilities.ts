@@ -10,6 +10,7 @@ export const DID_CHANGE_STATUS = "didChangeStatus";
 const WAYS = {
   models: "*Dovetail: Choose a Model*",
   packages: "*Dovetail: Install PyTorch for More Models*",
+  key: "run *Dovetail: Set the Key of the Team's Host*",
 };
 
 /** The server's name of each setting, and the one that its user writes. */

@@ -20,10 +20,11 @@ export async function askForKey(secrets: vscode.SecretStorage): Promise<boolean>
     prompt: "VS Code keeps it as a secret, and it is sent to this address only. Leave it empty to forget the key.",
     password: true,
     ignoreFocusOut: true,
+    validateInput: (text) => (/\s/.test(text.trim()) ? "A key has no blanks." : null),
   });
   if (key === undefined) {
     return false;
   }
-  await keepKey(secrets, host, key);
+  await keepKey(secrets, host, key.trim());
   return true;
 }

@@ -66,7 +66,7 @@ def read_team_address(written: str, environment: Mapping[str, str] = os.environ)
     if key is None and not is_loopback(url):
         raise TeamAddressError(
             f"There is no key for the team's host at {split.netloc}: set {TEAM_KEY_VARIABLE} to the address, a blank "
-            "and the key; VS Code has a command for it."
+            "and the key."
         )
     return TeamAddress(url, key)
 
