@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Literal
 
 from dovetail.lsp.reason_off import without_grammar
+from dovetail.lsp.ways import in_words_of
 
 if TYPE_CHECKING:
     from dovetail.completer.snapshot import Snapshot
@@ -54,7 +55,7 @@ def status(session: Session, document: Snapshot | None = None) -> Status:
     if session.complaint is not None:
         return Status("Warning", session.in_work > 0, f"{session.complaint} Until then {_named(model)} completes.")
     if session.completer.notice is not None:
-        return Status("Warning", session.in_work > 0, session.completer.notice)
+        return Status("Warning", session.in_work > 0, in_words_of(session.ways, session.completer.notice))
     if session.in_work > 0:
         return Status("Normal", True, _sentence(f"{_named(model)} completes."))
     remark = f" {session.completer.remark}" if session.completer.remark else ""
