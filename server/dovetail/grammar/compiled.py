@@ -13,6 +13,7 @@ from dovetail.grammar.likeness import groups
 from dovetail.grammar.mistakes import NO_MISTAKES, Mistakes, mistakes_of
 from dovetail.grammar.mode import Mode
 from dovetail.grammar.productions import Productions, in_version, number_productions
+from dovetail.grammar.stored_rows import StoredRows
 from dovetail.grammar.tables import Tables, build_tables
 
 if TYPE_CHECKING:
@@ -228,7 +229,7 @@ def to_plain(compiled: Compiled) -> dict[str, Any]:
     return {
         "name": compiled.name,
         "productions": (productions.names, productions.terminal_count, productions.lefts, productions.rights),
-        "tables": (tables.actions, tables.gotos, tables.kernels, tables.entering),
+        "tables": (tables.actions.texts, tables.gotos.texts, tables.sources.texts, tables.kernels, tables.entering),
         "automata": [
             (automaton.edges, automaton.edge_classes, automaton.rows, automaton.accepts, automaton.samples)
             for automaton in compiled.automata
@@ -264,10 +265,11 @@ def to_plain(compiled: Compiled) -> dict[str, Any]:
 
 def from_plain(data: dict[str, Any]) -> Compiled:
     """Return the language of `to_plain`; raise KeyError, TypeError or ValueError for other values."""
+    actions, gotos, sources, kernels, entering = data["tables"]
     return Compiled(
         name=data["name"],
         productions=Productions(*data["productions"]),
-        tables=Tables(*data["tables"]),
+        tables=Tables(StoredRows(actions), StoredRows(gotos), StoredRows(sources), kernels, entering),
         automata=[Automaton(*automaton) for automaton in data["automata"]],
         modes=[
             Mode(

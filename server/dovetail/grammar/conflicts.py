@@ -34,7 +34,7 @@ def find_conflicts(compiled: Compiled, costs: Sequence[int]) -> list[Conflict]:
     tables, productions = compiled.tables, compiled.productions
     stacks = _shortest_stacks(compiled, costs)
     found = []
-    for state, row in enumerate(tables.actions):
+    for state, row in enumerate(tables.actions.every()):
         terminals: dict[tuple[Item, ...], list[int]] = {}
         for terminal, actions in row.items():
             if len(actions) < 2:

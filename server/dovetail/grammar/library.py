@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,6 +34,7 @@ def languages() -> dict[str, Facts]:
     return found
 
 
+@lru_cache(maxsize=1024)
 def language_of(path: str) -> str | None:
     """Return the name of a file's language by the file's name, or None. A whole name goes before an ending.
 

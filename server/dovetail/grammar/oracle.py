@@ -5,7 +5,10 @@ from __future__ import annotations
 import importlib
 import re
 import warnings
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
+
+from dovetail.grammar.collector import collector_paused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,7 +54,8 @@ def verdict(oracle: Oracle, text: str) -> Verdict:
     parse = _function(oracle.call)
     callbacks = {name: _function(call) for name, call in oracle.callbacks.items()}
     try:
-        with warnings.catch_warnings():
+        # A parser makes many objects, which are all thrown away together: no cycles are worth a search among them.
+        with warnings.catch_warnings(), collector_paused():
             warnings.simplefilter("ignore")
             parse(text, **callbacks)
     except (RecursionError, MemoryError) as error:
@@ -65,6 +69,7 @@ def verdict(oracle: Oracle, text: str) -> Verdict:
     return Verdict(True)
 
 
+@cache
 def _function(call: str) -> Callable[..., object]:
     module, _, name = call.partition(":")
     function: Callable[..., object] = getattr(importlib.import_module(module), name)

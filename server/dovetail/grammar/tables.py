@@ -10,8 +10,11 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dovetail.grammar.stored_rows import rows_of
+
 if TYPE_CHECKING:
     from dovetail.grammar.productions import Productions
+    from dovetail.grammar.stored_rows import StoredRows
 
 Item = tuple[int, int]
 """A production and how many of its symbols lie to the left of the dot."""
@@ -21,10 +24,12 @@ Item = tuple[int, int]
 class Tables:
     """An LR automaton; state 0 is the bottom of every stack."""
 
-    actions: list[dict[int, tuple[int, ...]]]
+    actions: StoredRows[dict[int, tuple[int, ...]]]
     """State → terminal → actions: `q` shifts to state q, `~p` reduces by production p."""
-    gotos: list[dict[int, int]]
+    gotos: StoredRows[dict[int, int]]
     """State → symbol (terminals too) → state."""
+    sources: StoredRows[list[int]]
+    """State → the states from which one symbol leads to it, in order."""
     kernels: list[tuple[Item, ...]]
     """State → its items with the dot past the first symbol, and production 0's first."""
     entering: list[int]
@@ -39,10 +44,13 @@ def build_tables(grammar: Productions) -> Tables:
     kernels, gotos, closures = _states(grammar, by_left)
     actions = _actions(grammar, by_left, gotos, closures)
     entering = [-1] * len(kernels)
-    for row in gotos:
+    sources: list[list[int]] = [[] for _ in kernels]
+    for source, row in enumerate(gotos):
         for symbol, state in row.items():
             entering[state] = symbol
-    return Tables(actions, gotos, [tuple(sorted(kernel)) for kernel in kernels], entering)
+            sources[state].append(source)
+    ordered = [tuple(sorted(kernel)) for kernel in kernels]
+    return Tables(rows_of(actions), rows_of(gotos), rows_of(sources), ordered, entering)
 
 
 def _states(

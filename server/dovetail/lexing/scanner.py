@@ -99,18 +99,22 @@ class Scanner:
     def _find_spelling(self, terminal: int) -> str | None:
         automaton, state, text = self.automaton, START, ""
         while True:
+            # By classes: letters alone are a thousand runs of characters, of a few classes.
             ways = [
-                index
-                for index, number in enumerate(automaton.edge_classes)
-                if (target := automaton.rows[state][number]) >= 0 and terminal in self.becomes(target)
+                number
+                for number, target in enumerate(automaton.rows[state])
+                if target >= 0 and terminal in self.becomes(target)
             ]
             if self.accepts[state] == terminal:
                 return None if ways else text
-            first = automaton.edges[ways[0]] if len(ways) == 1 else -1
-            if first < 0 or automaton.edges[ways[0] + 1 : ways[0] + 2] != [first + 1]:
+            if len(ways) != 1 or automaton.edge_classes.count(ways[0]) != 1:
+                return None
+            run = automaton.edge_classes.index(ways[0])
+            first = automaton.edges[run]
+            if automaton.edges[run + 1 : run + 2] != [first + 1]:
                 return None
             text += chr(first)
-            state = automaton.rows[state][automaton.edge_classes[ways[0]]]
+            state = automaton.rows[state][ways[0]]
 
     def partition(self, character: str) -> list[tuple[int, bool, list[int]]]:
         """Return the states other than START that a character leads on from, grouped by the next state.
@@ -144,6 +148,8 @@ class Scanner:
             if row[automaton.edge_classes[index]] != state:
                 last = automaton.edges[index + 1] - 1 if index + 1 < len(automaton.edges) else 0x10FFFF
                 ranges.append(f"\\U{first:08x}-\\U{last:08x}")
+                if len(ranges) > _MANY_RANGES:
+                    break
         if len(ranges) <= _MANY_RANGES:
             return _pattern(f"[^{''.join(ranges)}]*") if ranges else _pattern(r"[\s\S]*")
         staying = [f"\\x{code:02x}" for code in range(0x80) if row[automaton.class_of(chr(code))] == state]

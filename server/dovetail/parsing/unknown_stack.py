@@ -69,10 +69,7 @@ class UnknownStack:
         self.indent = layout.indent if layout else -1
         self.dedent = layout.dedent if layout else -1
         self._terminals = compiled.productions.terminal_count
-        self._sources: list[list[int]] = [[] for _ in tables.entering]
-        for state, row in enumerate(tables.gotos):
-            for target in row.values():
-                self._sources[target].append(state)
+        self._sources = tables.sources
         self._outside = self._reached([0])
         self._inside = self._reached(self._entered(self.indent)) if layout else frozenset()
         self._begins = frozenset(

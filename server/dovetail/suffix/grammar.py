@@ -10,7 +10,7 @@ from dovetail.lexing.indentation import ANY
 from dovetail.suffix.top_level import TopLevelSuffixes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from dovetail.grammar.compiled import Compiled
     from dovetail.lexing.indentation import ColumnSet
@@ -56,13 +56,10 @@ class SuffixGrammar:
         self.end = compiled.end
         self.symbol_count = len(productions.names)
         self.entered_by: dict[int, list[int]] = defaultdict(list)  # symbol → states
-        self.sources: dict[int, list[int]] = defaultdict(list)  # state → the states that lead to it
         for state, symbol in enumerate(tables.entering):
             self.entered_by[symbol].append(state)
         # Reductions into the unknown stack go through the LR automaton backwards.
-        for state, row in enumerate(tables.gotos):
-            for target in row.values():
-                self.sources[target].append(state)
+        self.sources = tables.sources
         self.entering = tables.entering
         layout = compiled.layout
         self.has_layout = layout is not None
@@ -80,12 +77,13 @@ class SuffixGrammar:
         self._plans: dict[int, dict[int, ReductionPlan]] = defaultdict(dict)
         self.has_top_level = self._has_top_level(compiled)
         """True if a line at column zero, in the mode of layout, is at the top level: no block is around it."""
-        self.outside = self._outside(indent)
-        """The states that occur on stacks without an indent."""
         # On the instance: a cache of the class would keep every language that was ever loaded.
         self.reduction = lru_cache(maxsize=None)(self._reduction)
         self.exposed_again = lru_cache(maxsize=None)(self._exposed_again)
         self._over = cache(self._states_over)
+        # Productions of one rule meet the same states, at many terminals.
+        self._targets = cache(self._states_after)
+        self._ends = cache(self._chain_ends)
 
     @cached_property
     def blocks_needed(self) -> list[int]:
@@ -155,13 +153,17 @@ class SuffixGrammar:
             0 in (*mode.push.values(), *mode.switch.values(), *mode.back.values()) for mode in compiled.modes
         )
 
-    def _outside(self, indent: int) -> frozenset[int]:
+    @cached_property
+    def outside(self) -> frozenset[int]:
+        """The states that occur on stacks without an indent."""
+        if not self.has_layout:
+            return frozenset(range(len(self.entering)))
         seen = {0}
         work = [0]
         while work:
             for symbol, target in self.gotos[work.pop()].items():
                 # A state that only ways over an INDENT lead to has a block below it.
-                if symbol != indent and target not in seen:
+                if symbol != self.indent and target not in seen:
                     seen.add(target)
                     work.append(target)
         return frozenset(seen)
@@ -235,14 +237,13 @@ class SuffixGrammar:
                 )
             )
         # Sorted, so that the order of the way back does not decide the order of exposures.
-        targets = (self.gotos[source].get(left) for source in sorted(states))
-        return self._chain_ends((target for target in targets if target is not None), terminal)
+        return self._ends(self._targets(tuple(sorted(states)), left), terminal)
 
     def _exposed_again(self, state: int, left: int, terminal: int) -> tuple[int, ...]:
         """Return the states after a reduction to `left` over the unknown node below a state, at the ends of chains."""
-        return self._chain_ends(self._over(state, left), terminal)
+        return self._ends(self._over(state, left), terminal)
 
-    def _chain_ends(self, states: Iterable[int], terminal: int) -> tuple[int, ...]:
+    def _chain_ends(self, states: tuple[int, ...], terminal: int) -> tuple[int, ...]:
         """Return the states where chains of unit reductions end that begin at states over an unknown node.
 
         An expression is reduced some fifteen times before its operator or its end is met, and an exposure for each
@@ -279,5 +280,9 @@ class SuffixGrammar:
 
     def _states_over(self, state: int, left: int) -> tuple[int, ...]:
         """Return goto(q, left) for each q from which a state is entered."""
-        targets = (self.gotos[source].get(left) for source in self.sources[state])
+        return self._states_after(self.sources[state], left)
+
+    def _states_after(self, sources: Sequence[int], left: int) -> tuple[int, ...]:
+        """Return goto(q, left) for each q of some states, without those that have none."""
+        targets = (self.gotos[source].get(left) for source in sources)
         return tuple(dict.fromkeys(target for target in targets if target is not None))

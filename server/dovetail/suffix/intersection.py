@@ -318,6 +318,8 @@ class Intersection:
         bounds: dict[Exposure, Column] = {}
         work: list[Exposure] = []
         indent_at = self.grammar.indent_at
+        # Reductions to the same states share one list, which is done once it has no bound.
+        unbounded: set[int] = set()
 
         def raise_to(targets: list[Exposure], bound: Column) -> None:
             for target in targets:
@@ -341,6 +343,8 @@ class Intersection:
                     if 0 <= indent_at[reduction.production] < reduction.count
                     else bound
                 )
-                if under is not None:
-                    raise_to(reduction.targets, under)
+                if under is not None and id(targets := reduction.targets) not in unbounded:
+                    raise_to(targets, under)
+                    if under is UNBOUNDED:
+                        unbounded.add(id(targets))
         return bounds

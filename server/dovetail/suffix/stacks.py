@@ -61,11 +61,16 @@ class SuffixStacks:
         """Return the heads of two branches that have come to the same position."""
         if heads == others:
             return heads
-        links: dict[tuple[int, ColumnSet | None], dict[SuffixNode | Exposure, None]] = {}
+        tops: dict[tuple[int, ColumnSet | None], SuffixNode] = {}
         for top in heads + others:
             # Tops with other columns stay apart: each is tested against the INDENT that its dedent ends.
-            links.setdefault((top.state, top.block), {}).update(dict.fromkeys(top.links))
-        return tuple([self.node(state, tuple(below), block) for (state, block), below in links.items()])
+            key = (top.state, top.block)
+            known = tops.get(key)
+            if known is None or known is top:
+                tops[key] = top
+            else:
+                tops[key] = self.node(top.state, tuple(dict.fromkeys((*known.links, *top.links))), top.block)
+        return tuple(tops.values())
 
     def after(self, heads: SuffixHeads, terminal: int) -> SuffixHeads | None:
         """Return the heads after a terminal: empty if it is refused, and None if `step` has to find them."""

@@ -36,8 +36,8 @@ class TopLevelSuffixes:
         # A guess at the lines that begin at column zero: one too few costs only time.
         unlike = re.escape(compiled.comment) if compiled.comment else r"\s"
         self.line = re.compile(rf"[\r\n](?!{unlike})(?=\S)")
-        gotos = compiled.tables.gotos
-        self.states = frozenset(gotos[0].values()).difference(*(row.values() for row in gotos[1:]))
+        tables = compiled.tables
+        self.states = frozenset(state for state in tables.gotos[0].values() if tables.sources[state] == [0])
         """The states that occur only right over the bottom of a stack: after the statements of the top level."""
         self._kept: list[tuple[str, Verdicts]] = []
         self._readings: WeakValueDictionary[tuple[str, int], TopLevelReading] = WeakValueDictionary()
