@@ -52,7 +52,7 @@ def test_a_line_has_blanks_or_content() -> None:
     found = [UncheckedQuotient(left).start.enclosure for left in lefts]
 
     assert [tuple(enclosure) for enclosure in found] == [
-        (0, 0, 2, False, False),
-        (0, 0, None, False, False),
-        (0, 0, 8, False, False),
+        (0, 0, 2, False, False, 0),
+        (0, 0, None, False, False, 0),
+        (0, 0, 8, False, False, 0),
     ]

@@ -99,6 +99,47 @@ def test_blocks_that_modes_count_as_well(tmp_path: Path, left: str, depth: int, 
 
 
 @pytest.mark.parametrize(
+    ("left", "right", "depth", "inner", "blank"),
+    [
+        ("f(() => {\n", "})", 1, 0, 1),
+        ("f(() => {", "})", 1, 1, None),
+        ("f(() => {\n  g(a,\n", ")})", 2, 1, None),
+        ("f(() => {\n  g(() => {\n    a()\n", "})})", 2, 0, 2),
+        ("f(() => {\n  g(() => {\n    a()\n  }\n", ")})", 2, 1, None),
+        ("f(() => {\n  g(() => {\n    a()\n  })\n", "})", 1, 0, 1),
+        ("f(() => {\n  a = `\n${b}", "`})", 2, 1, None),
+        ("if (a) {\n  [\n", "]}", 1, 1, None),
+    ],
+)
+def test_statements_stand_in_the_blocks_of_brackets(
+    left: str, right: str, depth: int, inner: int, blank: int | None
+) -> None:
+    """A line of a function in a call stands in a block, and only what is opened there keeps it from being one."""
+    around = dovetail.load_language("javascript").quotient(left, right, tolerant=False).start.enclosure
+
+    assert (around.depth, around.inner, around.blank) == (depth, inner, blank)
+
+
+@pytest.mark.parametrize(
+    ("left", "column", "opens"),
+    [
+        ("a = <ul>\n  ", 1, True),
+        ("a = <ul>\n  <li>b</li>\n  ", 1, False),
+        ("a = <ul>\n  <li>\n    ", 2, True),
+        ("a = <ul>\n  {b.map((c) => (\n    <li>\n      ", 2, True),
+    ],
+)
+def test_lines_between_tags_stand_in_a_block(left: str, column: int, opens: bool) -> None:
+    """Blanks between tags are no child, so a line of them is the first of the block until a child comes."""
+    right = "</li>))}</ul>" if "map" in left else "</li></ul>" if left.count("<li>") > left.count("</li>") else "</ul>"
+    quotient = dovetail.load_language("javascriptreact").quotient(left, right, tolerant=False)
+    around = quotient.start.enclosure
+
+    assert (around.column, around.inner, around.blank, around.opens) == (column, 0, column, opens)
+    assert "</" in quotient.block_ends
+
+
+@pytest.mark.parametrize(
     ("text", "words"), [('blocks = ["line"]', "no rule of the grammar"), ('blocks = ["lines"]\n[layout]', "layout")]
 )
 def test_wrong_blocks_are_refused(tmp_path: Path, text: str, words: str) -> None:

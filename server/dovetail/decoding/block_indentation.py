@@ -35,6 +35,8 @@ class BlockIndentation:
     """The column of the cursor's line."""
     blocks: int
     """The blocks that are open on it."""
+    depth: int
+    """The brackets that are open on it, around those blocks and between them."""
     labels: tuple[str, ...]
     """Texts that begin a line one level further out than the lines after it."""
     line_end: str
@@ -43,7 +45,8 @@ class BlockIndentation:
         """Return whether the last line of a text is indented as the file is, where its first content is new.
 
         `before` is the state before the last token, which begins at `written`; `after` the one after it. Lines inside
-        brackets that make no block are free, and others by one level, since a statement may go on over several lines.
+        brackets that make no block are free, and so are those in more or fewer brackets than the cursor. Others may be
+        off by one level, since a statement may go on over several lines.
         """
         start = max(text.rfind(b"\n"), text.rfind(b"\r")) + 1
         if start == 0 or self.unit is None:
@@ -56,7 +59,8 @@ class BlockIndentation:
         now = after.enclosure
         if not self._is_kind(blanks, aligned=now.depth > 0):
             return False
-        if not content or now.depth > 0:
+        # A function in a call is indented as its argument is, so how deep it is can be told for the cursor's alone.
+        if not content or now.inner > 0 or now.depth != self.depth:
             return True
         around = before.enclosure
         opened = around.opens if around.blank is not None else before.opens_block()
@@ -100,7 +104,8 @@ class BlockIndentation:
                 return closing
             before, now = state.enclosure, after.enclosure
             # A block that was opened on this line counts from the next one on, and ends on this line too.
-            if before.depth == now.depth == 0 and now.column < before.column and before.blank is None:
+            stays = before.depth == now.depth == self.depth and before.inner == 0
+            if stays and now.column < before.column and before.blank is None:
                 written = written.rstrip(" \t") + self.line_end + self.blanks(now.column)
             written += part[0]
             state = after
@@ -117,15 +122,16 @@ class BlockIndentation:
 def find_block_indentation(left: str, right: str, quotient: Constraint) -> BlockIndentation:
     """Return the indentation around a cursor."""
     unit = find_indentation(left, right, quotient.comment, quotient.tab)
-    blanks, blocks = _blanks(left), quotient.start.enclosure.column
+    blanks, around = _blanks(left), quotient.start.enclosure
+    blocks = around.column
     if unit is None and blocks and blanks == blanks[:1] * len(blanks) != "" and len(blanks) % blocks == 0:
         # No other line is indented than the cursor's, which the editor has begun.
         width = len(blanks) // blocks
         unit = Indentation(blanks[0], width * quotient.tab if blanks[0] == "\t" else width)
     end = _LINE_END.search(left)
     found = BlockIndentation(
-        None, quotient.tab, left, quotient.comment, len(blanks.expandtabs(quotient.tab)), blocks, quotient.labels,
-        "\n" if end is None else end[0],
+        None, quotient.tab, left, quotient.comment, len(blanks.expandtabs(quotient.tab)), blocks, around.depth,
+        quotient.labels, "\n" if end is None else end[0],
     )  # fmt: skip
     return found if unit is None else _begun(found, unit)
 

@@ -84,7 +84,7 @@ class Extent:
     def without(self, now: Enclosure) -> Extent:
         """Return the extent after the right context has forced the text out of an enclosure."""
         if now.depth < self.depth:
-            kind = Kind.STATEMENT if self.kind is Kind.BRACKET and not now.depth else self.kind
+            kind = Kind.STATEMENT if self.kind is Kind.BRACKET and not now.inner else self.kind
             return replace(self, kind=kind, depth=now.depth)
         return replace(self, limit=min(self.limit, now.column if now.counted else now.column - 1))
 
@@ -108,7 +108,7 @@ def find_extent(start: ConstraintState, right: str, shape: Shape, block_ends: Se
     elif header and around.blank is not None and around.opens and begins_with_one(right.lstrip(), block_ends):
         # The block is there and empty, as editors leave it that close brackets by themselves: all of it is wanted.
         kind, limit, closed = Kind.BLOCK, around.column - 1, True
-    elif around.depth:
+    elif around.inner:
         kind = Kind.BRACKET
     elif shape is Shape.BLOCK:
         kind, limit = Kind.BLOCK, limit - 1

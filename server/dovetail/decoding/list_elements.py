@@ -51,7 +51,7 @@ class ListElements:
     """The elements around a cursor, with which those of a text are compared."""
 
     def __init__(self, left: str, right: str, depth: int, comment: str | None) -> None:
-        """Take the texts; `depth`: brackets that are open at the cursor."""
+        """Take the texts; `depth`: brackets that are open at the cursor, in its block."""
         self._left, self._right, self._depth = left, right[:_BEYOND], depth
         sign = rf"{re.escape(comment)}[^\r\n]*|" if comment else ""
         self._token = re.compile(_TOKEN.format(comment=sign), re.DOTALL)

@@ -32,7 +32,7 @@ class Padding:
     """The judge of the texts at one cursor."""
 
     def __init__(self, left: str, right: str, depth: int, comment: str | None, imports: str | None) -> None:
-        """Take both texts and what is known of their language; `depth`: brackets that are open at the cursor."""
+        """Take both texts and what is known of their language; `depth`: brackets open at the cursor, in its block."""
         self._above, self._head = _last_line(left[-_REACH:])
         rest = _REST_OF_LINE.match(right)
         assert rest is not None, "the rest of a line may be empty"

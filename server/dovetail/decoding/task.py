@@ -97,7 +97,7 @@ def make_task(
         calibration=calibration,
         threshold=least_acceptance(request),
         padding=Padding(
-            request.left, request.right, quotient.start.enclosure.depth, quotient.comment, quotient.imports
+            request.left, request.right, quotient.start.enclosure.inner, quotient.comment, quotient.imports
         ),
         typing=request.typing,
         documentation=None if documentation is None else re.compile(documentation.encode()),

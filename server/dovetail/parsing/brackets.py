@@ -28,6 +28,11 @@ class Opened(NamedTuple):
     brackets: int
     """Brackets that are no blocks and that no mode counts; negative by those blocks that a mode counts as well."""
     blocks: int
+    held: tuple[int, ...] = (0,)
+    """The brackets that stand outside of all blocks, and in each open block but in no other inside it, inmost last.
+
+    Those that modes count are among them.
+    """
 
 
 class Brackets:
@@ -42,8 +47,11 @@ class Brackets:
         self._blocks_by_state = find_blocks(compiled)
         """LR state → the blocks that are open since the symbol that leads to it: 1, -1 or 0."""
         self._brackets_by_state = self._find_by_state(compiled)
+        self._held_by_state = self._find_held_by_state(compiled)
+        self.closing = self._find_closing(compiled)
+        """The terminals that close a block."""
         self.closers = self._find_closers(compiled)
-        """The terminals that close a block, with their texts; the shortest first."""
+        """Those of them that have one text each, with these texts; the shortest first."""
 
     def opens_block(self, state: int) -> bool:
         """Return whether a block was opened by the last terminal before an LR state."""
@@ -60,18 +68,35 @@ class Brackets:
         while at is not None and at not in known and not isinstance(at, UnknownNode):
             path.append(at)
             at = at.below[0] if at.below else None
-        brackets, blocks = (0, 0) if at is None else known.get(at, (0, 0))
+        brackets, blocks, held = Opened(0, 0) if at is None else known.get(at, Opened(0, 0))
         for passed in reversed(path):
-            brackets += self._brackets_by_state[passed.state]
-            blocks += self._blocks_by_state[passed.state]
-            known[passed] = Opened(brackets, blocks)
+            state = passed.state
+            brackets += self._brackets_by_state[state]
+            block = self._blocks_by_state[state]
+            blocks += block
+            if block > 0:
+                held = (*held, 0)
+            elif block < 0:
+                held = held[:-1] or (0,)  # the block may have begun before a text whose beginning is unknown
+            elif self._held_by_state[state]:
+                held = (*held[:-1], max(0, held[-1] + self._held_by_state[state]))
+            known[passed] = Opened(brackets, blocks, held)
         return known.get(node) or Opened(0, 0)
 
-    def _find_closers(self, compiled: Compiled) -> list[tuple[int, str]]:
+    def _find_closing(self, compiled: Compiled) -> list[int]:
         entering = zip(compiled.tables.entering, self._blocks_by_state, strict=True)
-        closing = {symbol for symbol, blocks in entering if blocks < 0 and symbol < compiled.end}
-        found = [(terminal, text) for terminal in closing if (text := compiled.literals[terminal]) is not None]
+        return sorted({symbol for symbol, blocks in entering if blocks < 0 and symbol < compiled.end})
+
+    def _find_closers(self, compiled: Compiled) -> list[tuple[int, str]]:
+        found = [(terminal, text) for terminal in self.closing if (text := compiled.literals[terminal]) is not None]
         return sorted(found, key=lambda closer: (len(closer[1]), closer))
+
+    def _find_held_by_state(self, compiled: Compiled) -> list[int]:
+        """Return for each LR state 1 if the symbol that leads to it opens a bracket, -1 if it closes one, else 0."""
+        signs = dict(self.signs)
+        for mode in compiled.modes:
+            signs |= dict.fromkeys(mode.push, 1) | dict.fromkeys(mode.pop, -1)
+        return [signs.get(symbol, 0) for symbol in compiled.tables.entering]
 
     def _find_by_state(self, compiled: Compiled) -> list[int]:
         pushed = {terminal for mode in compiled.modes for terminal in mode.push}
@@ -101,7 +126,8 @@ def find_brackets(compiled: Compiled) -> dict[int, int]:
         for terminal, text in enumerate(compiled.literals)
         if text is not None and _PUNCTUATION.fullmatch(text) and terminal not in counted | named.keys()
     }
-    rows = {tuple(marks[symbol] for symbol in right if symbol in marks) for right in compiled.productions.rights}
+    having = (right for right in compiled.productions.rights if not marks.keys().isdisjoint(right))
+    rows = {tuple(marks[symbol] for symbol in right if symbol in marks) for right in having}
     signs: dict[str, int] = {}
     # The shortest productions first: they have few marks beside a pair. An opener goes with the next mark that fits.
     for row in sorted(rows, key=lambda row: (len(row), row)):
@@ -119,7 +145,7 @@ def find_blocks(compiled: Compiled) -> list[int]:
     found = []
     for kernel in compiled.tables.kernels:
         signs = [opened[number].get(dot, 0) for number, dot in kernel if number in opened]
-        found.append(max(signs, key=abs, default=0))
+        found.append(max(signs, key=abs) if signs else 0)
     return found
 
 
@@ -135,6 +161,8 @@ def _opened_in_productions(compiled: Compiled) -> Mapping[int, dict[int, int]]:
         without: dict[tuple[tuple[int, ...], int], None] = {}
         for number in numbers:
             right = productions.rights[number]
+            if blocks.isdisjoint(right):
+                continue
             for place, symbol in enumerate(right):
                 if symbol not in blocks or not place or right[place - 1] in blocks:
                     continue
@@ -145,7 +173,7 @@ def _opened_in_productions(compiled: Compiled) -> Mapping[int, dict[int, int]]:
                 if closer:
                     opened[number][closer + 1] -= 1
                     without[right[:place], right[closer]] = None
-        for number in numbers:
+        for number in numbers if without else ():
             right = productions.rights[number]
             for before, closer in without:
                 # The same brackets with nothing between them.

@@ -40,12 +40,14 @@ class Enclosure(NamedTuple):
     blank: int | None
     """The width of a line that has only blanks so far; None after its first content.
 
-    In a language whose brackets make blocks it is `column`, and None inside brackets that are no blocks.
+    In a language whose brackets make blocks it is `column`, and None where `inner` is not 0.
     """
     opens: bool = False
     """True if the line above opened the innermost block that `column` counts, and nothing is in it yet."""
     counted: bool = False
     """True if `column` is a number of blocks that brackets make."""
+    inner: int = 0
+    """Those of `depth` that stand in the innermost block: 0 where statements stand, as in a function in a call."""
 
 
 def find_enclosure(right: RightSide, configuration: Configuration, *, blank: bool = False) -> Enclosure:
@@ -69,10 +71,11 @@ def find_enclosure(right: RightSide, configuration: Configuration, *, blank: boo
         if lexer.is_delimited(state):
             depth += 1
             blank = False
-    blocks = 0
+    inner, blocks = depth, 0
+    held: tuple[int, ...] = (0,)
     if brackets.counts and heads:
         opened = brackets.opened(heads[0], right.opened)
-        depth, blocks = depth + opened.brackets, opened.blocks
+        depth, blocks, held = depth + opened.brackets, opened.blocks, opened.held
     entries = lexer.modes.entries
     below = entries[stack][1]
     while below >= 0:
@@ -80,11 +83,13 @@ def find_enclosure(right: RightSide, configuration: Configuration, *, blank: boo
     if brackets.has_blocks:
         opens = bool(heads) and brackets.opens_block(heads[0].state)
         if opens and not blank:
-            return Enclosure(depth, blocks - 1, None, counted=True)
-        return Enclosure(depth, blocks, blocks if blank and not depth else None, opens, counted=True)
+            outer = held[-2] if len(held) > 1 else 0
+            return Enclosure(depth, blocks - 1, None, counted=True, inner=inner + outer)
+        inner += held[-1]
+        return Enclosure(depth, blocks, blocks if blank and not inner else None, opens, counted=True, inner=inner)
     width = None if line is None else line.width()[0]
-    # The block around a text whose beginning is unknown counts as the margin.
-    return Enclosure(depth, max(lexer.blocks.entries[indents][0][0], 0), width)
+    # The block around a text whose beginning is unknown counts as the margin. Blocks made by columns are in no bracket.
+    return Enclosure(depth, max(lexer.blocks.entries[indents][0][0], 0), width, inner=depth)
 
 
 def opens_block(lexer: Lexer, brackets: Brackets, stacks: Stacks, configuration: Configuration) -> bool:

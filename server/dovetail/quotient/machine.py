@@ -85,6 +85,13 @@ class Machine:
         return Yields(self.compiled, texts, apart)
 
     @cached_property
+    def block_ends(self) -> tuple[str, ...]:
+        """The texts that close a block where brackets make them, in full or their beginning; the shortest first."""
+        # A terminal that is a pattern has no one text, as that of `</` with the comments inside it.
+        texts = {text for terminal in self.brackets.closing if (text := self.spelling.texts[terminal])}
+        return tuple(sorted(texts, key=lambda text: (len(text), text)))
+
+    @cached_property
     def statement(self) -> str | None:
         """The shortest line with content; None in a language without lines."""
         if self.compiled.layout is None:

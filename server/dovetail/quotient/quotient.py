@@ -82,8 +82,8 @@ class Quotient:
 
     @property
     def block_ends(self) -> tuple[str, ...]:
-        """The texts that close a block, where brackets make them; the shortest first."""
-        return tuple(text for _, text in self.machine.brackets.closers)
+        """The texts that close a block, where brackets make them, or begin to, as `</`; the shortest first."""
+        return self.machine.block_ends
 
     @property
     def has_bracket_blocks(self) -> bool:
