@@ -158,6 +158,28 @@ def test_a_version_drops_a_terminal_of_the_base(folder: Path) -> None:
     assert layer.accepts("old; older")
 
 
+def test_a_layer_has_no_newer_forms_of_its_base(folder: Path) -> None:
+    """A layer that has other versions than its base says of no form that it is new in one of the base's."""
+    newer = '\n[[mistakes.newer]]\nversion = "2"\nwords = "`-` needs"\npattern = "-"\n'
+    write(folder, "sums", SUMS, SUMS_TOML + newer)
+    layer = dovetail.load_language(write(folder, "names", NAMES, 'versions = ["A"]\n' + NAMES_TOML))
+
+    assert dovetail.load_language(folder / "sums.lark").machine.compiled.mistakes.newer
+    assert not layer.machine.compiled.mistakes.newer
+
+
+def test_a_layer_without_versions_is_built_upon_the_newest(folder: Path) -> None:
+    """An empty list of versions: the layer has what the newest version of the base has, and no target."""
+    write(folder, "sums", SUMS.replace("-> before_2", ""), SUMS_TOML + '\n[before]\nold = "2"\n')
+    layer = write(folder, "names", NAMES, "versions = []\n" + NAMES_TOML)
+
+    compiled = dovetail.load_language(layer).machine.compiled
+    assert dovetail.load_language(layer).accepts("1; old")
+    assert "OLD" not in compiled.productions.names
+    with pytest.raises(dovetail.GrammarError, match="known are none"):
+        dovetail.load_language(layer, "1")
+
+
 def test_the_cache_forgets_a_language_whose_base_changed(folder: Path) -> None:
     """A change of a base's grammar or description is seen, and so is a description that appears."""
     path = write(folder, "names", NAMES, NAMES_TOML)

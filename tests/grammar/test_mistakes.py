@@ -18,6 +18,7 @@ def test_what_is_kept_is_what_was_read() -> None:
     """The values that the disk cache holds make the same mistakes again; a description without any has none."""
     table = {
         "meant": {"&&": "and"},
+        "forms": [{"pattern": r"(\w)\+\+", "write": r"\1 += 1"}, {"pattern": "#", "write": "", "words": "no comments"}],
         "closed_by": {"if": "end"},
         "goes_on": {"do": ["for", "while"]},
         "newer": [{"version": "2", "words": "`x` needs", "pattern": "x"}],
@@ -25,6 +26,7 @@ def test_what_is_kept_is_what_was_read() -> None:
     found = read_mistakes(HERE, {"mistakes": table, "versions": ["1", "2"]})
 
     assert found.meant == {"&&": "and"}
+    assert [form.words for form in found.forms] == ["", "no comments"]
     assert found.goes_on == {"do": ("for", "while")}
     assert mistakes_of(found.plain()) == found
     assert read_mistakes(HERE, {}) == NO_MISTAKES
@@ -42,6 +44,15 @@ def test_what_is_kept_is_what_was_read() -> None:
         (
             {"newer": [{"version": "2", "words": "x", "pattern": "("}]},
             "mine.toml: `pattern` of 'x' is no regular expression: ",
+        ),
+        ({"forms": [{"pattern": "x"}]}, "mine.toml: [[mistakes.forms]] lacks `write`; add it."),
+        (
+            {"forms": [{"pattern": "(x", "write": "y"}]},
+            "mine.toml: `pattern` of 'y' is no regular expression: ",
+        ),
+        (
+            {"forms": [{"pattern": "x", "write": r"\1"}]},
+            r"mine.toml: `pattern` of '\\1' is no regular expression: ",
         ),
     ],
 )

@@ -110,7 +110,11 @@ class _Resolver:
             key: {self.terminal(name): version for name, version in self.header.get(key, {}).items()}
             for key in ("since", "before")
         }
+        # Without versions of its own a layer has what its bases dropped in theirs, and no version is asked for.
+        layered = not versions and "versions" in self.header
         for version in {version for table in bounds.values() for version in table.values()} - set(versions):
+            if layered:
+                break
             raise GrammarError(f"{self.path}: version {version} is not among `versions`; add it there.")
         layout = self.layout()
         declared = {layout.indent, layout.dedent} if layout else set()

@@ -147,6 +147,11 @@ def _settle(header: dict[str, Any], settled: frozenset[str]) -> dict[str, Any]:
     """Return the description without the versions of its bases: what the newest ones have, it has in all versions."""
     since, before = header.get("since", {}), header.get("before", {})
     since = {name: version for name, version in since.items() if version not in settled}
-    # A terminal that its base dropped exists in no version.
-    before = {name: header["versions"][0] if version in settled else version for name, version in before.items()}
-    return {**header, **{key: table for key, table in (("since", since), ("before", before)) if key in header}}
+    # A terminal that its base dropped exists in no version. Without versions the base's stays, and says the same.
+    versions = header.get("versions")
+    before = {name: versions[0] if versions and version in settled else version for name, version in before.items()}
+    mistakes = header.get("mistakes", {})
+    if isinstance(mistakes.get("newer"), list):
+        mistakes = {**mistakes, "newer": [form for form in mistakes["newer"] if form.get("version") not in settled]}
+    own = (("since", since), ("before", before), ("mistakes", mistakes))
+    return {**header, **{key: table for key, table in own if key in header}}

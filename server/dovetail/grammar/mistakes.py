@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-_KEYS = {"meant", "closed_by", "goes_on", "newer"}
+_KEYS = {"meant", "forms", "closed_by", "goes_on", "newer"}
+_ENTRIES = {"newer": ("version", "words", "pattern"), "forms": ("pattern", "write")}
+"""List of entries → the keys that each has to have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +29,24 @@ class NewerForm:
 
 
 @dataclass(frozen=True, slots=True)
+class ForeignForm:
+    """A form of other languages."""
+
+    pattern: str
+    """A regular expression for it."""
+    write: str
+    """The form that means the same here, as a template for the match; empty for nothing."""
+    words: str = ""
+    """The mistake in words; empty for "does not fit here"."""
+
+
+@dataclass(frozen=True, slots=True)
 class Mistakes:
     """The part of a language's description that is about mistakes."""
 
     meant: Mapping[str, str] = field(default_factory=dict)
-    """Words and signs of other languages → what means the same here."""
+    """Words and signs of other languages → what means the same here; empty for what is to be left out."""
+    forms: tuple[ForeignForm, ...] = ()
     closed_by: Mapping[str, str] = field(default_factory=dict)
     """Words that open something → the word that closes it."""
     goes_on: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -47,6 +62,7 @@ def mistakes_of(data: Mapping[str, Any]) -> Mistakes:
     """Return what `Mistakes.plain` made; raise KeyError or TypeError for other values."""
     return Mistakes(
         meant=dict(data.get("meant", {})),
+        forms=tuple(ForeignForm(**each) for each in data.get("forms", ())),
         closed_by=dict(data.get("closed_by", {})),
         goes_on={word: tuple(words) for word, words in data.get("goes_on", {}).items()},
         newer=tuple(NewerForm(each["version"], each["words"], each["pattern"]) for each in data.get("newer", ())),
@@ -61,18 +77,27 @@ def read_mistakes(path: Path, header: Mapping[str, Any]) -> Mistakes:
     table = header.get("mistakes", {})
     for key in sorted(set(table) - _KEYS):
         raise GrammarError(f"{path}: [mistakes] has the unknown key `{key}`; known are {', '.join(sorted(_KEYS))}.")
-    try:
-        found = mistakes_of(table)
-    except KeyError as missing:
-        raise GrammarError(f"{path}: [[mistakes.newer]] lacks `{missing.args[0]}`; add it.") from None
-    for form in found.newer:
-        if form.version not in header.get("versions", ()):
-            raise GrammarError(f"{path}: [[mistakes.newer]] names version {form.version}; name one of `versions`.")
-        try:
-            re.compile(form.pattern)
-        except re.error as error:
-            raise GrammarError(f"{path}: `pattern` of {form.words!r} is no regular expression: {error}.") from None
+    for name, keys in _ENTRIES.items():
+        for key in keys:
+            if any(key not in entry for entry in table.get(name, ())):
+                raise GrammarError(f"{path}: [[mistakes.{name}]] lacks `{key}`; add it.")
+    found = mistakes_of(table)
+    for newer in found.newer:
+        if newer.version not in header.get("versions", ()):
+            raise GrammarError(f"{path}: [[mistakes.newer]] names version {newer.version}; name one of `versions`.")
+        _check_pattern(path, newer.words, newer.pattern)
+    for form in found.forms:
+        _check_pattern(path, form.write, form.pattern, form.write)
     return found
+
+
+def _check_pattern(path: Path, words: str, pattern: str, template: str = "") -> None:
+    """Raise GrammarError if a pattern is no regular expression, or a template does not go with it."""
+    try:
+        # The template is read too, though there is nothing to put into it.
+        re.sub(pattern, template, "")
+    except re.error as error:
+        raise GrammarError(f"{path}: `pattern` of {words!r} is no regular expression: {error}.") from None
 
 
 NO_MISTAKES = Mistakes()

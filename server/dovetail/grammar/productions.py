@@ -102,7 +102,7 @@ def in_version(since: str | None, before: str | None, versions: tuple[str, ...],
     False
     """
     if not versions:
-        return True
+        return before is None
     at = versions.index(target) if target is not None else len(versions) - 1
     return (since is None or versions.index(since) <= at) and (before is None or at < versions.index(before))
 

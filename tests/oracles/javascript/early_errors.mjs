@@ -6,6 +6,7 @@ const MESSAGES = [
   ["undeclared private name", /must be declared in an enclosing class/],
   ["private name", /#\S+' has already been declared|#\S+ has already|Private (identifier|field) '#|Static and instance elements cannot share/],
   ["duplicate __proto__", /Redefinition of __proto__|Duplicate __proto__|Identifier `__proto__` has already/],
+  ["let as the name of a let", /let[`']? (is disallowed as a lexically bound name|cannot be declared as a variable name inside)/],
   ["redeclared", /has already been declared|Duplicate identifier/],
   ["duplicate label", /Label '.*' (is|has) already/],
   ["jump", /Unsyntactic (break|continue)|[Uu]ndefined label|Illegal (break|continue) statement|no surrounding iteration|does not denote an iteration|can only jump to a label/],
@@ -27,6 +28,7 @@ const MESSAGES = [
 /** Name → the codes of Babel's parser. */
 const CODES = [
   ["private name", ["PrivateNameRedeclaration"]],
+  ["let as the name of a let", ["LetInLexicalBinding"]],
   ["redeclared", ["VarRedeclaration"]],
   ["duplicate label", ["LabelRedeclaration"]],
   ["jump", ["IllegalBreakContinue"]],

@@ -107,6 +107,7 @@ def test_early_errors_of_the_conformance_suite_are_refused() -> None:
     ("target", "text", "name"),
     [
         ("script", "let a; let a", "redeclared"),
+        ("script", "let let", "let as the name of a let"),
         ("script", "a: { break b }", "jump"),
         ("script", "a: a: b", "duplicate label"),
         ("script", "break", "jump"),
@@ -159,6 +160,9 @@ def test_an_error_of_syntax_beside_an_early_error_is_found() -> None:
         ("import a from 'b' with { type: 'json' }", "2025"),
         ("{ using a = b }", "2026"),
         ("@a class B {}", "next"),
+        ("import defer * as a from 'b'", "next"),
+        ("import source a from 'b'", "next"),
+        ("import.defer('a')", "next"),
     ],
 )
 def test_a_form_is_known_since_its_edition(text: str, first: str) -> None:

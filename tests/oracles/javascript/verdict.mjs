@@ -5,7 +5,8 @@ import { acorn, babel, jsonc, oxc, tsconfig, typescript, v8 } from "./parsers.mj
 const NEWEST_EDITION = 2026;
 const EDITION_OF_V8 = 2024;
 const NEWEST_TYPESCRIPT = "6.0";
-const PROPOSALS = ["decorators", "explicitResourceManagement"];
+const FINISHED = ["explicitResourceManagement"];
+const PROPOSALS = [...FINISHED, "decorators", "deferredImportEvaluation", "sourcePhaseImports"];
 
 /** Return a function from a text to the answers of all parsers, by the words of a target such as `2022 module jsx`. */
 export function parsersFor(words) {
@@ -41,14 +42,14 @@ function scriptParsers(edition, goal, jsx) {
   const parsers = {
     acorn: acorn(Math.min(edition, NEWEST_EDITION), goal, jsx),
     oxc: oxc(jsx ? "jsx" : "js", goal),
-    babel: babel(goal, [...(jsx ? ["jsx"] : []), ...(next ? PROPOSALS : PROPOSALS.slice(1))]),
+    babel: babel(goal, [...(jsx ? ["jsx"] : []), ...(next ? PROPOSALS : FINISHED)]),
     ...(jsx ? {} : { v8: v8(goal) }),
   };
   const latest = acorn(NEWEST_EDITION, goal, jsx);
   const asV8 = acorn(EDITION_OF_V8, goal, jsx);
   return (text) => {
     const answers = ask(parsers, text);
-    if (text.includes("@")) {    // decorators, which no edition has yet
+    if (text.includes("@") || next && /\bimport\b.*\b(defer|source)\b/s.test(text)) {    // what no edition has yet
       for (const name of next ? ["acorn", "v8"] : ["oxc"]) delete answers[name];
     }
     if (!newest && !answers.acorn.accepts && latest(text).accepts) return { acorn: answers.acorn };

@@ -1,0 +1,2 @@
+type A = B
+  extends C ? D : E;

@@ -1,0 +1,1 @@
+enum A { default: 0 }

@@ -1,0 +1,3 @@
+interface A {
+  delete<T(url: string): T
+}

@@ -1,0 +1,1 @@
+const a = async <T>(x: T) => x;

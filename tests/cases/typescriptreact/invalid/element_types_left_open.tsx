@@ -1,0 +1,1 @@
+const a = <Select<string value="b" />;

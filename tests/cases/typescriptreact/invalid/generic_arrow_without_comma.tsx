@@ -1,0 +1,1 @@
+const a = <T>(x: T) => x;
