@@ -102,7 +102,7 @@ def test_faults_between_pieces(json: Language, offset: int) -> None:
         ("None = 1\n", "line 1, column 6: `None` cannot be assigned to"),
         ("x = 0777\n", "line 1, column 5: `0777` is not a number; perhaps `0o777`"),
         ("x = 1im\n", "line 1, column 6: `im` does not fit right after `1`; expected the end of the line, "),
-        ("if x\n    y\n", "line 1, column 5: the end of the line does not fit here; expected `:`, an operator or "),
+        ("if x\n    y\n", "line 1, column 5: expected `:` at the end of this line"),
         ("try:\n    x\nyet\n", "line 3, column 1: `yet` does not fit here; expected `except` or `finally`"),
         ("x = 1\n  y = 2\n", "line 2, column 3: this line is indented, and no block begins here"),
         ("if x:\n    y\n  z\n", "line 3, column 3: this line is indented by 2, and the open blocks by 0 and 4"),
@@ -131,7 +131,9 @@ def test_faults_between_pieces(json: Language, offset: int) -> None:
         ("await -a\n", "line 1, column 7: `-` does not fit here; expected a value"),
         ("x = 'a\x00'\n", "line 1, column 7: the character U+0000 cannot stand in a string"),
         ("x = f'y\n", "line 1, column 5: `f'` is not closed on this line"),
-        ("x = “one”\n", "line 1, column 5: the character U+201C cannot stand here"),
+        ("x = “one”\n", 'line 1, column 5: the character U+201C (`“`) cannot stand here; write `"'),
+        ("x = f(1,", "line 1, column 9: the end of the text does not fit here; expected `)`, "),
+        ("import sys,", "line 1, column 11: `,` does not fit at the end of this line; leave it out"),
         ("f(1, 2\n  y = 3\nz = ')'", "line 1, column 2: `(` is never closed"),
     ],
 )
@@ -174,7 +176,8 @@ def test_guesses(python: Language, text: str, meant: str) -> None:
         ("[1e]", "line 1, column 2: `1e` is not a number"),
         ("[-Infinity]", "line 1, column 2: `-Infinity` is not a number"),
         ("[1 2]", "line 1, column 4: `2` does not fit here; expected `]` or `,`"),
-        ('{"a": 1,}', "line 1, column 9: `}` does not fit here; expected a string"),
+        ('{"a": 1,', "line 1, column 9: the end of the text does not fit here; expected a string"),
+        ('{"a": 1,}', "line 1, column 8: `,` does not fit before `}`; leave it out"),
         ('["a\tb"]', "line 1, column 4: the character U+0009 cannot stand in a string"),
         ('["a', 'line 1, column 2: `"` is never closed'),
         ("[tru]", "line 1, column 2: `tru` does not fit here; perhaps `tru` should be `true`"),
@@ -199,7 +202,7 @@ def test_several_faults(python: Language) -> None:
 
     assert [(fault.reported.line, fault.reported.message.split("; ")[0]) for fault in python.errors(text)] == [
         (1, "`(` is never closed"),
-        (5, "the end of the line does not fit here"),
+        (5, "expected `:` at the end of this line"),
         (6, "the end of the line does not fit here"),
         (9, "`(` is never closed"),
     ]

@@ -7,13 +7,24 @@ piece.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
 from dovetail.engine.broken_lexeme import find_broken_lexeme
-from dovetail.engine.guess import Meant, guess, guess_brackets, unassignable
+from dovetail.engine.foreign_form import find_foreign_form
+from dovetail.engine.guess import guess, guess_brackets, surplus_comma, unassignable
+from dovetail.engine.hint import Hint, Meant
+from dovetail.engine.lookalikes import find_lookalike
+from dovetail.engine.merge_conflict import find_conflict
 from dovetail.engine.misfit import wrong_column, wrong_lexeme
-from dovetail.engine.missing import find_displaced, find_missing_word, fits_after_comma, is_list_going_on
+from dovetail.engine.misplaced import find_misplaced
+from dovetail.engine.missing import (
+    find_displaced,
+    find_missing_end,
+    find_missing_sign,
+    find_missing_word,
+    is_list_going_on,
+)
 from dovetail.engine.reach import PIECE, first_dead, read_pieces
 from dovetail.engine.reported import Reported, line_and_column, report
 from dovetail.parsing.configuration import Configuration
@@ -44,6 +55,8 @@ class Fault:
     """The character at the fault; empty at the end of the text."""
     expected: tuple[str, ...]
     """The lexemes that may stand there, in readable form; those that begin the shortest closing come first."""
+    texts: tuple[str, ...]
+    """Texts that may stand there: each begins with another of these lexemes."""
     begun: str
     """The lexeme before the fault if it may go on there but not end; empty if `found` itself does not fit."""
     reported: Reported
@@ -98,30 +111,36 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
     start, stack = base + beginning, at.lexer.stack
     plain = wrong_column(right.lexer, right.stacks, configuration)
     is_in_wrong_column = plain is not None
-    part = find_broken_lexeme(right.lexer, stack, text, start) if begun and beginning < offset and not plain else None
     meant: Meant | None = None
+    certain = find_conflict(text, base + offset)
+    if certain is None and not plain and base + offset < len(text):
+        certain = find_lookalike(right, configuration, text, base + offset)
+        certain = certain or find_foreign_form(right, read, text, base, base + offset)
+    if certain is not None:
+        start, plain, meant = certain
+    part = find_broken_lexeme(right.lexer, stack, text, start) if begun and beginning < offset and not plain else None
     if part is not None:
         start, plain = part.offset, part.message
-    elif begun and beginning == offset:
+    elif begun and not plain and beginning == offset:
         plain = f"`{begun}` does not fit here"  # Its beginning lies in another piece.
     elif not plain:
         start, plain, meant = _understood(right, read, text, base, start, base + offset, stack)
     wanted = _most_wanted_first(right, at, shown)
     missing = ""
-    if not plain and found.strip():
+    comment = machine.compiled.comment
+    if not plain and found and (not found.strip() or (comment and text.startswith(comment, start))):
+        missing = find_missing_end(machine, right, at, wanted, text, start) or ""
+    elif not plain and found:
         missing = find_missing_word(machine, right, at, wanted, text, start) or ""
         if missing:
             meant = Meant(start, start, f"{missing} ")
-        elif fits_after_comma(machine, right, at, text, base + beginning):
-            missing = ","
-    return Fault(
-        offset=base + offset,
-        line=line,
-        column=column,
-        found=found,
-        expected=tuple(dict.fromkeys(one.name for one in _most_wanted_first(right, configuration, expected))),
-        begun=begun,
-        reported=report(
+        else:
+            missing = find_missing_sign(machine, right, at, text, base + beginning) or ""
+    if certain is not None:
+        # Nothing else in the text explains it.
+        reported = Reported(start, *line_and_column(text, start), plain or "")
+    else:
+        reported = report(
             machine,
             text,
             start,
@@ -133,25 +152,25 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
             whole=whole,
             horizon=horizon,
             list_goes_on=found in ("\r", "\n") and is_list_going_on(right, at, text, base + offset),
-        ),
+        )
+    fitting = _most_wanted_first(right, configuration, expected)
+    return Fault(
+        offset=base + offset,
+        line=line,
+        column=column,
+        found=found,
+        expected=tuple(dict.fromkeys(one.name for one in fitting)),
+        texts=tuple(dict.fromkeys(one.text for one in fitting if one.text)),
+        begun=begun,
+        reported=reported,
         meant=meant,
         is_in_wrong_column=is_in_wrong_column,
     )
 
 
-class _Understood(NamedTuple):
-    """The meaning of a lexeme at a fault, as far as it can be guessed."""
-
-    start: int
-    """The offset of the lexeme that is wrong."""
-    words: str | None
-    """The message; None where all that can be said is what was expected."""
-    meant: Meant | None = None
-
-
 def _understood(
     right: RightSide, read: Sequence[Configuration], text: str, base: int, start: int, fault: int, stack: int
-) -> _Understood:
+) -> Hint:
     """Return what is meant by the lexeme at an offset, which does not fit.
 
     `read`: the configurations before each character from `base` on. `fault`: the offset at which the text stops
@@ -159,23 +178,25 @@ def _understood(
     """
     displaced = find_displaced(right, read, text, base, start)
     if displaced is not None:
-        above, _ = line_and_column(text, displaced.meant.start)
-        words = f"`{displaced.text}` belongs at the end of line {above}"
-        return _Understood(displaced.offset, words, displaced.meant)
+        return displaced
+    comma = surplus_comma(right, read, text, base, start)
+    if comma is not None:
+        return comma
     if not text[start : start + 1].strip():
-        return _Understood(start, None)
+        return Hint(start, None)
     keyword = unassignable(right, text, start)
     if keyword is not None:
-        return _Understood(start, keyword)
+        return Hint(start, keyword)
     guessed = guess(right, read, text, base, start)
     if guessed is not None and guessed.is_foreign:
         words = f"`{guessed.written}` does not fit here; {guessed}"
-        return _Understood(guessed.meant.start, words, guessed.meant)
+        return Hint(guessed.meant.start, words, guessed.meant)
     perhaps = guessed or guess_brackets(right, read[start - base], text, start)
+    perhaps = perhaps or find_misplaced(right, read, text, base, start)
     if perhaps is None:
-        return _Understood(start, None)
+        return Hint(start, None)
     words = f"{wrong_lexeme(right.lexer, stack, text, start, fault)}; {perhaps}"
-    return _Understood(start, words, None if guessed is None else guessed.meant)
+    return Hint(start, words, None if guessed is None else guessed.meant)
 
 
 def _goes_on(right: RightSide, state: LexerState, found: str) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.broken_lexeme import find_broken_lexeme, shortened
 from dovetail.engine.lexemes import lexemes
+from dovetail.engine.lookalikes import stray_character
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
@@ -68,6 +69,21 @@ def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
     return Flaw(offset, f"`{opener}` is never closed", is_open=True)
 
 
+def is_closed(lexer: Lexer, text: str, offset: int) -> bool:
+    """Return whether the bracket at an offset of a text is closed by its own kind, and all inside of it is."""
+    opened: list[str] = []
+    for start, end, terminal, _, _ in lexemes(lexer, text):
+        bracket = "" if start < offset or terminal is None else text[start:end]
+        if bracket in MIRRORED:
+            opened.append(MIRRORED[bracket])
+        elif bracket in _CLOSING:
+            if not opened or opened.pop() != bracket:
+                return False
+            if not opened:
+                return True
+    return False
+
+
 def _unreadable(lexer: Lexer, stack: int, text: str, offset: int, opened: list[tuple[int, str]]) -> Flaw | None:
     """Return the flaw at an offset where no lexeme begins, or only one that is there to be refused.
 
@@ -89,7 +105,7 @@ def _unreadable(lexer: Lexer, stack: int, text: str, offset: int, opened: list[t
     if broken is not None:
         return Flaw(broken.offset, broken.message)
     character = text[offset]
-    return None if character.isascii() else Flaw(offset, f"the character U+{ord(character):04X} cannot stand here")
+    return None if character.isascii() else Flaw(offset, stray_character(character))
 
 
 def _line(text: str, offset: int) -> int:

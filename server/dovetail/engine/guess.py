@@ -10,6 +10,11 @@ import re
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
+from dovetail.engine.foreign_form import up_to_foreign
+from dovetail.engine.hint import Hint, Meant, remedy
+from dovetail.engine.line_places import rest_of_line
+from dovetail.engine.reach import fits
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -19,19 +24,14 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"[^\W\d]\w*")
 _SIGN = re.compile(r"[^\w\s]+")
 _BEFORE = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+\Z")
-_REST = re.compile(r"[^\n\r]{0,200}")
+_BEFORE_LINE_END = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]*[\r\n]\s*\Z")
 _FIRST_WORD = re.compile(r"(?:\A|(?<=[\n\r]))[ \t]*([^\W\d]\w*)[ \t]+\Z")
 _TWO_WORDS = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+([^\W\d][\w.]*)[ \t]*\Z")
+_AFTER_COMMA = frozenset((")", "]", "}"))
+_NEXT_LINE = re.compile(r"[^\n\r]*\s*[^\n\r]*")
+_BREAK = re.compile(r"[\n\r]")
 _ALIKE = 0.75  # The least likeness of two words, from 0 to 1.
 _LONGER = 2  # The most letters by which two words that are alike differ in length.
-
-
-class Meant(NamedTuple):
-    """A word or sign in the place of a part of a text."""
-
-    start: int
-    end: int
-    text: str
 
 
 class Guess(NamedTuple):
@@ -44,7 +44,7 @@ class Guess(NamedTuple):
 
     def __str__(self) -> str:
         if self.is_foreign:
-            return f"write `{self.meant.text.strip()}`"
+            return remedy(self.meant.text)
         return f"perhaps `{self.written}` should be `{self.meant.text}`"
 
 
@@ -53,6 +53,7 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
 
     `read`: the configurations before each character from `base` on. None if nothing alike makes the line fit.
     """
+    mistakes = right.lexer.compiled.mistakes
     places: list[tuple[int, str]] = []
     known = {literal for literal in right.lexer.compiled.literals if literal is not None}
     before = _BEFORE.search(text, base, offset)
@@ -63,17 +64,18 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
         if found is not None and found.group().isalpha() and {before[1], found.group()} <= known:
             # Two keywords where the language has one, such as `else if` for `elif`.
             places.append((before.start(), text[before.start() : found.end()]))
+    if above := _BEFORE_LINE_END.search(text, base, offset):
+        # A name may be fine at the end of its line: `endif` above a line that it was meant to end.
+        places += [(above.start(), above[1])] if above[1] in mistakes.meant else []
     for start, written in [*_foreign(right, text, base, offset), *places]:
-        if (known_here := right.lexer.compiled.mistakes.meant.get(written)) is not None:
+        if (known_here := mistakes.meant.get(written)) is not None:
             # Blanks keep a word apart from its neighbours: `!x` is `not x`.
             meant = f" {known_here} " if known_here.isalpha() and not written.isalpha() else known_here
-            if _fits(right, read[start - base], meant + _up_to_foreign(right, text, start + len(written))):
-                return Guess(written, Meant(start, start + len(written), meant), is_foreign=True)
+            if fits(right, read[start - base], meant + up_to_foreign(mistakes, text, start + len(written))):
+                return Guess(written, Meant(start, start + len(written), meant, is_sure=True), is_foreign=True)
             continue
         for meant in _alike(known - {written}, written):
-            rest = _REST.match(text, start + len(written))
-            assert rest is not None, "the pattern matches the empty text"
-            if _fits(right, read[start - base], f"{meant}{rest.group()}"):
+            if fits(right, read[start - base], meant + rest_of_line(text, start + len(written))):
                 return Guess(written, Meant(start, start + len(written), meant))
     return None
 
@@ -89,12 +91,35 @@ def _foreign(right: RightSide, text: str, base: int, offset: int) -> list[tuple[
     ]
 
 
-def _up_to_foreign(right: RightSide, text: str, offset: int) -> str:
-    """Return the rest of a line, up to the next sign of another language: that is another mistake."""
-    rest = _REST.match(text, offset)
-    assert rest is not None, "the pattern matches the empty text"
-    signs = [sign for sign in right.lexer.compiled.mistakes.meant if not sign.isalpha()]
-    return rest.group()[: min((at for sign in signs if (at := rest.group().find(sign)) >= 0), default=None)]
+def surplus_comma(right: RightSide, read: Sequence[Configuration], text: str, base: int, offset: int) -> Hint | None:
+    """Return the hint for a comma before the sign or line end at an offset, which fits without it; None otherwise.
+
+    `read`: the configurations before each character from `base` on. Of two commas the second is too many.
+    """
+    comma = len(text[:offset].rstrip()) - 1
+    sign = text[offset : offset + 1]
+    if comma < base or text[comma] != ",":
+        return None
+    if sign == ",":
+        if not fits(right, read[offset - base], rest_of_line(text, offset + 1)):
+            return None
+        return Hint(offset, "`,` does not fit after `,`; leave it out", Meant(offset, offset + 1, " ", is_sure=True))
+    comment = right.lexer.compiled.comment
+    is_at_end = (sign in "\r\n" or text.startswith(comment or "\n", offset)) and not _BREAK.search(text, comma, offset)
+    if not is_at_end and sign not in _AFTER_COMMA:
+        return None
+    if is_at_end:
+        # A next line that is deeper goes on with the list.
+        following = _NEXT_LINE.match(text, offset)
+        rest = following.group() if following is not None else ""
+    else:
+        rest = text[comma + 1 : offset] + rest_of_line(text, offset)
+    if not fits(right, read[comma - base], rest):
+        return None
+    if not sign and not right.recognizer.accepting(read[comma - base]):
+        return None  # At the end of the text, a bracket that is open says more.
+    words = f"`,` does not fit {'at the end of this line' if is_at_end else f'before `{sign}`'}; leave it out"
+    return Hint(comma, words, Meant(comma, comma + 1, " ", is_sure=True))
 
 
 def guess_brackets(right: RightSide, at: Configuration, text: str, offset: int) -> str | None:
@@ -103,10 +128,9 @@ def guess_brackets(right: RightSide, at: Configuration, text: str, offset: int) 
     As for `print x` and `raise E, x`, which were statements of an older language. `at`: the configuration at the
     offset, where the arguments, or the comma before them, do not fit. None if the line does not fit with brackets.
     """
-    rest = _REST.match(text, offset)
-    assert rest is not None, "the pattern matches the empty text"
+    rest = rest_of_line(text, offset)
     comment = right.lexer.compiled.comment
-    arguments = (rest.group().partition(f" {comment}")[0] if comment else rest.group()).strip()
+    arguments = (rest.partition(f" {comment}")[0] if comment else rest).strip()
     if arguments.startswith(","):
         found = _TWO_WORDS.search(text, 0, offset)
         if found is None or found[1] not in right.lexer.compiled.literals:
@@ -117,7 +141,7 @@ def guess_brackets(right: RightSide, at: Configuration, text: str, offset: int) 
         if found is None or found[1] in right.lexer.compiled.literals:
             return None
         called = found[1]
-    if not arguments or not _fits(right, at, f"({arguments})\n"):
+    if not arguments or not fits(right, at, f"({arguments})\n"):
         return None
     return f"perhaps `{called}(...)`"
 
@@ -130,15 +154,11 @@ def unassignable(right: RightSide, text: str, offset: int) -> str | None:
     return f"`{found[1]}` cannot be assigned to"
 
 
-def _fits(right: RightSide, at: Configuration, text: str) -> bool:
-    after = at.read(right.lexer, right.stacks, text)
-    return after is not None and right.recognizer.viable(after)
-
-
 def _alike(known: set[str], written: str) -> list[str]:
     """Return the keywords or signs that are spelt much like a text, the likest first."""
     if not written[0].isalpha():
-        return [2 * written] if 2 * written in known else []
+        half = written[: len(written) // 2]
+        return [sign for sign in (2 * written, half if written == 2 * half else "") if sign in known]
     joined = "".join(written.split())
     likeness = {
         word: 1.0 if sorted(word) == sorted(joined) else SequenceMatcher(None, joined, word).ratio()

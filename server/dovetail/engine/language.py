@@ -33,7 +33,7 @@ class Language:
     >>> language.quotient("[1, ", "]").start.advance("2").accepting
     True
     >>> str(language.error("[1, ]"))
-    'line 1, column 5: `]` does not fit here; expected a value'
+    'line 1, column 3: `,` does not fit before `]`; leave it out'
     """
 
     def __init__(self, compiled: Compiled, target: str | None = None) -> None:

@@ -8,6 +8,7 @@ from itertools import islice
 MOST_LINES = 60
 """The most lines at whose ends a bracket or a long string may have been closed."""
 
+_REST = re.compile(r"[^\n\r]{0,200}")
 _CONTENT = re.compile(r"\S")
 _LINE_END = re.compile(r"(?<![ \t])[ \t]*(?=\r\n|(?<!\r)\n|\r|\Z)")
 
@@ -36,3 +37,10 @@ def line_start(text: str, offset: int) -> int:
     3
     """
     return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
+
+
+def rest_of_line(text: str, offset: int) -> str:
+    """Return what follows an offset on its line; of a long one the beginning."""
+    rest = _REST.match(text, offset)
+    assert rest is not None, "the pattern matches the empty text"
+    return rest.group()

@@ -87,7 +87,7 @@ def _opened(machine: Machine, text: str, fault: Fault) -> Mend | None:
     if best is None:
         return None
     line, _ = line_and_column(text, end)
-    misfit = fault.reported.message.split("; ")[0]
+    misfit = fault.reported.misfit()
     words = f"{misfit}; perhaps `{quotes}` is missing, for `{quotes}` on line {line} closes nothing"
     return mended(named(fault, text, at, words), text, best)
 

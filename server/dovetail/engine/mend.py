@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.flaw import MIRRORED, find_flaw
-from dovetail.engine.line_places import content_after, line_end, line_ends
+from dovetail.engine.line_places import content_after, line_end, line_ends, line_start
 from dovetail.engine.lost_quotes import mend_quotes
 from dovetail.engine.open_block import mend_block
 from dovetail.engine.reported import line_and_column
@@ -27,14 +27,21 @@ _CUT = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+\Z")
 _BRACKETS = frozenset({*MIRRORED, *MIRRORED.values()})
 _LAST_WORD = re.compile(r"[\w.]+\Z")
 _BREAK = re.compile(r"[\r\n]")
+_MOST_LOST = 20
+"""The most words, each of its own kind, that are put in where one may be lost."""
+_MOST_ABOVE = 3
+"""The most lines above a fault at whose ends the bracket of a block may be lost."""
 
 
 def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend of the first fault of a text with which most of the text fits; None if none goes on further."""
+    word = _mended_word(machine, text, fault)
+    if word is not None and fault.meant is not None and fault.meant.is_sure:
+        return word
     found = (
         _mended_bracket(machine, text, fault),
         mend_quotes(machine, text, fault),
-        _mended_word(machine, text, fault),
+        word,
         mend_column(machine, text, fault),
         mend_block(machine, text, fault),
     )
@@ -53,17 +60,20 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
         signs = [name.strip("`") for name in fault.expected if name.startswith("`")]
         changes = [Change(at, at, sign) for sign in signs if len(sign) == 1 and sign not in _BRACKETS]
     elif fault.meant is not None:
-        changes = [Change(*fault.meant)]
-        written = text[fault.meant.start : fault.meant.end]
-        # The line was tried: what does not fit after a sign of another language, or below a line that ended too early,
-        # is another mistake.
-        if written in machine.compiled.mistakes.meant or _BREAK.search(written):
+        changes = [Change(*fault.meant[:3])]
+        # The line was tried, so what does not fit after it is another mistake.
+        if fault.meant.is_sure:
             least = fault.offset
     else:
         cut = _CUT.search(text, 0, at)
         changes = [Change(cut.end(1), at, "")] if cut is not None and text[at : at + 1].isidentifier() else []
         changes += [Change(at, at + 1, " ")] if text[at : at + 1] in MIRRORED else []
-        changes += [Change(fault.offset, fault.offset, ", ")] if fault.found.strip() else []
+        if fault.found.strip():
+            # A word that opens or closes a block would change what belongs to which block.
+            mistakes = machine.compiled.mistakes
+            blocks = {*mistakes.closed_by, *mistakes.closed_by.values(), *mistakes.goes_on}
+            words = [word for word in fault.texts if word.isalnum() and word not in blocks]
+            changes += [Change(fault.offset, fault.offset, f"{sign} ") for sign in (",", *words[:_MOST_LOST])]
     best = best_change(machine, text, changes, least)
     return None if best is None else mended(fault, text, best)
 
@@ -72,6 +82,8 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend for the first bracket of a text that closes nothing, or for one that is never closed."""
     at = fault.reported.offset
     flaw = find_flaw(machine.lexer, text)
+    if text[at : at + 1] in MIRRORED and _BREAK.search(text, at, fault.offset):
+        return _closed_bracket(machine, text, fault, at)
     if flaw is not None and flaw.is_open and flaw.offset <= at:
         return _closed_bracket(machine, text, fault, flaw.offset)
     if flaw is None or not flaw.is_stray or flaw.offset < at:
@@ -83,7 +95,7 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
             # The bracket that is open may lack its end on a line above.
             ends = line_ends(text, flaw.opened + 1, at)
             places = sorted({place for end in ends for place in (end - 1, end) if flaw.opened < place < at})
-            changes += [Change(place, place, MIRRORED[flaw.opener]) for place in places]
+            changes += [Change(place, place, MIRRORED[flaw.opener]) for place in (at, *places)]
         changes += _openers(text, fault.offset, text[at])
         best = best_change(machine, text, changes, line_end(text, at))
         return None if best is None else mended(fault, text, best)
@@ -117,14 +129,35 @@ def _openers(text: str, at: int, closer: str) -> list[Change]:
     return [Change(place, place, opener) for place in places]
 
 
+def _line_ends_above(text: str, offset: int) -> list[int]:
+    """Return the offsets at which the lines with content right above an offset end, the nearest first."""
+    found: list[int] = []
+    while len(found) < _MOST_ABOVE:
+        end = len(text[: line_start(text, offset)].rstrip())
+        if end == 0:
+            break
+        found.append(end)
+        offset = end
+    return found
+
+
 def _opened_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> Mend | None:
-    """Return the mend for the closing bracket at an offset: its opener at the fault, or right before it."""
+    """Return the mend for the closing bracket at an offset.
+
+    Its opener is lost at the fault, right before it, or at the end of a line above.
+    """
     at, closer = fault.reported.offset, text[offset]
-    best = best_change(machine, text, _openers(text, at, closer), offset + 1)
+    opener = next(opener for opener, closing in MIRRORED.items() if closing == closer)
+    changes = _openers(text, at, closer)
+    if machine.brackets.has_blocks:
+        changes += [Change(end, end, f" {opener}") for end in _line_ends_above(text, fault.offset)]
+    best = best_change(machine, text, changes, offset + 1)
     if best is None:
         return None
-    opener = best.change.sign
+    if machine.brackets.has_blocks and best.change.start < line_start(text, at):
+        words = f"expected `{opener}` at the end of this line"
+        return mended(named(fault, text, best.change.start, words), text, best)
     line, _ = line_and_column(text, offset)
-    misfit = fault.reported.message.split("; ")[0]
+    misfit = fault.reported.misfit()
     words = f"{misfit}; perhaps `{opener}` is missing, for `{closer}` on line {line} closes nothing"
     return mended(named(fault, text, at, words), text, best)

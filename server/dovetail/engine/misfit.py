@@ -45,6 +45,8 @@ def wrong_lexeme(lexer: Lexer, stack: int, text: str, offset: int, fault: int) -
 
     `stack`: the modes at the offset. `fault`: where the text stops fitting, in the lexeme or at its beginning.
     """
+    if offset == len(text) and not text.strip():
+        return "the text is empty"
     if offset == fault and (offset == len(text) or text[offset] in "\r\n"):
         return f"the end of the {'text' if offset == len(text) else 'line'} does not fit here"
     _, end = lexer.scanners[lexer.modes.scanner_of[stack]].longest(text, offset)

@@ -6,10 +6,13 @@ Each is tried: it counts only if the line of the lexeme fits with it.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from dovetail.engine.flaw import MIRRORED, find_flaw
-from dovetail.engine.guess import Meant
+from dovetail.engine.hint import Hint, Meant
+from dovetail.engine.line_places import rest_of_line
+from dovetail.engine.reach import fits
+from dovetail.engine.reported import line_and_column
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,25 +24,16 @@ if TYPE_CHECKING:
 
 _NEXT_LINE = re.compile(r"\s*[^\n\r]*")
 _NEXT_SIGN = re.compile(r"[ \t]*(?:\r\n|\r|\n)\s*([^\w\s])")
-_REST = re.compile(r"[^\n\r]{0,200}")
 _BREAK = re.compile(r"[\n\r]")
 _LEXEME = re.compile(r"\w+|[^\w\s]")
-
-
-class Displaced(NamedTuple):
-    """A lexeme that belongs at the end of the line before."""
-
-    offset: int
-    """Its offset in characters, from 0."""
-    text: str
-    meant: Meant
-    """The lexeme before the line end, in the place of both."""
+_BETWEEN = (":", "=")
+"""The signs that stand between keys and values."""
 
 
 def is_list_going_on(right: RightSide, at: Configuration, text: str, offset: int) -> bool:
     """Return whether the next line with content would fit if a comma stood at the line end at an offset."""
     line = _NEXT_LINE.match(text, offset)
-    return line is not None and _fits(right, at, f",{line.group()}")
+    return line is not None and fits(right, at, f",{line.group()}")
 
 
 def fits_after_comma(machine: Machine, right: RightSide, at: Configuration, text: str, offset: int) -> bool:
@@ -50,15 +44,42 @@ def fits_after_comma(machine: Machine, right: RightSide, at: Configuration, text
     _, end = right.lexer.scanners[right.lexer.modes.scanner_of[at.lexer.stack]].longest(text, offset)
     # The blank ends the lexeme: `else` is no beginning of a name.
     after = f", {text[offset : max(end, offset + 1)]} "
-    if not _fits(right, at, after):
+    if not fits(right, at, after):
         return False
     if right.lexer.modes.depths[at.lexer.stack] > 0:
         return True
     opened = find_flaw(right.lexer, text[:offset])
     bracket = text[opened.offset] if opened is not None and opened.is_open else ""
     if bracket == "{" and machine.brackets.has_blocks:
-        return _fits(right, at, f"{after}{MIRRORED[bracket]}")
+        return fits(right, at, f"{after}{MIRRORED[bracket]}")
     return bracket in MIRRORED
+
+
+def find_missing_sign(machine: Machine, right: RightSide, at: Configuration, text: str, offset: int) -> str | None:
+    """Return the sign of a list or a table that is missing before the lexeme at an offset; None for no sign.
+
+    `at`: the configuration there.
+    """
+    if not fits_after_comma(machine, right, at, text, offset):
+        return None
+    rest = rest_of_line(text, offset)
+    if not fits(right, at, f", {rest}"):
+        # The comma makes an element of a key.
+        return next((sign for sign in _BETWEEN if fits(right, at, f"{sign} {rest}")), ",")
+    return ","
+
+
+def find_missing_end(
+    machine: Machine, right: RightSide, at: Configuration, wanted: Sequence[Expectation], text: str, offset: int
+) -> str | None:
+    """Return the sign that is missing at the line end or comment at an offset, as a header's colon; None for no sign.
+
+    `wanted`: what may stand there, most wanted first. None where columns have no meaning: a statement may go on there.
+    """
+    sign = machine.compiled.literals[wanted[0].terminal] if wanted else None
+    if machine.compiled.layout is None or sign is None or len(sign) > 1 or sign.isidentifier() or sign in MIRRORED:
+        return None
+    return sign if fits(right, at, f"{sign} {rest_of_line(text, offset)}\n") else None
 
 
 def find_missing_word(
@@ -75,14 +96,11 @@ def find_missing_word(
         return None
     if not (right.closings.closing(at) or "").startswith(wanted[0].text):
         return None
-    rest = _REST.match(text, offset)
-    return word if rest is not None and _fits(right, at, f" {word} {rest.group()} ") else None
+    return word if fits(right, at, f" {word} {rest_of_line(text, offset)} ") else None
 
 
-def find_displaced(
-    right: RightSide, read: Sequence[Configuration], text: str, base: int, offset: int
-) -> Displaced | None:
-    """Return the lexeme at an offset, or on the line after it, if it belongs at the end of the line before.
+def find_displaced(right: RightSide, read: Sequence[Configuration], text: str, base: int, offset: int) -> Hint | None:
+    """Return the hint for the lexeme at an offset, or on the line after it, that belongs at the end of the line before.
 
     `read`: the configurations before each character from `base` on. None where the line end means nothing, or where
     columns have a meaning.
@@ -96,8 +114,8 @@ def find_displaced(
         end, offset = offset - (text[offset - 1 : offset + 1] == "\r\n"), found.start(1)
     else:
         end = len(text[:offset].rstrip())
-    lexeme, rest = _LEXEME.match(text, offset), _REST.match(text, offset)
-    if lexeme is None or rest is None or end <= base or not _BREAK.search(text, end, offset):
+    lexeme = _LEXEME.match(text, offset)
+    if lexeme is None or end <= base or not _BREAK.search(text, end, offset):
         return None
     if text[end - 1].isalnum() and lexeme.group().isalnum():
         return None  # Two words side by side would be one.
@@ -109,11 +127,7 @@ def find_displaced(
     # `break` is no beginning of a name.
     stop = lexeme.end()
     meant = f"{lexeme.group()}{text[end:offset]}"
-    if not _fits(right, read[end - base], f"{meant}{text[stop : rest.end()]} "):
+    if not fits(right, read[end - base], f"{meant}{rest_of_line(text, stop)} "):
         return None
-    return Displaced(offset, lexeme.group(), Meant(end, stop, meant))
-
-
-def _fits(right: RightSide, at: Configuration, text: str) -> bool:
-    after = at.read(right.lexer, right.stacks, text)
-    return after is not None and right.recognizer.viable(after)
+    words = f"`{lexeme.group()}` belongs at the end of line {line_and_column(text, end)[0]}"
+    return Hint(offset, words, Meant(end, stop, meant, is_sure=True))

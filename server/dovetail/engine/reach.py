@@ -33,6 +33,12 @@ def find_reach(right: RightSide, at: Configuration, text: str) -> int:
     return base + (len(piece) if within is None else within - 1)
 
 
+def fits(right: RightSide, at: Configuration, text: str) -> bool:
+    """Return whether a text fits after a configuration."""
+    after = at.read(right.lexer, right.stacks, text)
+    return after is not None and right.recognizer.viable(after)
+
+
 def read_pieces(right: RightSide, at: Configuration, text: str, starts: range) -> list[Configuration]:
     """Return the configurations before each piece of a text and after the last piece that can be read.
 

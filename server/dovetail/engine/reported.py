@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.engine.expected_class import expected_classes
-from dovetail.engine.flaw import MIRRORED, Flaw, find_flaw
+from dovetail.engine.flaw import MIRRORED, Flaw, find_flaw, is_closed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,6 +42,12 @@ class Reported:
     expected: tuple[str, ...] = ()
     """All that the message means by what is expected; empty where what is wrong says enough."""
 
+    def misfit(self) -> str:
+        """Return what is wrong there, without what is expected or meant."""
+        if self.message.startswith("expected `"):
+            return "the end of the line does not fit here"
+        return self.message.split("; ")[0]
+
 
 def report(
     machine: Machine,
@@ -73,8 +79,10 @@ def report(
         horizon = len(text) if end is None else end.start()
         flaw = find_flaw(machine.lexer, text[:horizon])
     if horizon is not None and flaw is not None and flaw.is_open and machine.brackets.has_blocks:
-        # The bracket of a block that is closed is open only where the text was cut off.
-        flaw = flaw if find_flaw(machine.lexer, text) is not None else None
+        # The bracket of a block that is closed is open only where the text was cut off. Where a closing bracket closes
+        # nothing, none is open at all.
+        first = find_flaw(machine.lexer, text)
+        flaw = flaw if first is not None and (first.opener or not first.is_stray) else None
     if flaw is not None and horizon is not None and not flaw.is_open and _LINE_END.search(text, offset, flaw.offset):
         flaw = None  # With several mistakes in a text, one on a later line does not explain an earlier one.
     if flaw is not None and (whole or not flaw.is_open) and _explains(flaw, text, offset, read):
@@ -88,17 +96,22 @@ def report(
         if bracket in MIRRORED and list_goes_on:
             return Reported(offset, *line_and_column(text, offset), "expected `,` at the end of this line")
         # A brace may be that of a block.
-        if opened is not None and bracket in ("(", "["):
+        if opened is not None and bracket in ("(", "[") and not is_closed(machine.lexer, text, opened.offset):
             return Reported(opened.offset, *line_and_column(text, opened.offset), opened.message)
+    comment = machine.compiled.comment
+    at_comment = bool(comment) and text.startswith(comment or "", offset)
     if expected is None:
         words, names = misfit, []
+    elif missing and (at_comment or text[offset : offset + 1] in ("\r", "\n")):
+        where = "before the comment" if at_comment else "at the end of this line"
+        words, names = f"expected `{missing}` {where}", [f"`{missing}`"]
     elif layout is not None and [each.terminal for each in expected] == [layout.indent]:
         header = _last_content(text[:offset], machine.compiled.comment)
         words, names = f"expected an indented block below line {header}", ["an indented block"]
     else:
         names = [each.name for each in expected_classes(machine, expected, stack)]
         if missing and len(names) > _FEW:
-            words, names = f"{misfit}; perhaps {'a ' if missing == ',' else ''}`{missing}` is missing before it", []
+            words, names = f"{misfit}; perhaps {'' if missing.isalpha() else 'a '}`{missing}` is missing before it", []
         else:
             words = f"{misfit}; expected {_listed(names)}"
     if offset == len(text):

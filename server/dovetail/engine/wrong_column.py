@@ -30,6 +30,9 @@ _MOST_ABOVE = 15
 """The most lines above that are tried in the column of a line."""
 
 _UNIT = "    "
+_WIDTHS = (8, 4, 2)
+"""The blanks that an editor may have written as a tab."""
+_LINE = re.compile(r"[^\n\r]*(?:\r\n|\r|\n|\Z)")
 _CONTENT = re.compile(r"(?:\A|(?<=[\n\r]))([ \t]*)[^\s]")
 
 
@@ -50,6 +53,7 @@ def mend_column(machine: Machine, text: str, fault: Fault) -> Mend | None:
     blanks = text[start:at]
     changes = [Change(start, at, other) for other in islice(_columns(text, start, at), _MOST) if other != blanks]
     changes += _lines_above(text, start, blanks)
+    changes += _other_blanks(text, start, blanks[:1])
     best = best_change(machine, text, changes, least)
     return None if best is None else mended(fault, text, best)
 
@@ -64,6 +68,44 @@ def _lines_above(text: str, start: int, blanks: str) -> list[Change]:
         if line.strip() and line[:content] != blanks:
             found.append(Change(start, start + content, blanks))
     return found
+
+
+def _other_blanks(text: str, start: int, sign: str) -> list[Change]:
+    """Return the changes that give a line and those right below it the blanks of the lines above.
+
+    `sign`: the blank that the line begins with. Where lines above begin with the other kind, a tab was meant for eight
+    blanks or fewer, or some blanks for a tab.
+    """
+    above = _last_indented(text, start)
+    if not sign or above in ("", sign):
+        return []
+    end = start
+    for line in islice(_LINE.finditer(text, start), _MOST_LINES):
+        if line.group().strip() and not line.group().startswith(sign):
+            break
+        end = line.end()
+    lines = [line.group() for line in _LINE.finditer(text, start, end)]
+    contents = [line.lstrip(" \t") for line in lines]
+    changes = []
+    for width in _WIDTHS:
+        old, new = ("\t", " " * width) if sign == "\t" else (" " * width, "\t")
+        made = [
+            line.removesuffix(content).replace(old, new) + content
+            for line, content in zip(lines, contents, strict=True)
+        ]
+        changes.append(Change(start, end, "".join(made)))
+    return changes
+
+
+def _last_indented(text: str, start: int) -> str:
+    """Return the first blank of the nearest indented line above an offset; empty where none is near."""
+    for _ in range(_MOST_LINES):
+        if start == 0:
+            break
+        end, start = start, line_start(text, start - 1)
+        if text[start : start + 1] in (" ", "\t") and text[start:end].strip():
+            return text[start]
+    return ""
 
 
 def _columns(text: str, start: int, at: int) -> Iterator[str]:

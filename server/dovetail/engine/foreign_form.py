@@ -1,0 +1,77 @@
+"""Foreign form: a form of other languages, such as `n++`, in the place of that which means the same here."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.engine.broken_lexeme import shortened
+from dovetail.engine.hint import Hint, Meant, remedy
+from dovetail.engine.line_places import rest_of_line
+from dovetail.engine.reach import fits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from dovetail.grammar.mistakes import Mistakes
+    from dovetail.parsing.configuration import Configuration
+    from dovetail.quotient.right_side import RightSide
+
+_BEFORE = 100
+"""The most characters before an offset at which a form may begin."""
+
+
+def find_foreign_form(
+    right: RightSide, read: Sequence[Configuration], text: str, base: int, offset: int
+) -> Hint | None:
+    """Return the hint for a form around an offset, with which its line fits; None if there is none.
+
+    `read`: the configurations before each character from `base` on. Where the line has the form several times, it may
+    fit only if all are meant otherwise.
+    """
+    # The line end of Windows may begin with a blank.
+    offset -= offset > base and text.startswith("\r\n", offset - 1)
+    before = re.split(r"[\n\r]", text[max(base, offset - _BEFORE) : offset])[-1]
+    begins = offset - len(before)
+    line = before + rest_of_line(text, offset)
+    for form in right.lexer.compiled.mistakes.forms:
+        pattern = re.compile(form.pattern)
+        for found in _matches(right, read[begins - base :], pattern, line, offset - begins):
+            start, end = begins + found.start(), begins + found.end()
+            if end < offset or not found.group().strip():
+                continue
+            meant, rest = found.expand(form.write), line[found.end() :]
+            # Where it is the line end that does not fit, it has to.
+            line_end = "\n" if end == offset and text[offset] in "\r\n" else ""
+            cut = up_to_foreign(right.lexer.compiled.mistakes, text, end)
+            for after, length in ((rest, 0), (pattern.sub(form.write, rest), len(rest)), (cut, 0)):
+                if fits(right, read[start - base], meant + after + line_end):
+                    words = form.words or f"`{shortened(found.group().strip())}` does not fit here"
+                    changed = meant + (after if length else "")
+                    place = start + len(found.group()) - len(found.group().lstrip())
+                    return Hint(place, f"{words}; {remedy(meant)}", Meant(start, end + length, changed, is_sure=True))
+    return None
+
+
+def _matches(
+    right: RightSide, read: Sequence[Configuration], pattern: re.Pattern[str], line: str, most: int
+) -> Iterator[re.Match[str]]:
+    """Yield the matches in a line that begin at most at an offset, and not inside of a lexeme.
+
+    `read`: the configurations before each character of the line.
+    """
+    found = pattern.search(line)
+    while found is not None and found.start() <= most:
+        # `//` in a string is no comment, and one may follow behind the string.
+        if is_beginning := right.expecting.may_end(read[found.start()]):
+            yield found
+        found = pattern.search(line, max(found.end(), found.start() + 1) if is_beginning else found.start() + 1)
+
+
+def up_to_foreign(mistakes: Mistakes, text: str, offset: int) -> str:
+    """Return the rest of a line, up to the next word, sign or form of another language: that is another mistake."""
+    rest = rest_of_line(text, offset)
+    patterns = [rf"\b{word}\b" if word.isalpha() else re.escape(word) for word in mistakes.meant]
+    patterns += [form.pattern for form in mistakes.forms]
+    starts = [found.start() for pattern in patterns if (found := re.search(pattern, rest)) is not None]
+    return rest[: min(starts, default=None)]
