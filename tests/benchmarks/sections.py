@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gc
 from dataclasses import dataclass
+from statistics import median
 from typing import TYPE_CHECKING
 
-from tests.benchmarks import candidates, decoding, engine, hosting, loading, masks, peers, proposals, stalls
+from tests.benchmarks import candidates, checking, decoding, engine, hosting, loading, masks, peers, proposals, stalls
 from tests.benchmarks.contexts import contexts, json_contexts
 from tests.benchmarks.series import SUMMARY
 from tests.benchmarks.tables import Cell, Table, summaries
@@ -143,6 +144,17 @@ def starting(options: Options) -> list[Table]:
     ]
 
 
+def checking_a_tree(options: Options) -> list[Table]:
+    """Measure the check of the standard library beside its compilation."""
+    count, seconds = checking.measure_checking(checking.standard_library(), options.count)
+    (compiled, *_) = (median(row) for row in seconds.values())
+    rows = [(name, median(row), max(row), median(row) / compiled) for name, row in seconds.items()]
+    note = (
+        f"Seconds by the clock, {options.count} times in turn. {count:,} files, the standard library without its tests."
+    )
+    return [Table("The check of a cold tree", ("command", "median", "largest", "ratio"), rows, note)]
+
+
 def beside(options: Options) -> list[Table]:
     """Measure the engines that users would pick, on the same texts."""
     tokens = peers.Tokens()
@@ -220,6 +232,7 @@ SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "tries": tries,
     "masks": whole_masks,
     "starting": starting,
+    "checking": checking_a_tree,
     "peers": beside,
     "decoding": tokens_a_second,
     "candidates": several_candidates,

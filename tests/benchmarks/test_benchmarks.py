@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 from lark import Lark, LarkError
-from tests.benchmarks import engine, hostile, plot
+from tests.benchmarks import checking, engine, hostile, plot
 from tests.benchmarks.__main__ import main, with_tables
 from tests.benchmarks.contexts import KINDS, Context, amid, contexts, json_contexts
 from tests.benchmarks.flattening import DEEPEST, Flat
@@ -187,10 +187,11 @@ def test_numbers_are_printed_and_kept(tmp_path: Path, capsys: pytest.CaptureFixt
     kept = tmp_path / "numbers.json"
     arguments = ["--sizes", "1000", "--count", "2", "--json", str(kept), "--results", str(tmp_path)]
     arguments += ["--vocabularies", "embedded"]  # the others take minutes to be learnt
-    # Stalls take minutes by the clock, an installation fetches packages, and a large model is made to be timed.
+    # Stalls take minutes by the clock, an installation fetches packages, a large model is made to be timed, and the
+    # check is of a whole library.
     arguments += [
         "--only",
-        *(name for name in SECTIONS if name not in {"stalls", "installation", "embedded", "speeds"}),
+        *(name for name in SECTIONS if name not in {"stalls", "installation", "embedded", "speeds", "checking"}),
     ]
 
     assert main(arguments) == 0
@@ -213,6 +214,19 @@ def test_numbers_are_printed_and_kept(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "1,000" in printed
     assert all(f"## {title}" in document for title in written)
     assert "<polyline" in (tmp_path / "growth.svg").read_text(encoding="utf-8")
+
+
+def test_a_tree_is_checked_beside_its_compilation(tmp_path: Path) -> None:
+    """All commands run on the modules of a library, without its tests."""
+    for name in ("one.py", "package/two.py", "test/wrong.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("a = 1\n" if "wrong" not in name else "a = \n", encoding="utf-8")
+
+    count, seconds = checking.measure_checking(tmp_path, 1)
+
+    assert count == 2
+    assert list(seconds) == list(checking.COMMANDS)
+    assert all(len(row) == 1 and row[0] > 0 for row in seconds.values())
 
 
 def test_a_true_middle_that_is_refused_is_told() -> None:

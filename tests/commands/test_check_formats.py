@@ -43,6 +43,7 @@ def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
     assert (code, err) == (1, "")
     assert json.loads(out) == {
+        "version": 1,
         "files": 2,
         "faults": [
             {
@@ -130,7 +131,7 @@ def test_what_cannot_be_read_is_in_every_form(tmp_path: Path, capsys: pytest.Cap
         code, out, err = said(capsys, "--format", form, *paths)
         assert (code, err.splitlines()) == (2, sentences)
         if form == "json":
-            assert json.loads(out) == {"files": 0, "faults": [], "unread": sentences}
+            assert json.loads(out) == {"version": 1, "files": 0, "faults": [], "unread": sentences}
         elif form == "github":
             assert out.splitlines() == [f"::error title=dovetail::{sentence}" for sentence in sentences]
         else:

@@ -125,6 +125,7 @@ def test_standard_input_is_completed(
     )
 
     assert (code, outcome["text"], outcome["file"]) == (0, "2", str(Path("no/such/folder/data.json")))
+    assert outcome["version"] == 1
 
 
 @pytest.mark.parametrize(

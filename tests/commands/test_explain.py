@@ -42,6 +42,7 @@ def _explained(explain: Callable[..., tuple[int, str]]) -> Callable[..., dict[st
         code, out = explain(marked, "--json", *arguments, name=name)
         found: dict[str, Any] = json.loads(out)
         assert code == (0 if found["viable"] else 1)
+        assert found["version"] == 1
         return found
 
     return explained
@@ -63,7 +64,7 @@ def test_what_people_read(explain: Callable[..., tuple[int, str]]) -> None:
         "  string  such as '\"\"'",
         "  false  null  true",
         "  [  {",
-        "Nothing is begun at the cursor: no word, number or text goes over it.",
+        "No word, number or text is open at the cursor.",
     ]
 
 

@@ -128,6 +128,7 @@ def test_the_trial_looks_at_the_clock() -> None:
         (["get"], "Name the model: dovetail models get NAME. `dovetail models` lists them."),
         (["get", "gpt"], f"There is no model gpt to fetch: choose {', '.join(catalogue())}."),
         (["get", "qwen"], f"There is no model qwen to fetch: did you mean {next(iter(catalogue()))}? {OTHERS}"),
+        (["remove", "embedded"], "The model embedded is part of Dovetail, so it cannot be removed by itself."),
         (["remove", "gpt"], f"There is no model gpt to fetch: choose {', '.join(catalogue())}."),
         (["--try", NAME], f"The model {NAME} is not on this machine: `dovetail models get {NAME}` fetches it."),
         (["get", NAME, "--try", NAME], "--try stands alone: dovetail models --try NAME."),
@@ -137,6 +138,16 @@ def test_mistakes_are_sentences(arguments: list[str], said: str, capsys: pytest.
     """Each says what is wrong, and what to write."""
     assert main(["models", *arguments]) == 2
     assert capsys.readouterr().err == said + "\n"
+
+
+def test_the_embedded_model_needs_no_download(capsys: pytest.CaptureFixture[str]) -> None:
+    """To fetch it says so, instead of that there is no such model, and succeeds; editors get its folder."""
+    assert main(["models", "get", "embedded"]) == 0
+    assert main(["models", "get", "embedded", "--json"]) == 0
+
+    sentence, plain = capsys.readouterr().out.splitlines()
+    assert sentence == "The model embedded is part of Dovetail: there is nothing to fetch, and it is the default."
+    assert json.loads(plain) == {"path": str(EMBEDDED)}
 
 
 def test_no_bar_stands_before_the_size_is_known(

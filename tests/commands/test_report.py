@@ -108,6 +108,7 @@ def test_json_holds_everything() -> None:
 
     assert "\n" not in line
     assert json.loads(line) == {
+        "version": 1,
         "file": "file.py",
         "offset": 1,
         "language": "python",

@@ -46,6 +46,8 @@ def test_every_field_can_be_set() -> None:
         "statistics": False,
         "python.notebook_commands": False,
         "go.target_version": "1.25",
+        "javascript.target_version": "2020",
+        "javascriptreact.target_version": "next",
         "jsonc.target_version": "comments",
         "lua.target_version": "luajit",
         "python.target_version": "3.12",
@@ -54,10 +56,19 @@ def test_every_field_can_be_set() -> None:
     settings = Settings.from_mapping(values)
 
     general = {
-        name: value for name, value in values.items() if not name.startswith(("go.", "jsonc.", "lua.", "python."))
+        name: value
+        for name, value in values.items()
+        if not name.endswith("target_version") and not name.startswith("python.")
     }
     expected = tuple(tuple(value) if isinstance(value, list) else value for value in general.values())
-    versions = {"go": "1.25", "jsonc": "comments", "lua": "luajit", "python": "3.12"}
+    versions = {
+        "go": "1.25",
+        "javascript": "2020",
+        "javascriptreact": "next",
+        "jsonc": "comments",
+        "lua": "luajit",
+        "python": "3.12",
+    }
     assert dataclasses.astuple(settings) == (*expected, {"python": False}, versions)
     assert list(values) == list(declared())
 

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from dovetail.commands.check_formats import FORMATS, as_github, as_json, as_sarif, show, sum_up
-from dovetail.commands.checking import Checked, check_files, check_text
+from dovetail.commands.checking import Checked, check_files, check_text, has_parser
 from dovetail.commands.dialect import load_newest, name_dialect
 from dovetail.commands.encoding import decode
 from dovetail.commands.error import CommandError
@@ -120,7 +120,9 @@ def _checked(arguments: argparse.Namespace, mistakes: list[str]) -> Iterator[Che
     asked = read_targets(arguments.target, (name_dialect(str(path)) for path in found.paths))
     tasks = [task_of(path, asked, projects) for path in found.paths]
     for name, target in sorted({(name_dialect(task.path), task.target) for task in tasks}, key=str):
-        load_newest(name, target)  # Once before any other process, which then reads it from the cache.
+        # Once before any other process, which then reads it from the cache; not where it is hardly needed.
+        if not has_parser(name, target):
+            load_newest(name, target)
     yield from _with_progress(tasks, check_files(tasks, arguments.jobs))
 
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     from dovetail.commands.checking import Checked
 
+_VERSION = 1
+"""The version of the JSON form: one more whenever a field goes or means something else."""
+
 FORMATS = ("text", "json", "github", "sarif")
 
 _SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -66,7 +69,7 @@ def as_json(files: Sequence[Checked], unread: Sequence[str]) -> str:
         for checked in files
         for fault in checked.faults
     ]
-    return json.dumps({"files": len(files), "faults": faults, "unread": list(unread)})
+    return json.dumps({"version": _VERSION, "files": len(files), "faults": faults, "unread": list(unread)})
 
 
 def as_github(files: Sequence[Checked], unread: Sequence[str]) -> str:

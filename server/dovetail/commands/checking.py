@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -66,15 +68,21 @@ def check_text(task: FileToCheck, text: str) -> Checked:
 def _is_accepted(name: str, target: str | None, text: str) -> bool:
     """Return whether the language's own parser accepts a text; False where it is not at hand, or has doubts.
 
-    Without a target the parser's own version will do: what runs here is not refused.
     It says yes five times as fast as the engine, with which it agrees. For a no the engine is asked: it knows more.
+    """
+    oracle = languages()[name].oracle
+    return oracle is not None and has_parser(name, target) and verdict(oracle, text)[0] is True
+
+
+def has_parser(name: str, target: str | None) -> bool:
+    """Return whether the language's own parser is asked first about texts of a version, and the engine only after it.
+
+    Without a target the parser's own version will do: what runs here is not refused.
     """
     facts = languages()[name]
     if facts.oracle is None:
         return False
-    if facts.versions and (facts.default_target is None or target not in (None, facts.default_target)):
-        return False
-    return verdict(facts.oracle, text)[0] is True
+    return not facts.versions or (facts.default_target is not None and target in (None, facts.default_target))
 
 
 def check_file(task: FileToCheck) -> Checked:
@@ -87,18 +95,31 @@ def check_file(task: FileToCheck) -> Checked:
 
 
 def check_files(tasks: Sequence[FileToCheck], processes: int | None = None) -> Iterator[Checked]:
-    """Yield what came of each file, in their order.
+    """Return an iterator over what came of each file, in their order. Other processes begin at once.
 
     `processes`: how many to use; None for one where there is little to do, and all processors otherwise.
     """
     if processes is None:
         processes = 1 if _size([Path(task.path) for task in tasks]) <= _ALONE else os.cpu_count() or 1
     if processes == 1:
-        yield from map(check_file, tasks)
-        return
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        return map(check_file, tasks)
+    pool = ProcessPoolExecutor(processes, get_context(_start_method()))
+    return _ended_with(pool, pool.map(check_file, tasks, chunksize=_AT_ONCE))
+
+
+def _start_method() -> str:
+    """Return the way to start processes: a copy of this one has all modules already, which take 0.3 s to import.
+
+    A copy may hang where another thread held a lock, and on macOS where the system's libraries do.
+    """
+    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
+
+
+def _ended_with(pool: ProcessPoolExecutor, results: Iterator[Checked]) -> Iterator[Checked]:
+    """Yield results, and end the processes that make them."""
+    with pool:
         try:
-            yield from pool.map(check_file, tasks, chunksize=_AT_ONCE)
+            yield from results
         except KeyboardInterrupt:
             pool.shutdown(wait=False, cancel_futures=True)
             raise

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from dovetail.quotient.boundary import Boundary, CrossingLexeme
     from dovetail.quotient.expectations import Expectation
 
+_VERSION = 1
+"""The version of the JSON form: one more whenever a field goes or means something else."""
+
 _LONGEST = 40
 """The characters of a text that are quoted."""
 
@@ -36,7 +39,7 @@ _MANY_WORDS = 8
 """Keywords that may stand for a name up to which they are listed."""
 
 _OUTCOMES = {
-    "none": "Nothing is begun at the cursor: no word, number or text goes over it.",
+    "none": "No word, number or text is open at the cursor.",
     "ends": "What is begun at the cursor ({pending}) ends there if nothing is inserted.",
     "goes on": "What is begun at the cursor ({pending}) goes on into the right text if nothing is inserted.",
     "falls back": "What is begun at the cursor ({pending}) comes to nothing in the right text, "
@@ -210,6 +213,7 @@ def _as_json(place: Place, quotient: Quotient, boundary: Boundary, fault: Fault 
     expectations = quotient.expectations() if quotient.viable else ()
     return json.dumps(
         {
+            "version": _VERSION,
             "file": str(place.path),
             "offset": place.offset,
             "language": quotient.machine.name,

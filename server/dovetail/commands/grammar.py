@@ -104,7 +104,7 @@ def derive(language: Language, derivations: Derivations, count: int, size: int) 
 def _print_sizes(console: Console, language: Language) -> None:
     compiled = language.machine.compiled
     productions, tables = compiled.productions, compiled.tables
-    cells = [actions for row in tables.actions for actions in row.values()]
+    cells = [actions for row in tables.actions.every() for actions in row.values()]
     several = sum(len(actions) > 1 for actions in cells)
     states = sum(len(automaton.rows) for automaton in compiled.automata)
     console.print(f"{compiled.name}{f' {language.target}' if language.target else ''}")

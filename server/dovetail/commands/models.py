@@ -18,7 +18,7 @@ from dovetail.grammar.library import languages
 from dovetail.model import downloaded
 from dovetail.model.catalogue import catalogue
 from dovetail.model.hardware import Fit, fit, this_hardware
-from dovetail.model.hosting import EMBEDDED_NAME, known_languages, load_model
+from dovetail.model.hosting import EMBEDDED, EMBEDDED_NAME, known_languages, load_model
 from dovetail.model.trial import measure
 
 if TYPE_CHECKING:
@@ -73,6 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError("--try stands alone: dovetail models --try NAME.")
     elif arguments.name is None:
         raise CommandError(f"Name the model: dovetail models {arguments.action} NAME. `dovetail models` lists them.")
+    elif arguments.name == EMBEDDED_NAME:
+        _explain_embedded(arguments.action, as_json=arguments.json)
     elif arguments.action == "get":
         fetch = fetch_with_lines if arguments.json else fetch_with_bar
         fetch(downloaded.offered(arguments.name))
@@ -107,6 +109,14 @@ def _about_embedded() -> Text:
     titles = ", ".join(languages()[name].title for name in known_languages(None) or ())
     reason = "Nothing is downloaded. It is small and quick, and silent where it is not sure."
     return Text.assemble((EMBEDDED_NAME, "bold"), f"  part of Dovetail, the default\n  {reason}\n  {titles}.")
+
+
+def _explain_embedded(action: str, *, as_json: bool) -> None:
+    """Say that the embedded model is here already; raises CommandError where it was to be removed."""
+    if action == "remove":
+        raise CommandError(f"The model {EMBEDDED_NAME} is part of Dovetail, so it cannot be removed by itself.")
+    words = f"The model {EMBEDDED_NAME} is part of Dovetail: there is nothing to fetch, and it is the default."
+    _say({"path": str(EMBEDDED)}, words, as_json=as_json)
 
 
 def _about(model: OfferedModel, hardware: Hardware) -> Text:

@@ -37,7 +37,7 @@ def name_newer_version(name: str, target: str | None, text: str, faults: list[Fa
         if not _reads_less(others, first):
             words = f"{facts.title} {version}"
             form = _form(language.machine.compiled.mistakes, version, text, first)
-            misfit = first.reported.message.split("; ")[0]
+            misfit = first.reported.misfit()
             words = f"{misfit}; this fits from {words} on" if form is None else f"{form} {words}"
             named = replace(first, reported=replace(first.reported, message=words))
             return [named, *name_newer_version(name, version, text, others)]

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from dovetail.commands.refusals import ExplainedRefusal
     from dovetail.decoding.completion import Completion
 
+_VERSION = 1
+"""The version of the JSON form: one more whenever a field goes or means something else."""
+
 _AROUND = 4
 """The lines that are shown before and after the completion."""
 
@@ -88,6 +91,7 @@ def as_json(
     The object describes the first completion; with `listed`, its `candidates` describe all.
     """
     fields: dict[str, object] = {
+        "version": _VERSION,
         "file": str(place.path),
         "offset": place.offset,
         "language": language,
