@@ -41,6 +41,12 @@ function M.follow(group)
   vim.api.nvim_create_autocmd('ColorScheme', { group = group, callback = make_visible })
 end
 
+--- Whether ghost text is told from the text of the file without 24-bit colours.
+---@return boolean
+function M.are_visible()
+  return not is_plain(drawn(GROUPS[1]))
+end
+
 --- Whether the screen is a terminal without 24-bit colours.
 ---@return boolean
 function M.are_few()

@@ -12,7 +12,9 @@ local M = {}
 --- Return a sentence that says why no server could serve the current buffer, or nil if one could.
 ---@return string?
 local function unservable()
-  if not options.current then
+  if not options.current and options.mistake then
+    return options.mistake .. ' Until the call of setup() is mended, Dovetail is off.'
+  elseif not options.current then
     return 'Dovetail is not set up. Call require("dovetail").setup().'
   end
   local filetype = vim.bo.filetype

@@ -67,6 +67,14 @@ local function check_installation()
   end
 end
 
+--- Return the message of a status without the mistakes in the settings, with which it ends.
+---@param status table
+---@return string
+local function without_mistakes(status)
+  local last = table.concat(status.mistakes or {}, ' ')
+  return vim.endswith(status.message, last) and vim.trim(status.message:sub(1, -1 - #last)) or status.message
+end
+
 --- Report the languages of open files that the model does not know.
 ---@param found vim.lsp.Client
 local function check_languages(found)
@@ -75,9 +83,10 @@ local function check_languages(found)
     local done = false
     client.command(found, 'status', { vim.uri_from_bufnr(bufnr) }, function(result)
       done = true
-      if result.other_model and not told[result.message] then
-        told[result.message] = true
-        vim.health.warn(result.message, 'Run `:Dovetail complete` by hand, or `:Dovetail models` for other models.')
+      local sentence = without_mistakes(result)
+      if result.other_model and sentence ~= '' and not told[sentence] then
+        told[sentence] = true
+        vim.health.warn(sentence, 'Run `:Dovetail complete` by hand, or `:Dovetail models` for other models.')
       end
     end, { quietly = true })
     vim.wait(WAITING, function()
@@ -97,12 +106,16 @@ local function check_client(found)
   end, 10)
   if not status then
     vim.health.error('The server does not answer', 'See `:lua vim.cmd.edit(vim.lsp.get_log_path())`.')
-  elseif status.kind == 'Error' then
-    vim.health.error(status.message)
-  elseif status.kind == 'Warning' then
-    vim.health.warn(status.message)
-  else
-    vim.health.ok(status.message)
+    return
+  end
+  local message = without_mistakes(status)
+  if message ~= '' then
+    local reports = { Error = vim.health.error, Warning = vim.health.warn }
+    local report = reports[status.kind] or vim.health.ok
+    report(message)
+  end
+  for _, mistake in ipairs(status.mistakes or {}) do
+    vim.health.warn(mistake, 'Mend it in `settings` of `setup()`.')
   end
 end
 
@@ -129,12 +142,30 @@ local function check_missing()
 end
 
 local function check_colours()
-  if client.has_inline() and colours.are_few() then
+  if not client.has_inline() or not colours.are_few() then
+    return
+  elseif colours.are_visible() then
+    vim.health.ok('The screen has no 24-bit colours; the group `ComplHint` sets ghost text apart without them')
+  else
     vim.health.warn(
-      'The screen has no 24-bit colours, so ghost text may look much like text',
+      'The screen has no 24-bit colours, so ghost text looks like text',
       'Use `:set termguicolors` if the terminal knows them, or give the group `ComplHint` a look that you see.'
     )
   end
+end
+
+--- Report mistakes in the last call of setup(); return false if no call was taken.
+---@return boolean
+local function check_setup()
+  local call = "Mend the call of `require('dovetail').setup()` in your configuration."
+  if options.mistake and options.current then
+    vim.health.warn(options.mistake .. ' The options before this call hold.', call)
+  elseif options.mistake then
+    vim.health.error(options.mistake .. ' Dovetail is off.', call)
+  elseif not options.current then
+    vim.health.error('Dovetail is not set up', "Call `require('dovetail').setup()` in your configuration.")
+  end
+  return options.current ~= nil
 end
 
 local function check_keys()
@@ -154,8 +185,7 @@ end
 function M.check()
   vim.health.start('Dovetail')
   check_editor()
-  if not options.current then
-    vim.health.error('Dovetail is not set up', "Call `require('dovetail').setup()` in your configuration.")
+  if not check_setup() then
     return
   end
   local can_start = check_server(options.current.cmd)

@@ -7,12 +7,13 @@ local M = {}
 --- Set up the client (see `:help dovetail-options`). May be called again with other options.
 ---@param options? dovetail.Options
 function M.setup(options)
-  local chosen, mistake = require('dovetail.options').take(options)
-  if not chosen then
-    require('dovetail.notice').warn(mistake)
-    return
+  local checked = require('dovetail.options')
+  local chosen = checked.take(options)
+  if chosen then
+    require('dovetail.client').start(chosen)
+  else
+    require('dovetail.notice').warn(checked.mistake)
   end
-  require('dovetail.client').start(chosen)
 end
 
 --- Return the status for a status line: empty if Dovetail does not serve the current buffer.

@@ -1,6 +1,7 @@
 --- The options of setup(): defaults, checks and present values.
 
 local environment = require('dovetail.environment')
+local nearest = require('dovetail.nearest')
 
 local M = {}
 
@@ -30,7 +31,17 @@ end
 ---@type dovetail.Options
 M.defaults = {
   cmd = server(),
-  filetypes = { 'go', 'javascript', 'javascriptreact', 'json', 'jsonc', 'lua', 'python', 'typescript' },
+  filetypes = {
+    'go',
+    'javascript',
+    'javascriptreact',
+    'json',
+    'jsonc',
+    'lua',
+    'python',
+    'typescript',
+    'typescriptreact',
+  },
   root_markers = {},
   settings = {},
   keymaps = false,
@@ -57,6 +68,35 @@ M.keys = {
 ---@type dovetail.Options?
 M.current = nil
 
+--- The sentences that say what is wrong in the last call of setup(); nil if it was taken.
+---@type string?
+M.mistake = nil
+
+--- Return a sentence about a word that is not known, and what to write instead.
+---@param what string such as "option"
+---@param word any a key of a table, which need not be a string
+---@param known string[]
+---@return string
+local function unknown(what, word, known)
+  local near = nearest.to(tostring(word), known)
+  if near then
+    return ('There is no %s `%s`: did you mean `%s`?'):format(what, word, near)
+  end
+  table.sort(known)
+  return ('There is no %s `%s`. Choose from %s.'):format(what, word, table.concat(known, ', '))
+end
+
+--- Return the keys of a table, sorted.
+---@param given table
+---@return any[]
+local function names(given)
+  local found = vim.tbl_keys(given)
+  table.sort(found, function(one, other)
+    return tostring(one) < tostring(other)
+  end)
+  return found
+end
+
 ---@param value any
 ---@return boolean
 local function is_words(value)
@@ -69,59 +109,64 @@ local function is_words(value)
 end
 
 ---@param value any
----@return string? mistake
+---@return string[] mistakes
 local function wrong_keymaps(value)
   if type(value) == 'boolean' then
-    return nil
+    return {}
   end
   if type(value) ~= 'table' then
-    return 'the option `keymaps` must be true, false or a table.'
+    return { 'The option `keymaps` must be true, false or a table.' }
   end
-  for action, key in pairs(value) do
+  local mistakes = {}
+  for _, action in ipairs(names(value)) do
+    local key = value[action]
     if not M.keys[action] then
-      local known = vim.tbl_keys(M.keys)
-      table.sort(known)
-      return ('there is no key for `%s`; choose from %s.'):format(action, table.concat(known, ', '))
-    end
-    if type(key) ~= 'string' and key ~= false then
-      return ('the key for `%s` must be a string such as `<Tab>`, or false.'):format(action)
+      table.insert(mistakes, unknown('action', action, vim.tbl_keys(M.keys)))
+    elseif type(key) ~= 'string' and key ~= false then
+      table.insert(mistakes, ('The key for `%s` must be a string such as `<Tab>`, or false.'):format(action))
     end
   end
-  return nil
+  return mistakes
 end
 
---- Check and store options; return them with the defaults filled in, or nil and a sentence that names the mistake.
----@param given? dovetail.Options
----@return dovetail.Options? options
----@return string? mistake
-function M.take(given)
-  given = given == nil and {} or given
+--- Return a sentence for each mistake in the argument of setup().
+---@param given any
+---@return string[]
+local function mistakes_in(given)
   if type(given) ~= 'table' then
-    return nil, 'the argument of setup() must be a table.'
+    return { 'The argument of setup() must be a table.' }
   end
-  for name in pairs(given) do
+  local mistakes = {}
+  for _, name in ipairs(names(given)) do
     if M.defaults[name] == nil and not vim.tbl_contains(OPTIONAL, name) then
-      local known = vim.list_extend(vim.tbl_keys(M.defaults), OPTIONAL)
-      table.sort(known)
-      return nil, ('there is no option `%s`; choose from %s.'):format(name, table.concat(known, ', '))
+      table.insert(mistakes, unknown('option', name, vim.list_extend(vim.tbl_keys(M.defaults), OPTIONAL)))
     end
   end
   for _, name in ipairs({ 'cmd', 'filetypes', 'root_markers' }) do
     local value = given[name]
     local is_none = name ~= 'root_markers' and vim.deep_equal(value, {}) -- there may be no markers
     if value ~= nil and (is_none or not is_words(value)) then
-      return nil, ('the option `%s` must be a list of strings.'):format(name)
+      table.insert(mistakes, ('The option `%s` must be a list of strings.'):format(name))
     end
   end
   if given.settings ~= nil and type(given.settings) ~= 'table' then
-    return nil, 'the option `settings` must be a table.'
+    table.insert(mistakes, 'The option `settings` must be a table.')
   end
   if given.python ~= nil and type(given.python) ~= 'string' then
-    return nil, 'the option `python` must be a string.'
+    table.insert(mistakes, 'The option `python` must be a string.')
   end
-  local mistake = given.keymaps ~= nil and wrong_keymaps(given.keymaps) or nil
-  if mistake then
-    return nil, mistake
+  return given.keymaps == nil and mistakes or vim.list_extend(mistakes, wrong_keymaps(given.keymaps))
+end
+
+--- Check and store options; return them with the defaults filled in, or nil after a mistake, which is kept.
+---@param given? dovetail.Options
+---@return dovetail.Options? options
+function M.take(given)
+  given = given == nil and {} or given
+  local mistakes = mistakes_in(given)
+  M.mistake = #mistakes > 0 and table.concat(mistakes, ' ') or nil
+  if M.mistake then
+    return nil
   end
   is_default_cmd = given.cmd == nil
   M.current = vim.tbl_extend('force', M.defaults, given)

@@ -206,3 +206,19 @@ def test_ghost_text_is_told_from_text_in_a_terminal_of_few_colours(start: Callab
     assert (first["ctermfg"], first["cterm"]) == (second["ctermfg"], second["cterm"]) == (8, {"italic": True})
     assert "fg" in first
     assert chosen["cterm"] == {"underline": True}
+
+
+def test_the_health_check_warns_of_few_colours_only_where_ghost_text_looks_like_text(
+    start: Callable[..., Editor],
+) -> None:
+    """A group that the plugin has made grey and italic is nothing to mend; one without any look is a warning."""
+    editor = start()
+    editor.lua("require('dovetail.colours').are_few = function() return true end")
+
+    def report() -> str:
+        editor.command("checkhealth dovetail")
+        return editor.wait(lambda: "24-bit colours" in editor.text() and editor.text())
+
+    assert "WARNING" not in report()
+    editor.command("highlight clear ComplHint")
+    assert "WARNING The screen has no 24-bit colours, so ghost text looks like text" in report()

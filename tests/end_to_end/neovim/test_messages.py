@@ -47,7 +47,7 @@ def test_a_float_breaks_its_lines_at_blanks_alone(start: Callable[..., Editor]) 
 
 
 def test_wrong_settings_are_one_message_and_stay_in_the_status(start: Callable[..., Editor]) -> None:
-    """Nothing waits for a key, all mistakes are in the float, `why` and the health check; the right settings hold."""
+    """Nothing waits for a key, all mistakes are in the float, `why` and the health check."""
     editor = start(
         "settings = { trigger = 'sometimes', max_tokens = 'many', candidates = 1, ['python.target_version'] = '2.7' }"
     )
@@ -73,6 +73,33 @@ def test_wrong_settings_are_one_message_and_stay_in_the_status(start: Callable[.
     editor.command("checkhealth dovetail")
     report = editor.wait(lambda: "WARNING" in editor.text() and editor.text())
     assert all_of(" ".join(report.split()))
+
+
+def test_wrong_settings_are_named_beside_a_model_that_is_missing(start: Callable[..., Editor]) -> None:
+    """Status, `why` and the health check name both; each mistake is a line of the health check."""
+    editor = start("settings = { triger = 'eager', max_tokens = 'many', model = '/nowhere/x.gguf' }")
+    sentences = (
+        "There is no file /nowhere/x.gguf: name one that exists.",
+        "There is no setting `triger`: did you mean `trigger`?",
+        "The setting `max_tokens` has to be a whole number of at least 1, not 'many'; `64` is taken.",
+    )
+    editor.edit("gap.py", LEFT + RIGHT, 1, 1)
+    editor.wait(lambda: editor.lua("return require('dovetail').status()") == "Dovetail ✗")
+    editor.wait(lambda: "max_tokens" in editor.floats())
+    editor.keys("<Esc>")
+    editor.wait(lambda: editor.mode() == "n")
+
+    for command, key in (("status", "$"), ("why", "0")):
+        editor.keys(key)  # closes the float before
+        editor.wait(lambda: editor.floats() == "")
+        editor.command(f"Dovetail {command}")
+        editor.wait(lambda: all(sentence in editor.floats() for sentence in sentences))
+        assert editor.messages().splitlines()[-1] == sentences[0]
+
+    editor.command("checkhealth dovetail")
+    report = editor.wait(lambda: "ERROR" in editor.text() and editor.text())
+    assert f"ERROR {sentences[0]}\n" in report
+    assert [report.count(f"WARNING {sentence}\n") for sentence in sentences[1:]] == [1, 1]
 
 
 def test_a_float_closes_when_the_cursor_moves(start: Callable[..., Editor]) -> None:

@@ -135,21 +135,51 @@ def test_a_server_of_another_command_takes_the_place_of_one(start: Callable[...,
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ("{ colour = 1 }", "there is no option `colour`; choose from cmd, filetypes, keymaps, python, root_markers,"),
-        ("{ cmd = 'dovetail' }", "the option `cmd` must be a list of strings."),
-        ("{ keymaps = { tab = '<Tab>' } }", "there is no key for `tab`; choose from accept, accept_line,"),
-        ("{ keymaps = { accept = 1 } }", "the key for `accept` must be a string such as `<Tab>`, or false."),
-        ("3", "the argument of setup() must be a table."),
+        ("{ keymap = true }", "There is no option `keymap`: did you mean `keymaps`?"),
+        ("{ colour = 1 }", "There is no option `colour`. Choose from cmd, filetypes, keymaps, python, root_markers,"),
+        ("{ cmd = 'dovetail' }", "The option `cmd` must be a list of strings."),
+        ("{ keymaps = { acept = '<Tab>' } }", "There is no action `acept`: did you mean `accept`?"),
+        ("{ keymaps = { tab = '<Tab>' } }", "There is no action `tab`. Choose from accept, accept_line,"),
+        ("{ keymaps = { accept = 1 } }", "The key for `accept` must be a string such as `<Tab>`, or false."),
+        ("{ 1, setting = {} }", "There is no option `1`. Choose from"),
+        ("{ 1, setting = {} }", "There is no option `setting`: did you mean `settings`?"),
+        ("3", "The argument of setup() must be a table."),
     ],
 )
 def test_a_mistake_in_the_options_is_one_sentence(start: Callable[..., Editor], options: str, sentence: str) -> None:
-    """The message names the mistake and the choices, and nothing is raised."""
+    """The message names the mistake and the choices, cuts no sentence, and nothing is raised."""
     editor = start()
 
     editor.lua(f"require('dovetail').setup({options})")
 
-    editor.wait(lambda: f"Dovetail: {sentence}" in f"{editor.messages()} {editor.floats()}")
+    editor.wait(lambda: sentence in f"{editor.messages()} {editor.floats()}")
     assert editor.mode() == "n"
+    [line] = editor.messages().splitlines()
+    assert line.startswith("Dovetail: ")
+    assert "…" not in line
+
+
+@pytest.mark.parametrize("is_set_up", [False, True])
+def test_a_mistake_in_the_options_is_named_until_it_is_mended(start: Callable[..., Editor], is_set_up: bool) -> None:
+    """Health check and status name it, instead of asking for the call that was made; an earlier call still holds."""
+    mistake = "There is no option `keymap`: did you mean `keymaps`?"
+    editor = start("" if is_set_up else "keymap = true")
+    cmd = "cmd = { vim.v.progpath, '--version' }"
+
+    editor.lua("require('dovetail').setup({ keymap = true })")
+    for command in ("status", "restart"):
+        editor.command("messages clear")
+        editor.command(f"Dovetail {command}")
+        assert editor.messages().startswith("Dovetail has no grammar" if is_set_up else mistake)
+    editor.command("checkhealth dovetail")
+    report = editor.wait(lambda: "Dovetail ~" in editor.text() and editor.text())
+    assert f"{'WARNING' if is_set_up else 'ERROR'} {mistake}" in report
+    assert ("serve` is dovetail" in report) == is_set_up
+    assert "not set up" not in report
+
+    editor.lua(f"require('dovetail').setup({{ {cmd} }})")
+    editor.command("checkhealth dovetail")
+    editor.wait(lambda: "Dovetail ~" in editor.text() and mistake not in editor.text())
 
 
 def test_the_health_check_is_clean(start: Callable[..., Editor]) -> None:
