@@ -21,6 +21,8 @@ export interface Status {
   /** True while the model is being loaded or computes a suggestion. */
   readonly busy: boolean;
   readonly message: string;
+  /** The sentences about wrong settings, with which the message ends; the server shows each once. Older servers tell none. */
+  readonly mistakes?: readonly string[];
 }
 
 const STATUS = new NotificationType<Status>(DID_CHANGE_STATUS);

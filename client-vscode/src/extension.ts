@@ -8,14 +8,14 @@ import { FaintLines } from "./faint_lines";
 import { install, installTorch, isOutdated, offerUpdate } from "./installation";
 import type { Explanation, Lines } from "./left_out";
 import { Lock } from "./lock";
-import { showMenu } from "./menu";
+import { showMenu, titleHere } from "./menu";
 import { chooseModel } from "./model";
 import { Notes } from "./notes";
 import { Questions } from "./questions";
 import { isUnanswered, whyNone, whyOff } from "./reasons";
 import { Server } from "./server";
 import { commandOf, languagesOf, languagesOn, RESTARTING_SETTINGS, SERVER_SETTINGS } from "./settings";
-import { hasRecovered, type Appearance, type State } from "./state";
+import { hasRecovered, lacksModel, type Appearance, type State } from "./state";
 import { alwaysNeedsTorch, takes } from "./sizes";
 import { StatusBar } from "./status_bar";
 import { Switches } from "./switches";
@@ -68,6 +68,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
 
   const reasonOff = (document: vscode.TextDocument): string | null => whyOff({
     language: document.languageId,
+    title: () => titleHere(document.languageId),
     scheme: document.uri.scheme,
     languagesOn: languagesOf(settings()),
     languagesKnown: languagesOn(settings().inspect("languages")?.defaultValue),
@@ -222,7 +223,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
       // VS Code shows a message with a button in full, and cuts one without.
       const ask = running.state.kind === "ready" && document !== undefined && reasonOff(document) === null;
       void offerRemedies(`Dovetail: ${answer?.message ?? "No document is open."}`,
-        [...(answer?.otherModel === true ? ["Choose a Model"] as const : []), ask ? "Suggest Now" : "Settings"]);
+        [...(answer?.otherModel === true || lacksModel(running.state) ? ["Choose a Model"] as const : []), ask ? "Suggest Now" : "Settings"]);
     },
     chooseModel: () => chooseModel({ folder, log, findCommand: commandNow, offerTorch }),
     restart: () => running.state.kind === "installing" ? undefined : running.restart(),

@@ -2,16 +2,20 @@
 
 import * as vscode from "vscode";
 import { titleOf } from "./language_titles";
-import { entriesFor } from "./menu_entries";
+import { entriesFor, shortened } from "./menu_entries";
 import type { State } from "./state";
+
+/** Return the title of a language among all that this VS Code knows. */
+export function titleHere(identifier: string): string {
+  return titleOf(identifier, vscode.extensions.all.map((extension) => extension.packageJSON as unknown));
+}
 
 /** Show the menu for a state of the server and the sentence about it, and run the chosen command. */
 export async function showMenu(state: State, says: string, isOutdated: boolean): Promise<void> {
   const identifier = vscode.window.activeTextEditor?.document.languageId;
-  const manifests = vscode.extensions.all.map((extension) => extension.packageJSON as unknown);
-  const language = identifier === undefined ? null : titleOf(identifier, manifests);
+  const language = identifier === undefined ? null : titleHere(identifier);
   const chosen = await vscode.window.showQuickPick(
-    entriesFor(state, language, isOutdated), { title: "Dovetail", placeHolder: says });
+    entriesFor(state, language, isOutdated), { title: "Dovetail", placeHolder: shortened(says) });
   if (chosen !== undefined) {
     await vscode.commands.executeCommand(chosen.command);
   }

@@ -1,11 +1,23 @@
 /** The entries of the menu. */
 
-import type { State } from "./state";
+import { lacksModel, type State } from "./state";
 
 /** An entry: the text that is shown, and the command that it runs. */
 export interface Entry {
   readonly label: string;
   readonly command: string;
+}
+
+/** The characters that fit into the menu's input, in which VS Code cuts a longer text without a mark. */
+const WIDTH = 80;
+
+/** Return a sentence as it fits into the menu, cut between words. The status bar's tooltip and *Why* have the whole. */
+export function shortened(says: string): string {
+  if (says.length <= WIDTH) {
+    return says;
+  }
+  const kept = says.slice(0, WIDTH);
+  return `${kept.slice(0, Math.max(kept.lastIndexOf(" "), WIDTH / 2)).replace(/[\s,:;(]+$/, "")} …`;
 }
 
 /**
@@ -15,20 +27,22 @@ export interface Entry {
 export function entriesFor(state: State, language: string | null, isOutdated = false): Entry[] {
   const first: Entry[] = state.kind === "installing"
     ? [{ label: "$(sync~spin) Show the progress of the installation", command: "notifications.showList" }]
-    : state.kind === "missing" || state.kind === "failed"
+    : state.kind === "missing" || (state.kind === "failed" && !lacksModel(state))
       ? [{ label: "$(cloud-download) Install the server", command: "dovetail.installServer" }]
       : isOutdated
         ? [{ label: "$(cloud-download) Update the server", command: "dovetail.updateServer" }]
         : [];
+  const models: Entry = { label: "$(chip) Choose a model", command: "dovetail.chooseModel" };
   return [
     ...first,
+    ...(lacksModel(state) ? [models] : []),
     { label: "$(question) Why is there no suggestion?", command: "dovetail.whyNoSuggestion" },
     { label: `$(circle-slash) Turn suggestions ${state.kind === "off" ? "on" : "off"}`, command: "dovetail.toggle" },
     ...(language === null ? [] : [
       { label: `$(symbol-namespace) Turn suggestions on or off in ${language}`, command: "dovetail.toggleLanguage" },
       { label: "$(file) Turn suggestions on or off in this document", command: "dovetail.toggleDocument" },
     ]),
-    { label: "$(chip) Choose a model", command: "dovetail.chooseModel" },
+    ...(lacksModel(state) ? [] : [models]),
     { label: "$(debug-restart) Restart the server", command: "dovetail.restart" },
     { label: "$(output) Show the log", command: "dovetail.showLog" },
   ];

@@ -5,6 +5,8 @@ import { sentence, type State } from "./state";
 /** The facts about a document that decide whether suggestions are requested in it. */
 export interface Circumstances {
   readonly language: string;
+  /** Return the title of the language. */
+  readonly title: () => string;
   readonly scheme: string;
   readonly languagesOn: readonly string[];
   /** The languages that Dovetail brings a grammar for. */
@@ -34,12 +36,12 @@ export const SCHEMES: readonly string[] = ["file", "untitled", "vscode-notebook-
 
 /** Return a sentence that says why no suggestions are requested in a document, or null if they are. */
 export function whyOff(circumstances: Circumstances): string | null {
-  const { language, scheme, languagesOn, languagesKnown, turnedOff, editorShows } = circumstances;
+  const { language, title, scheme, languagesOn, languagesKnown, turnedOff, editorShows } = circumstances;
   if (!SCHEMES.includes(scheme)) {
     return `There are no suggestions in documents with the scheme \`${scheme}\`.`;
   }
   if (!languagesOn.includes(language) && !languagesKnown.includes(language)) {
-    return `Dovetail has no grammar for the language \`${language}\`, so nothing is suggested here.`;
+    return `There is no grammar for ${title()}, so nothing is suggested here.`;
   }
   if (!languagesOn.includes(language)) {
     return `Suggestions are not switched on for the language \`${language}\`. See the setting \`dovetail.languages\`.`;

@@ -12,6 +12,7 @@ import type { Explanation } from "./left_out";
 import type { Questions } from "./questions";
 import { initializationOptions } from "./settings";
 import type { State } from "./state";
+import { apartFrom } from "./wrong_settings";
 
 /** Milliseconds that a stopped server has to end before it is killed. */
 const PATIENCE = 2_000;
@@ -155,7 +156,7 @@ export class Server implements vscode.Disposable {
   private next(action: () => Promise<void>): Promise<void> {
     this.turn = this.turn.then(action).catch((error: unknown) => {
       this.surroundings.log.error(String(error));
-      this.become({ kind: "failed", reason: "The server could not be started or stopped because of a bug in the extension. See the log." });
+      this.become({ kind: "failed", runs: false, reason: "The server could not be started or stopped because of a bug in the extension. See the log." });
     });
     return this.turn;
   }
@@ -184,6 +185,7 @@ export class Server implements vscode.Disposable {
       log.error(String(error));
       this.become({
         kind: "failed",
+        runs: false,
         reason: `The server's command \`${program}\` could not be run. Correct the setting \`dovetail.server.command\`.`,
       });
       return;
@@ -231,13 +233,13 @@ export class Server implements vscode.Disposable {
   }
 
   /** Enter the state that the server reports. */
-  private follow(session: Session, { kind, busy, message }: Status): void {
+  private follow(session: Session, { kind, busy, message, mistakes = [] }: Status): void {
     if (session.ending || this.session !== session) {
       return;
     }
     if (kind === "Error") {
       if (!(this.current.kind === "failed" && this.current.reason === message)) {
-        this.complain(message);
+        this.complain(message, apartFrom(mistakes, message));
       }
     } else if (!busy) {
       this.become({ kind: "ready", says: message, warns: kind === "Warning" });
@@ -294,16 +296,24 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  private complain(reason: string): void {
-    this.become({ kind: "failed", reason });
-    void this.offerLog(vscode.window.showErrorMessage, `Dovetail: ${reason}`);
+  /** Enter the state of a failure, and show it in a message, with `said` in the place of the reason. */
+  private complain(reason: string, said = reason): void {
+    const runs = this.session !== null;
+    this.become({ kind: "failed", reason, runs });
+    const others = runs ? { "Choose a Model": "dovetail.chooseModel" } : {};
+    void this.offerLog(vscode.window.showErrorMessage, `Dovetail: ${said}`, others);
   }
 
+  /** Show a message with a button for the log, after buttons for other commands (title → command). */
   private async offerLog(
     show: (message: string, ...items: string[]) => Thenable<string | undefined>, message: string,
+    others: Readonly<Record<string, string>> = {},
   ): Promise<void> {
-    if (await show(message, "Show Log") === "Show Log") {
+    const chosen = await show(message, ...Object.keys(others), "Show Log");
+    if (chosen === "Show Log") {
       this.surroundings.log.show();
+    } else if (chosen !== undefined) {
+      await vscode.commands.executeCommand(others[chosen] ?? chosen);
     }
   }
 }

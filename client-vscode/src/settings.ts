@@ -3,7 +3,8 @@
 /** The settings that are sent to the server, by their names below `dovetail`. */
 export const SERVER_SETTINGS = [
   "model", "trigger", "debounce", "unchecked", "maxCharacters", "maxTokens", "timeLimit", "shape", "minCharacters", "candidates",
-  "temperature", "topP", "promptOrder", "go.targetVersion", "jsonc.targetVersion", "lua.targetVersion",
+  "temperature", "topP", "promptOrder", "go.targetVersion",
+  "javascript.targetVersion", "javascriptreact.targetVersion", "jsonc.targetVersion", "lua.targetVersion",
   "python.targetVersion", "python.notebookCommands", "context", "fallbacks", "hangLimit", "host.shared", "host.idle",
   "team.host", "statistics",
 ] as const;

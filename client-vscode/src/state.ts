@@ -11,7 +11,12 @@ export type State =
   | { readonly kind: "loading" }                                     // the model
   | { readonly kind: "ready"; readonly says: string; readonly warns: boolean }
   | { readonly kind: "waiting"; readonly reason: string; readonly seconds: number }
-  | { readonly kind: "failed"; readonly reason: string };            // runs without a model, or does not run
+  | { readonly kind: "failed"; readonly reason: string; readonly runs: boolean };   // `runs`: without a model
+
+/** Return whether a server runs that has no model. */
+export function lacksModel(state: State): boolean {
+  return state.kind === "failed" && state.runs;
+}
 
 /** The look of the status bar item. */
 export interface Appearance {
@@ -47,13 +52,13 @@ export function sentence(state: State): string {
 }
 
 /**
- * Return the mistakes in the settings, and one sentence that describes a state; `reasonOff` says why the active document
- * gets no suggestions, if so.
+ * Return the mistakes in the settings, and one sentence that describes a state, before them if it is a failure; `reasonOff`
+ * says why the active document gets no suggestions, if so.
  */
 export function sentenceHere(state: State, reasonOff: string | null, mistakes: readonly string[] = []): string {
   // Before a server runs, and when it fails, that is what the user has to know first.
   const here = reasonOff !== null && (state.kind === "idle" || state.kind === "ready") ? reasonOff : sentence(state);
-  return [...mistakes, here].join(" ");
+  return (state.kind === "failed" ? [here, ...mistakes] : [...mistakes, here]).join(" ");
 }
 
 /** Return whether the server has just become able to answer requests that it could not answer before. */

@@ -36,6 +36,12 @@ export function mistakesIn(configuration: Configuration, declared: Readonly<Reco
   });
 }
 
+/** Return the message of a status without the mistakes in the settings, with which it ends. */
+export function apartFrom(mistakes: readonly string[], message: string): string {
+  const last = ` ${mistakes.join(" ")}`;
+  return message.endsWith(last) ? message.slice(0, -last.length) : message;
+}
+
 /** The characters of a default that is written out. */
 const LONGEST = 20;
 

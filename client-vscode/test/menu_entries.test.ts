@@ -1,13 +1,29 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { entriesFor } from "../src/menu_entries";
+import { entriesFor, shortened } from "../src/menu_entries";
 
 /** The commands of the menu for a state, in order. */
 const commands = (...state: Parameters<typeof entriesFor>): string[] => entriesFor(...state).map(({ command }) => command);
 
 test("before the installation and after a failure, the first entry installs the server", () => {
   assert.equal(commands({ kind: "missing" }, null)[0], "dovetail.installServer");
-  assert.equal(commands({ kind: "failed", reason: "No." }, null)[0], "dovetail.installServer");
+  assert.equal(commands({ kind: "failed", reason: "No.", runs: false }, null)[0], "dovetail.installServer");
+});
+
+test("where the server runs without a model, the first entry chooses one, and nothing is installed", () => {
+  const found = commands({ kind: "failed", reason: "There is no file /m.gguf.", runs: true }, null);
+
+  assert.equal(found[0], "dovetail.chooseModel");
+  assert.equal(found.filter((command) => command === "dovetail.chooseModel").length, 1);
+  assert.ok(!found.includes("dovetail.installServer"));
+});
+
+test("a sentence that is too long for the menu is cut between words, with a mark", () => {
+  const says = "Nothing is offered here while you type: the embedded model does not know Go, so ask by hand.";
+
+  assert.equal(shortened("The embedded model is ready."), "The embedded model is ready.");
+  assert.equal(shortened(says), "Nothing is offered here while you type: the embedded model does not know Go, so …");
+  assert.equal(shortened("x".repeat(200)), `${"x".repeat(40)} …`);
 });
 
 test("during an installation, the first entry brings its message back", () => {

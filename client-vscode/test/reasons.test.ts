@@ -5,7 +5,7 @@ import { isUnanswered, whyNone, whyOff, type Circumstances, type Outcome } from 
 import { appearance, hasRecovered, type State } from "../src/state";
 
 const asked: Circumstances = {
-  language: "python", scheme: "file", languagesOn: ["json", "python"], languagesKnown: ["go", "json", "python"], turnedOff: false, editorShows: true,
+  language: "python", title: () => "Fortran", scheme: "file", languagesOn: ["json", "python"], languagesKnown: ["go", "json", "python"], turnedOff: false, editorShows: true,
 };
 const ready: State = { kind: "ready", says: "The model is ready.", warns: false };
 
@@ -24,7 +24,7 @@ test("each reason why a document gets nothing is named, with the setting to chan
   const off: [Partial<Circumstances>, RegExp][] = [
     [{ scheme: "git" }, /with the scheme `git`/],
     [{ language: "go" }, /`go`.*`dovetail\.languages`/],
-    [{ language: "fortran" }, /no grammar for the language `fortran`/],
+    [{ language: "fortran" }, /^There is no grammar for Fortran, so nothing/],
     [{ turnedOff: true }, /turned off in this document/],
     [{ editorShows: false }, /`editor\.inlineSuggest\.enabled`/],
   ];
@@ -37,7 +37,7 @@ test("the state of the server comes before the last request", () => {
   const question = { line: 1, column: 1, outcome: { kind: "open" } } as const;
 
   assert.equal(whyNone({ kind: "loading" }, null, question), "The model is being loaded.");
-  assert.equal(whyNone({ kind: "failed", reason: "There is no model in /m." }, null, question), "There is no model in /m.");
+  assert.equal(whyNone({ kind: "failed", reason: "There is no model in /m.", runs: true }, null, question), "There is no model in /m.");
   assert.match(whyNone({ kind: "off" }, "Off here.", question), /turned off/);
   assert.equal(whyNone(ready, "Off here.", question), "Off here.");
 });
@@ -79,7 +79,7 @@ test("a request reports its outcome unless a newer request has taken its place",
 test("the status bar warns before a restart, shows a failure as an error, and is plain otherwise", () => {
   const states: State[] = [
     { kind: "idle" }, { kind: "off" }, { kind: "missing" }, { kind: "installing" }, { kind: "starting" },
-    { kind: "stopping" }, { kind: "loading" }, ready, { kind: "waiting", reason: "It ended.", seconds: 2 }, { kind: "failed", reason: "No." },
+    { kind: "stopping" }, { kind: "loading" }, ready, { kind: "waiting", reason: "It ended.", seconds: 2 }, { kind: "failed", reason: "No.", runs: false },
   ];
 
   assert.deepEqual(
@@ -125,7 +125,7 @@ test("the state of an installation names its step", () => {
     "Dovetail: The server is being installed: creating an environment.");
 });
 
-test("mistakes in the settings are a warning in every state that is no error, and come first", () => {
+test("mistakes in the settings are a warning in every state that is no error, and come before all but a failure", () => {
   const ready: State = { kind: "ready", says: "The model is ready.", warns: false };
   const mistakes = ["One is wrong.", "Another is wrong."];
 
@@ -135,5 +135,8 @@ test("mistakes in the settings are a warning in every state that is no error, an
   });
   assert.equal(appearance({ kind: "missing" }, null, mistakes).severity, "warning");
   assert.match(appearance({ kind: "missing" }, null, mistakes).tooltip, /^Dovetail: One is wrong\. .* not installed\.$/);
-  assert.equal(appearance({ kind: "failed", reason: "It ended." }, null, mistakes).severity, "error");
+  assert.equal(appearance({ kind: "failed", reason: "It ended.", runs: false }, null, mistakes).severity, "error");
+  assert.equal(
+    appearance({ kind: "failed", reason: "It ended.", runs: false }, null, mistakes).tooltip,
+    "Dovetail: It ended. One is wrong. Another is wrong.");
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { SERVER_SETTINGS, type Configuration } from "../src/settings";
-import { mistakesIn, type Declared } from "../src/wrong_settings";
+import { apartFrom, mistakesIn, type Declared } from "../src/wrong_settings";
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
   readonly contributes: {
@@ -41,3 +41,11 @@ for (const [name, value, sentence] of [
       mistakesIn(configured({ [name]: value }), own), [`The setting \`dovetail.${name}\` has to be ${sentence}`]);
   });
 }
+
+test("a status without the mistakes with which it ends is what else it says", () => {
+  const mistakes = ["One is wrong.", "Another is wrong."];
+
+  assert.equal(apartFrom(mistakes, "There is no file. One is wrong. Another is wrong."), "There is no file.");
+  assert.equal(apartFrom([], "There is no file."), "There is no file.");
+  assert.equal(apartFrom(mistakes, "There is no file."), "There is no file.");
+});

@@ -63,6 +63,32 @@ async def test_mistakes_in_settings_stay_in_the_status_until_they_are_mended(cli
     assert explained_again["message"] == "Nothing was asked for in this document yet."
 
 
+@pytest.mark.parametrize("is_model_missing", [False, True])
+async def test_mistakes_in_settings_are_named_beside_what_else_keeps_text_away(
+    client: Client, completer: ScriptedCompleter, is_model_missing: bool
+) -> None:
+    """Neither a model that cannot be loaded nor a language that is off hides them, in the status and in *Why*."""
+    mistake = "There is no setting `modell`: did you mean `model`?"
+    complaint = "There is no folder x: name one that exists."
+    if is_model_missing:
+        completer.complaint = complaint
+    await client.begin(options={"modell": "x", "disabled_languages": [] if is_model_missing else ["python"]})
+    client.open("x")
+    await client.loaded()
+
+    status = await client.command(1, "status", URI)
+    why = await client.command(2, "why", URI)
+
+    if is_model_missing:
+        assert (status["kind"], status["message"]) == ("Error", f"{complaint} {mistake}")
+        assert why["message"] == f"{complaint} Nothing is offered meanwhile. {mistake}"
+        assert why["reason"] == complaint.rstrip(".")
+    else:
+        assert status["kind"] == "Inactive"
+        assert status["message"] == why["message"] == f"Nothing is offered here: {why['reason']}. {mistake}"
+    assert status["mistakes"] == [mistake]
+
+
 async def test_a_mistake_is_shown_once_and_in_the_names_of_the_client(
     client: Client, completer: ScriptedCompleter
 ) -> None:

@@ -49,7 +49,7 @@ const CASES: readonly Case[] = [
     assert.equal(face.state().kind, "idle");
     assert.equal(face.serverPid(), null);
     assert.equal(face.shown().text, "$(circle-slash) Dovetail");
-    assert.match(face.shown().tooltip, /`plaintext`/);
+    assert.match(face.shown().tooltip, /no grammar for plaintext/);
   }],
 
   ["a visible document in a language that is on starts the server, and the status bar shows when it is ready", async () => {
@@ -115,7 +115,7 @@ const CASES: readonly Case[] = [
 
     assert.match(await extension.exports.why(document), /\S+.*\.$/s);
     const { document: text } = await show("plaintext", "Nothing.\n", new vscode.Position(0, 0));
-    assert.match(await extension.exports.why(text), /no grammar for the language `plaintext`/);
+    assert.match(await extension.exports.why(text), /no grammar for plaintext/);
   }],
 
   ["the lines that were left out are faint once the user asks why, until the document changes", async () => {

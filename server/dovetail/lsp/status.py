@@ -29,11 +29,24 @@ class Status:
     busy: bool
     """True if the model is being loaded or asked."""
     message: str
-    """One sentence for the user."""
+    """One sentence for the user, or several."""
+    mistakes: tuple[str, ...] = ()
+    """The sentences about wrong settings, with which the message ends."""
 
 
 def status(session: Session, document: Snapshot | None = None) -> Status:
-    """Return the state of the session, for a document if one is given."""
+    """Return the state of the session, for a document if one is given; mistakes in the settings come last."""
+    apart = status_apart(session, document)
+    mistakes = session.settings_mistakes
+    if not mistakes or session.loading is not None:
+        return apart
+    if apart.kind == "Normal":
+        return Status("Warning", apart.busy, " ".join(mistakes), mistakes)
+    return Status(apart.kind, apart.busy, " ".join([apart.message, *mistakes]), mistakes)
+
+
+def status_apart(session: Session, document: Snapshot | None = None) -> Status:
+    """Return the state of the session apart from mistakes in the settings."""
     model = session.completer.model
     if not session.switches.everywhere:
         return Status("Inactive", False, "Completions are switched off.")
@@ -47,8 +60,6 @@ def status(session: Session, document: Snapshot | None = None) -> Status:
     unknown = without_grammar(document) if document is not None else None
     if unknown is not None:
         return Status("Warning", session.in_work > 0, f"Nothing is checked here: {unknown}.")
-    if session.settings_mistakes:
-        return Status("Warning", session.in_work > 0, " ".join(session.settings_mistakes))
     foreign = session.unknown_language(document) if document is not None else None
     if foreign is not None and session.in_work == 0:
         return Status("Inactive", False, f"Nothing is offered here while you type: {foreign}.")

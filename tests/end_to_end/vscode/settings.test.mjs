@@ -50,6 +50,26 @@ test("each wrong setting of a user is named in the status and by Why, in Restric
   }
 });
 
+test("a model that is missing is named beside wrong settings; the menu and the message offer another model", async () => {
+  const code = await Workbench.open(
+    { "dovetail.server.command": serverCommand, "dovetail.model": "/nowhere/x.gguf" },
+    { ...RESTRICTED, "dovetail.maxTokens": "many" }, { "shop.py": "x = 1\n" });
+  try {
+    await code.openFile("shop.py");
+    assert.match(await code.status("error"), /There is no file \/nowhere\/x\.gguf.*`dovetail\.maxTokens` has to be/);
+
+    const toast = code.page.locator(".notification-toast", { hasText: "There is no file" }).first();
+    await toast.getByRole("button", { name: "Choose a Model" }).waitFor();
+    assert.doesNotMatch(await toast.innerText(), /maxTokens/);   // the server names it once, in a message of its own
+
+    await code.clickStatus();
+    const first = code.page.locator(".quick-input-list .monaco-list-row .label-name").first();
+    assert.match(await first.innerText(), /Choose a model/);
+  } finally {
+    await code.close();
+  }
+});
+
 test("a command that is no list is named although no server is installed", async () => {
   const code = await Workbench.open({ "dovetail.server.command": "dovetail serve" }, RESTRICTED, { "shop.py": "x = 1\n" });
   try {

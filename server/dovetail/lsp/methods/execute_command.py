@@ -21,7 +21,7 @@ from dovetail.lsp.preparing import prepare
 from dovetail.lsp.reason_off import without_grammar
 from dovetail.lsp.report import report
 from dovetail.lsp.setting_names import in_names_of
-from dovetail.lsp.status import status, tell_status
+from dovetail.lsp.status import status, status_apart, tell_status
 from dovetail.lsp.switches import title_of
 from dovetail.settings import SettingsError
 
@@ -43,7 +43,7 @@ def register_commands(session: Session) -> None:
 
 
 async def show_status(session: Session, uri: object = None) -> Result:
-    """Return kind, busy and message as in `didChangeStatus`, for a document if its address is given."""
+    """Return what `didChangeStatus` says, for a document if its address is given."""
     return _status(session, None if uri is None else _document(session, uri))
 
 
@@ -55,21 +55,20 @@ async def why(session: Session, uri: object) -> Result:
     """
     found = await _why(session, _document(session, uri))
     message = in_names_of(session.setting_names, found["message"])
-    # A status may have named the mistakes already.
-    mistakes = [sentence for sentence in session.settings_mistakes if sentence not in message]
-    return {**found, "message": " ".join([message, *mistakes])}
+    return {**found, "message": " ".join([message, *session.settings_mistakes])}
 
 
 async def _why(session: Session, document: OpenDocument) -> Result:
     reason = session.reason_off(document)
     asked = session.asked.get(document.uri)
     if reason is None and session.completer.model is None:
-        reason = status(session).message.rstrip(".")
+        message = status_apart(session).message
+        return {"message": f"{message} Nothing is offered meanwhile.", "reason": message.rstrip("."), "offered": 0}
     if reason is not None:
         return {"message": f"Nothing is offered here: {reason}.", "reason": reason, "offered": 0}
     other = session.unknown_language(document) is not None
     if asked is None:
-        message = status(session, document).message if other else "Nothing was asked for in this document yet."
+        message = status_apart(session, document).message if other else "Nothing was asked for in this document yet."
         return {"message": message, "reason": None, "offered": 0, "other_model": other}
     count, reason = len(asked.answer.texts), asked.answer.reason
     sentences = outcome(asked)
