@@ -48,9 +48,10 @@ def page(path: Path, text: str) -> str:
         return re.sub(
             r'("dovetail.languages": \{\s+"type": "object",\s+"default": )\{[^}]*\}', rf"\g<1>{{ {on} }}", text
         )
+    if path == OPTIONS:  # one to a line: luacheck refuses lines of more than 120 characters
+        types = "".join(f"    '{identifier}',\n" for identifier in identifiers())
+        return re.sub(r"(?<=\n  filetypes = )\{[^}]*\}", f"{{\n{types}  }}", text)
     types = "{ " + ", ".join(f"'{identifier}'" for identifier in identifiers()) + " }"
-    if path == OPTIONS:
-        return re.sub(r"(?<=\n  filetypes = )\{[^}]*\}", types, text)
     text = re.sub(r"(\*dovetail-filetypes\*\n[^<]*>lua\n        )\{[^}]*\}", rf"\g<1>{types}", text)
     return between(text, "    The settings and their defaults:\n", "\n\nkeymaps ", help_list())
 
