@@ -267,6 +267,11 @@ export class Workbench {
     await this.page.waitForFunction(shown, lines, { timeout: patience });
   }
 
+  /** Return whether there is ghost text. */
+  async hasGhostText() {
+    return await this.page.locator(".monaco-editor [class*='ghost-text-decoration']").count() > 0;
+  }
+
   /** Wait until there is no ghost text. */
   async noGhostText() {
     await this.page.waitForFunction(
