@@ -33,6 +33,7 @@ def main() -> int:
     parser.add_argument("--pin", action="store_true", help="keep in the list what was collected, with its version")
     arguments = parser.parse_args()
 
+    arguments.folder.mkdir(parents=True, exist_ok=True)
     wanted = read_list(arguments.list)
     with ThreadPoolExecutor(arguments.jobs) as pool:
         found = list(pool.map(lambda one: collect(one, arguments.folder), wanted))
