@@ -1,9 +1,10 @@
 """The cache of n-grams beside a model: `python -m tests.benchmarks.cache --data FOLDER --fit A B --measure C D`.
 
 The folder holds packages that the model has not read. The weights are fitted on some packages and measured on others,
-on the same places in one run: the rest of a line and one line, as in `quality.py`, with the model alone, with the
-n-grams of the prompt, and with those of other files too. A package is a workspace; of the files that a file imports or
-that import it, half are open, chosen by chance. `--write` puts the weights beside the embedded model.
+on the same places in one run: the rest of a line, one line, and plain text, as in `quality.py`. The rows add up: the
+model alone, parts of other files in its prompt if it was trained to see them, n-grams of that prompt, and those of
+other files. The weights are fitted on lines alone. A package is a workspace; of the files that a file imports or that
+import it, half are open, chosen by chance. `--write` puts the weights beside the embedded model.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from tests.benchmarks.tables import Table
 from dovetail.decoding.cache_weights import COUNT, LEVELS, CacheWeights, Gate, columns
 from dovetail.decoding.cached_proposer import index
 from dovetail.decoding.ngram_cache import NgramCache, left_tokens
+from dovetail.decoding.prompt import form_of
+from dovetail.decoding.repository import show
 from dovetail.model.hosting import CACHE, EMBEDDED, load_plain_model
 from dovetail.project.reader import WORKSPACE, OpenText, ProjectReader
 
@@ -129,9 +132,15 @@ class Workspaces:
         return self._readers[package]
 
 
-def judge(model: Proposer, case: Case, project: ProjectContext | None) -> Judged:
-    """Return what model and n-grams say of each token of a case."""
-    before, tokens = prompt(model, model.encode, case), model.encode(case.middle)
+def front_of(model: Proposer, project: ProjectContext | None) -> Sequence[int]:
+    """Return what a prompt of the product begins with: parts of other files and the own path, or nothing."""
+    vocabulary = model.vocabulary
+    return show(project, form_of(model), vocabulary.specials, model.encode, model.window).front
+
+
+def judge(model: Proposer, case: Case, project: ProjectContext | None, front: Sequence[int] = ()) -> Judged:
+    """Return what model and n-grams say of each token of a case, with a prompt that begins with `front`."""
+    before, tokens = prompt(model, model.encode, case, front), model.encode(case.middle)
     context = list(left_tokens(before, model.vocabulary.specials))
     texts = () if project is None else (project.open_texts, project.workspace_texts)
     caches = dict(zip(LEVELS, (NgramCache(before), *(index(model.encode, each) for each in texts)), strict=False))
@@ -192,7 +201,7 @@ def measure(
     """Return for each kind the share of exact middles and the bits a character, with some levels of n-grams."""
     pieces, ends = model.vocabulary.pieces, model.vocabulary.ends
     found: dict[str, tuple[float, float]] = {}
-    for kind in KINDS[:2]:
+    for kind in KINDS:
         exact, bits, characters, count = 0, 0.0, 0, 0
         for one in judged:
             if one.kind != kind:
@@ -200,7 +209,7 @@ def measure(
             right = True
             for place in one.places:
                 best, share = place.mixed(weights, levels)
-                if place.token is None:
+                if place.token is None:  # plain text has no end to be written, and is too long to be exact
                     right = right and (best in ends or (pieces[best] or b"").lstrip(b" \t\r").startswith(b"\n"))
                 else:
                     right = right and best == place.token
@@ -221,10 +230,12 @@ def documents_of(folder: Path, packages: Sequence[str]) -> dict[str, list[_Docum
     return found
 
 
-def choose(documents: Mapping[str, Sequence[_Document]], count: int, seed: int) -> list[Case]:
+def choose(
+    documents: Mapping[str, Sequence[_Document]], count: int, seed: int, kinds: Sequence[str] = KINDS
+) -> list[Case]:
     """Return so many cases of each kind; each package is as likely as any other."""
     found: list[Case] = []
-    for kind in KINDS[:2]:
+    for kind in kinds:
         choice = random.Random(f"{seed} {kind}")
         kept: dict[tuple[str, str], Case] = {}
         while len(kept) < count:
@@ -250,32 +261,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"{', '.join(sorted(both))}: a package is fitted on or measured, not both")
     model, workspaces = load_plain_model(chosen.model), Workspaces(chosen.data.resolve(), chosen.seed)
 
-    def all_judged(packages: Sequence[str]) -> list[Judged]:
-        cases = choose(documents_of(chosen.data, packages), chosen.count, chosen.seed)
-        shown = track(cases, " ".join(packages), console=Console(stderr=True))
-        return [judge(model, case, workspaces.around(case)) for case in shown]
+    def cases_of(packages: Sequence[str], kinds: Sequence[str]) -> list[tuple[Case, ProjectContext | None]]:
+        cases = choose(documents_of(chosen.data, packages), chosen.count, chosen.seed, kinds)
+        return [(case, workspaces.around(case)) for case in track(cases, "files", console=Console(stderr=True))]
 
-    fitted, measured = all_judged(chosen.fit), all_judged(chosen.measure)
-    weights = fit(fitted)
+    def judged(cases: Sequence[tuple[Case, ProjectContext | None]], what: str, *, is_told: bool = True) -> list[Judged]:
+        shown = track(cases, what, console=Console(stderr=True))
+        return [judge(model, case, around, front_of(model, around) if is_told else ()) for case, around in shown]
+
+    weights = fit(judged(cases_of(chosen.fit, KINDS[:2]), "fitting"))
+    measured = cases_of(chosen.measure, KINDS)
+    alone, told = judged(measured, "the model alone", is_told=False), judged(measured, "all")
     rows = []
-    for name, used, levels in (
-        (model.name, None, ()),
-        ("with n-grams of the prompt", weights, LEVELS[:1]),
-        ("and of open documents", weights, LEVELS[:2]),
-        ("and of the workspace", weights, LEVELS),
+    for name, places, used, levels in (
+        (model.name, alone, None, ()),
+        ("with parts of other files in its prompt", told, None, ()),
+        ("with n-grams of the prompt", told, weights, LEVELS[:1]),
+        ("and of open documents", told, weights, LEVELS[:2]),
+        ("and of the workspace", told, weights, LEVELS),
     ):
-        found = measure(measured, used, model, levels)
+        found = measure(places, used, model, levels)
         rows.append(
             (
                 name,
                 *(f"{100 * found[kind][0]:.1f} %" for kind in KINDS[:2]),
-                *(f"{found[kind][1]:.3f}" for kind in KINDS[:2]),
+                *(f"{found[kind][1]:.3f}" for kind in KINDS),
             )
         )
-    columns = ("", *(f"{kind}, exact" for kind in KINDS[:2]), *(f"{kind}, bits a character" for kind in KINDS[:2]))
+    columns = ("", *(f"{kind}, exact" for kind in KINDS[:2]), *(f"{kind}, bits a character" for kind in KINDS))
     note = (
-        f"{chosen.count} places of each kind in {', '.join(chosen.measure)}; fitted on {chosen.count} of each kind in "
-        f"{', '.join(chosen.fit)}."
+        f"{chosen.count} places of each kind in {', '.join(chosen.measure)}; fitted on {chosen.count} lines of each "
+        f"kind in {', '.join(chosen.fit)}."
     )
     sys.stdout.write(Table("A cache of n-grams", columns, rows, note).written())
     if chosen.write:

@@ -144,15 +144,18 @@ def case_of(kind: str, document: NamedText, choice: random.Random) -> Case | Non
     return Case(kind, document.name, left, middle, right)
 
 
-def prompt(model: Model, encode: Callable[[str], list[int]], case: Case) -> list[int]:
-    """Return what a model reads before a middle: both sides where it knows how to, else the left one."""
+def prompt(model: Model, encode: Callable[[str], list[int]], case: Case, front: Sequence[int] = ()) -> list[int]:
+    """Return what a model reads before a middle: both sides where it knows how to, else the left one.
+
+    `front`: the tokens of other files, which stand before that.
+    """
     special = model.vocabulary.specials
     parts: Parts = (Side.LEFT,) if case.kind == "plain text" else format_for(special).parts()
-    space = min(_WINDOW, model.window - _MOST_TOKENS - len(parts))
+    space = min(_WINDOW, model.window - _MOST_TOKENS - len(parts) - len(front))
     left, right = encode(case.left[-space * _DENSEST :]), encode(case.right[: space * _DENSEST])
     right = right[: max(space // _RIGHT_SHARE, space - len(left))] if Side.RIGHT in parts else []
     sides = {Side.LEFT: left[max(0, len(left) + len(right) - space) :], Side.RIGHT: right}
-    tokens: list[int] = []
+    tokens = list(front)
     for part in parts:
         tokens += sides[part] if isinstance(part, Side) else render((part,), {}, special, encode)
     return tokens or [min(model.vocabulary.ends)]
