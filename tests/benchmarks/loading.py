@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from tests.benchmarks.contexts import Context
 
+PARTS = ("import", "load", "first quotient")
+"""What is measured of a fresh process."""
+
 _LOAD = """
 import json, sys, time
 begin = time.process_time_ns()

@@ -7,7 +7,19 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
 
-from tests.benchmarks import candidates, checking, decoding, engine, hosting, loading, masks, peers, proposals, stalls
+from tests.benchmarks import (
+    candidates,
+    checking,
+    decoding,
+    engine,
+    hosting,
+    languages,
+    loading,
+    masks,
+    peers,
+    proposals,
+    stalls,
+)
 from tests.benchmarks.contexts import contexts, json_contexts
 from tests.benchmarks.series import SUMMARY
 from tests.benchmarks.tables import Cell, Table, summaries
@@ -131,7 +143,7 @@ def starting(options: Options) -> list[Table]:
     return [
         Table(
             "A fresh process loads a language",
-            ("language", "import", "load", "first quotient", "all"),
+            ("language", *loading.PARTS, "all"),
             load,
             f"{MILLISECONDS} The first quotient is of a text of {min(options.sizes):,} characters.",
         ),
@@ -140,6 +152,28 @@ def starting(options: Options) -> list[Table]:
             ("characters", "interpreter", "import", "load", "document and quotient", "closing, expected"),
             memory,
             "MiB at most so far, beyond the bare interpreter's; without torch.",
+        ),
+    ]
+
+
+def real_files(options: Options) -> list[Table]:
+    """Measure cold quotients in real files of JavaScript and TypeScript, and how long these languages take to load."""
+    title = "Cold quotients in real files"
+    if not languages.FILES.is_dir():
+        return [Table(title, ("skipped",), [("no files at hand; `make javascript-parsers` fetches them",)])]
+    columns = (*languages.SUMMARY, languages.ADVANCE)
+    measured = {name: languages.measure(name, options.count, options.seed) for name in languages.FOLDERS}
+    texts = {name: next(languages.file_contexts(name, options.seed)) for name in languages.FOLDERS}
+    load = loading.measure_loading(texts, repetitions=1)
+    rows = [(name, *(row[column] for column in columns)) for name, row in measured.items()]
+    loads = [(name, *row.values(), sum(row.values())) for name, row in load.items()]
+    note = (
+        f"{MILLISECONDS} Cuts anywhere in files of 1,000 to 15,000 characters; the bar is 25 ms and 8 µs a character."
+    )
+    return [
+        Table(title, ("language", *columns), rows, note),
+        Table(
+            "A fresh process loads them", ("language", "import", "load", "first quotient", "all"), loads, MILLISECONDS
         ),
     ]
 
@@ -232,6 +266,7 @@ SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "tries": tries,
     "masks": whole_masks,
     "starting": starting,
+    "languages": real_files,
     "checking": checking_a_tree,
     "peers": beside,
     "decoding": tokens_a_second,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
 from lark import Lark, LarkError
-from tests.benchmarks import checking, engine, hostile, plot
+from tests.benchmarks import checking, engine, hostile, languages, plot
 from tests.benchmarks.__main__ import main, with_tables
 from tests.benchmarks.contexts import KINDS, Context, amid, contexts, json_contexts
 from tests.benchmarks.flattening import DEEPEST, Flat
@@ -22,6 +23,8 @@ import dovetail
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+BY_THE_CLOCK = {"stalls", "installation", "embedded", "speeds"}
 
 
 def test_contexts_are_programs_of_the_size() -> None:
@@ -191,7 +194,7 @@ def test_numbers_are_printed_and_kept(tmp_path: Path, capsys: pytest.CaptureFixt
     # check is of a whole library.
     arguments += [
         "--only",
-        *(name for name in SECTIONS if name not in {"stalls", "installation", "embedded", "speeds", "checking"}),
+        *(name for name in SECTIONS if name not in {*BY_THE_CLOCK, "checking", "languages"}),
     ]
 
     assert main(arguments) == 0
@@ -214,6 +217,18 @@ def test_numbers_are_printed_and_kept(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "1,000" in printed
     assert all(f"## {title}" in document for title in written)
     assert "<polyline" in (tmp_path / "growth.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(not languages.FILES.is_dir(), reason="`make javascript-parsers` fetches the files")
+def test_real_files_are_measured() -> None:
+    """Cuts of real files are counted, with those over the bar, and each is of another file."""
+    found = languages.measure("javascript", 3)
+    chosen = list(islice(languages.file_contexts("javascript"), 5))
+
+    assert (found["count"], found["largest"] > 0) == (3, True)
+    assert 0 <= found["over the bar"] <= 3
+    assert len({context.source for context in chosen}) == 5
+    assert all(1_000 <= len(context.text) <= 15_000 for context in chosen)
 
 
 def test_a_tree_is_checked_beside_its_compilation(tmp_path: Path) -> None:
