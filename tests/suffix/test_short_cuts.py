@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.fuzz.sources import passage
 from tests.oracles.cpython import TARGET
-from tests.suffix.contexts import JSON, PYTHON, contexts
+from tests.suffix.contexts import JAVASCRIPT, JSON, PYTHON, contexts
 
 import dovetail
 from dovetail.automata.dfa import START
@@ -20,6 +20,7 @@ from dovetail.suffix.grammar import SuffixGrammar
 from dovetail.suffix.known_lines import KnownLines
 from dovetail.suffix.last_closers import LastClosers
 from dovetail.suffix.merging import ExposureMerger
+from dovetail.suffix.outlook import Outlook
 from dovetail.suffix.seam import Seam
 from dovetail.suffix.single_path import SinglePath
 from dovetail.suffix.stacks import SuffixStacks
@@ -52,6 +53,7 @@ PLAIN = {
             [] if position.terminal == self.grammar.end else self.seam.lattice.after_terminal(position)
         ),
     ),
+    "states that nothing goes on from": (Outlook, "_kept", lambda _, states: states),
     "chains of unit reductions": (SuffixGrammar, "passes_on", lambda *_: False),
     "lexemes met before": (Scanner, "longest", lambda self, text, offset: self.finish(START, text, offset)),
 }
@@ -64,8 +66,12 @@ def one_step(self: UnitChains, below: int, state: int, terminal: int) -> int:
     return self.gotos[below][self.lefts[~choices[0]]] if is_unit else state
 
 
-BESIDE = {"chains of unit reductions": (UnitChains, "_walk", one_step)}
-"""The second half of a short cut that has two: over a known node, too, chains are followed step by step."""
+BESIDE = {
+    # Over a known node, too, chains are followed step by step.
+    "chains of unit reductions": (UnitChains, "_walk", one_step),
+    "states that nothing goes on from": (Outlook, "_going_on", lambda _, states: tuple(states)),
+}
+"""The second half of a short cut that has two."""
 
 
 def switch_off(monkeypatch: pytest.MonkeyPatch, short_cut: str) -> None:
@@ -106,6 +112,25 @@ def test_as_the_plain_way(name: str, count: int, short_cut: str, monkeypatch: py
     slow = [verdicts(language, *case) for case in cases]
 
     assert slow == quick
+    assert any(verdict[0] for verdict in quick)
+
+
+@pytest.mark.parametrize(
+    "short_cut",
+    ["states that nothing goes on from", "chains of unit reductions", "all of them"],
+)
+def test_modes_as_the_plain_way(short_cut: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a language whose modes could be taken for one another, short cuts of the grammar change nothing."""
+    language = dovetail.load_language("javascript")
+    cases = contexts(JAVASCRIPT, Random(short_cut), 25)
+
+    quick = [verdicts(language, *case) for case in cases]
+    for other in PLAIN:
+        if short_cut in {other, "all of them"}:
+            switch_off(monkeypatch, other)
+    language = dovetail.load_language("javascript")
+
+    assert [verdicts(language, *case) for case in cases] == quick
     assert any(verdict[0] for verdict in quick)
 
 

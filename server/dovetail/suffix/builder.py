@@ -47,7 +47,7 @@ from dovetail.suffix.stacks import Shifted, SuffixHeads, SuffixStacks
 from dovetail.suffix.trimming import trim
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from dovetail.lexing.indentation import ColumnSet
     from dovetail.suffix.grammar import SuffixGrammar
@@ -142,7 +142,7 @@ class SuffixBuilder:
             targets = self._targets(position)
             if targets is None:
                 return
-            after = self._step(heads, position, position.terminal, lines)
+            after = self._step(heads, position, position.terminal, lines, following=_terminals(targets))
             if after and self._depth_limit.allows(position.stack, position.terminal):
                 self._arrive(targets, after)
 
@@ -153,14 +153,15 @@ class SuffixBuilder:
         terminal: int,
         lines: Iterable[int] = (),
         block: ColumnSet | None = None,
+        following: Iterable[int] | None = None,
     ) -> SuffixHeads:
         """Return the heads after a terminal; add what it exposes to the automaton.
 
         `lines`: the values of `Exposure.line` with which the text may be entered here. `block`: the columns of the
-        unknown block that a dedent ends.
+        unknown block that a dedent ends. `following`: the terminals of which one comes next; None if that is not known.
         """
         lookahead = Lookahead(position, terminal, self._depth_limit.deepest)
-        shifted = self._stacks.step(heads, lookahead, lines)
+        shifted = self._stacks.step(heads, lookahead, lines, following)
         if terminal == self.grammar.end:
             finish_whole(self.grammar, shifted)
         # Most steps expose nothing. Their lookaheads are let go, so memory grows with the exposures and not with the
@@ -200,11 +201,16 @@ class SuffixBuilder:
                 at = at or lattice.content(offset, stack, terminal, end, known, around)
                 lattice.forget(at)
                 at_zero = known == UNKNOWN and around == _AT_COLUMN_ZERO
+                following: Sequence[int] | None = None
                 if further is None and not at_zero:
                     targets = self._targets(at)
                     if targets is None:
                         return True
-                after = self._step(heads, at, terminal)
+                    following = _terminals(targets)
+                elif further is not None and not at_zero:
+                    following = (further[2],)
+                # A rest of the text that does not parse from column zero on is noted, so nothing is left out there.
+                after = self._step(heads, at, terminal, following=following)
                 if at_zero and self._by_top_level(at, after):
                     return True
             if not after or not self._depth_limit.allows(stack, terminal):
@@ -313,12 +319,14 @@ class SuffixBuilder:
             (head.state, head.block): SuffixNode(head.state, dict.fromkeys(head.links), head.block) for head in heads
         }
         emerging: Shifted = {}
+        outlook = self.grammar.outlook(move.terminal, None)
         grew = True
         while grew:
             grew = False
             # States and links are finite and only added, so this ends. Repeats are not merged: all rounds have one
             # lookahead.
-            for state, below in self._stacks.reduced(looping.values(), lookahead, made, ExposureMerger()).items():
+            grown = self._stacks.reduced(looping.values(), lookahead, made, ExposureMerger(), outlook)
+            for state, below in grown.items():
                 head = looping.setdefault((state, move.block), SuffixNode(state, {}, move.block))
                 assert isinstance(head.links, dict)
                 before = len(head.links)
@@ -328,3 +336,9 @@ class SuffixBuilder:
         if emerging:
             after = self._stacks.heads(emerging, move.block)
             self._arrive([target for target in move.targets if target is not position], after)
+
+
+def _terminals(positions: Sequence[Position]) -> list[int] | None:
+    """Return the terminals of positions; None if one of them has none yet, or if anything may follow there."""
+    found = [position.terminal for position in positions]
+    return None if not found or min(found) < 0 else found

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from dovetail.lexing.indentation import ColumnSet
     from dovetail.suffix.automaton import Lookahead
-    from dovetail.suffix.grammar import Reduction, ReductionPlan
     from dovetail.suffix.merging import ExposureMerger
+    from dovetail.suffix.reductions import Reduction, ReductionPlan
 
 
 def reduce_unknown(

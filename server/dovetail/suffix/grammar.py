@@ -3,43 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import cache, cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
 from dovetail.lexing.indentation import ANY
+from dovetail.suffix.outlook import Outlook
+from dovetail.suffix.reductions import Reduction, ReductionPlan
 from dovetail.suffix.top_level import TopLevelSuffixes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from dovetail.grammar.compiled import Compiled
-    from dovetail.lexing.indentation import ColumnSet
     from dovetail.parsing.stack import UnitChains
-
-
-class Reduction(NamedTuple):
-    """A reduction whose last symbol is known; all other symbols are taken from the unknown stack."""
-
-    production: int
-    popped: int
-    """The number of symbols taken from the unknown stack."""
-    block: ColumnSet | None
-    """The columns that an indent among them may have; None without an indent."""
-    begins_line: bool
-    """True if a line begins after the last symbol taken."""
-    states: tuple[int, ...]
-    """The states that it may lead to, at the ends of chains of unit reductions."""
-
-
-class ReductionPlan(NamedTuple):
-    """The actions of a state right over the unknown stack, for one terminal."""
-
-    shifts: tuple[int, ...]
-    """The states after a shift."""
-    units: tuple[int, ...]
-    """The states after reductions of one symbol, at the ends of chains: exposed again over the same node."""
-    reductions: tuple[Reduction, ...]
-    """The reductions of several symbols."""
 
 
 class SuffixGrammar:
@@ -75,11 +51,12 @@ class SuffixGrammar:
         """The terminals that open a bracket or another mode."""
         self.top_level = TopLevelSuffixes(compiled, chains)
         self._plans: dict[int, dict[int, ReductionPlan]] = defaultdict(dict)
+        self._outlooks: dict[tuple[int, tuple[int, ...] | None], Outlook] = {}
         self.has_top_level = self._has_top_level(compiled)
         """True if a line at column zero, in the mode of layout, is at the top level: no block is around it."""
         # On the instance: a cache of the class would keep every language that was ever loaded.
-        self.reduction = lru_cache(maxsize=None)(self._reduction)
-        self.exposed_again = lru_cache(maxsize=None)(self._exposed_again)
+        self.reduction: Callable[[int, int, int, int], Reduction | None] = cache(self._reduction)
+        self.exposed_again: Callable[[int, int, int], tuple[int, ...]] = cache(self._exposed_again)
         self._over = cache(self._states_over)
         # Productions of one rule meet the same states, at many terminals.
         self._targets = cache(self._states_after)
@@ -180,9 +157,13 @@ class SuffixGrammar:
             self.lefts[number] == whole and dot == len(self.rights[number]) for number, dot in self.kernels[state]
         )
 
-    def plans(self, terminal: int) -> dict[int, ReductionPlan]:
-        """Return state → plan for a terminal; `plan` adds those that are missing."""
-        return self._plans[terminal]
+    def outlook(self, terminal: int, following: Iterable[int] | None) -> Outlook:
+        """Return the outlook of a terminal, after which one of some terminals follows; None for any."""
+        key = terminal, None if following is None else tuple(sorted(set(following)))
+        found = self._outlooks.get(key)
+        if found is None:
+            found = self._outlooks[key] = Outlook(self, *key)
+        return found
 
     def plan(self, state: int, terminal: int) -> ReductionPlan:
         """Return the plan for a terminal in a state right over the unknown stack."""

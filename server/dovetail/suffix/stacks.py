@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from dovetail.lexing.lexer import Emission
     from dovetail.suffix.automaton import Lookahead
     from dovetail.suffix.grammar import SuffixGrammar
+    from dovetail.suffix.outlook import Outlook
 
 SuffixHeads = tuple[SuffixNode, ...]
 """The tops of all stacks of a branch, each of another state or block."""
@@ -44,6 +45,8 @@ class SuffixStacks:
         self.grammar = grammar
         self._nodes: dict[tuple[int, tuple[SuffixNode | Exposure, ...], ColumnSet | None], SuffixNode] = {}
         self._after: dict[tuple[SuffixHeads, int], SuffixHeads] = {}
+        self._left_out = False
+        """True if reductions into the unknown stack were left out of the last step because of what follows."""
 
     def node(self, state: int, links: tuple[SuffixNode | Exposure, ...], block: ColumnSet | None = None) -> SuffixNode:
         """Return the node of a state over these links."""
@@ -95,14 +98,23 @@ class SuffixStacks:
             heads = reached
         return heads
 
-    def step(self, heads: SuffixHeads, lookahead: Lookahead, lines: Iterable[int] = ()) -> Shifted:
+    def step(
+        self,
+        heads: SuffixHeads,
+        lookahead: Lookahead,
+        lines: Iterable[int] = (),
+        following: Iterable[int] | None = None,
+    ) -> Shifted:
         """Shift a lookahead's terminal; add the exposures to the lookahead.
 
-        `lines`: the values of `Exposure.line` with which the text may be entered at this terminal.
+        `lines`: the values of `Exposure.line` with which the text may be entered at this terminal. `following`: the
+        terminals of which one comes next, or None. States that none of them fits may be left out.
         """
         merger = ExposureMerger()
         made: dict[int, SuffixNode] = {}
-        grown = self.reduced(heads, lookahead, made, merger)
+        outlook = self.grammar.outlook(lookahead.terminal, following)
+        self._left_out = False
+        grown = self.reduced(heads, lookahead, made, merger, outlook)
         # Nodes are interned last: until all reductions are done, their links still grow.
         merger.merge(lookahead, made)
         # Only nodes under a shift can be met again. Most nodes that reductions make are reduced further, and dropped.
@@ -114,9 +126,10 @@ class SuffixStacks:
         }
         for line in lines:
             # The text begins here over an unknown stack, so each state that the terminal enters may be the one.
-            for state in self.grammar.entered_by[lookahead.terminal]:
+            for state in outlook.entered:
                 shifted.setdefault(state, {})[lookahead.exposure(lookahead.terminal, state, line)] = None
-        if not lookahead.exposures:
+        # A step that exposes nothing because of what follows may expose something before another terminal.
+        if not (lookahead.exposures or self._left_out or lines):
             self._after[heads, lookahead.terminal] = self.heads(shifted)
         return shifted
 
@@ -163,7 +176,12 @@ class SuffixStacks:
             links = (base,)
 
     def reduced(
-        self, heads: Iterable[SuffixNode], lookahead: Lookahead, made: dict[int, SuffixNode], merger: ExposureMerger
+        self,
+        heads: Iterable[SuffixNode],
+        lookahead: Lookahead,
+        made: dict[int, SuffixNode],
+        merger: ExposureMerger,
+        outlook: Outlook,
     ) -> Shifted:
         """Do all reductions with the lookahead's terminal; return the shifts after them.
 
@@ -173,13 +191,13 @@ class SuffixStacks:
         actions, gotos, lefts, lengths = grammar.actions, grammar.gotos, grammar.lefts, grammar.chains.lengths
         terminal = lookahead.terminal
         shifted: Shifted = defaultdict(dict)
-        plans = grammar.plans(terminal)
+        plans = outlook.plans
         exposures, entering, sources = lookahead.exposures, grammar.entering, merger.sources
         chains, chain_end = grammar.chains.ends, grammar.chains.end
         work: list[tuple[SuffixNode, SuffixNode | Exposure]] = []
 
         def expose(agenda: list[Exposure]) -> None:
-            """Reduce and shift over new exposures. Each state is planned once per grammar: see `SuffixGrammar.plan`.
+            """Reduce and shift over new exposures. Each state is planned once per grammar: see `Outlook`.
 
             Each exposure comes here once, right after it is made. So nothing leads on from it yet, and what its plan
             says need not be compared with what is there already, as `reduce_unknown` has to.
@@ -189,7 +207,7 @@ class SuffixStacks:
                 state, line = exposure.state, exposure.line
                 plan = plans.get(state)
                 if plan is None:
-                    plan = grammar.plan(state, terminal)
+                    plan = outlook.plan(state)
                 shifts, units, reductions = plan
                 if shifts:
                     node = made.get(state)
@@ -256,9 +274,11 @@ class SuffixStacks:
             node, link = work.pop()
             if isinstance(link, Exposure) and node.block is None:
                 # The state lies right over the unknown stack, so all its reductions are those of the plan.
-                plan = plans.get(link.state) or grammar.plan(link.state, terminal)
+                plan = plans.get(link.state) or outlook.plan(link.state)
                 if plan.units or plan.reductions:
                     expose(reduce_unknown(link, plan, lookahead, merger, entering))
+                else:
+                    self._left_out |= outlook.leaves_out(link.state)
                 continue
             for action in actions[node.state].get(terminal, ()):
                 if action >= 0:
@@ -283,16 +303,20 @@ class SuffixStacks:
                             for under in below.links:
                                 further[under, below.block or block] = None
                         else:
-                            reduction = grammar.reduction(production, length - taken, below.state, terminal)
+                            reduction = outlook.reduction(production, length - taken, below.state)
                             if reduction is not None:
                                 expose(pop_unknown(below, reduction, block, lookahead, merger, entering))
+                            elif outlook.following is not None:
+                                self._left_out = True
                     paths = further
                 for below, _ in paths:
                     if isinstance(below, SuffixNode):
                         add(gotos[below.state][left], below)
                         continue
                     # All symbols were known, but not the node under them: each goto that it may have is exposed.
-                    for state in grammar.exposed_again(below.state, left, terminal):
+                    again = outlook.exposed_again(below.state, left)
+                    self._left_out |= not again and outlook.following is not None
+                    for state in again:
                         place = LINES * state + below.line
                         exposure = exposures.get(place)
                         fresh = exposure is None
