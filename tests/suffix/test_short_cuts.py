@@ -24,6 +24,7 @@ from dovetail.suffix.outlook import Outlook
 from dovetail.suffix.seam import Seam
 from dovetail.suffix.single_path import SinglePath
 from dovetail.suffix.stacks import SuffixStacks
+from dovetail.suffix.state_classes import StateClasses
 
 if TYPE_CHECKING:
     from dovetail import Language
@@ -54,6 +55,7 @@ PLAIN = {
         ),
     ),
     "states that nothing goes on from": (Outlook, "_kept", lambda _, states: states),
+    "states that are reduced alike": (StateClasses, "_find", lambda _, state, __: state),
     "chains of unit reductions": (SuffixGrammar, "passes_on", lambda *_: False),
     "lexemes met before": (Scanner, "longest", lambda self, text, offset: self.finish(START, text, offset)),
 }
@@ -117,7 +119,7 @@ def test_as_the_plain_way(name: str, count: int, short_cut: str, monkeypatch: py
 
 @pytest.mark.parametrize(
     "short_cut",
-    ["states that nothing goes on from", "chains of unit reductions", "all of them"],
+    ["states that nothing goes on from", "states that are reduced alike", "chains of unit reductions", "all of them"],
 )
 def test_modes_as_the_plain_way(short_cut: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a language whose modes could be taken for one another, short cuts of the grammar change nothing."""

@@ -174,9 +174,11 @@ class Closer:
                 if not targets:
                     dead[id(every)] = lines
                 else:
-                    symbols = rights[reduction.production][: reduction.count]
+                    prefixes = dict.fromkeys(rights[each][: reduction.count] for each in reduction.productions)
                     known = offered_all[id(every)]
-                    for longer in self._prepended(symbols, reduction.block, tail):
+                    for longer in chain.from_iterable(
+                        self._prepended(symbols, reduction.block, tail) for symbols in prefixes
+                    ):
                         # Offers to all of the same targets are made again and again, by reductions of many exposures.
                         if known.get(longer.key, FAR) <= longer.cost:
                             continue
@@ -210,7 +212,7 @@ class Closer:
                 found = self._tails_at(entry_point.owner)
             else:
                 reduction = entry_point.reader
-                symbols = self.grammar.rights[reduction.production][entry_point.count : reduction.count]  # type: ignore[union-attr]
+                symbols = self.grammar.rights[entry_point.production][entry_point.count : reduction.count]  # type: ignore[union-attr]
                 found = [
                     longer
                     for tail in self._tails_at(entry_point.owner)

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from dovetail.quotient.right_side import RightSide
+    from dovetail.quotient.run import RunStep
     from dovetail.quotient.stack_view import StackEntry
     from dovetail.quotient.state import State
-    from dovetail.suffix.automaton import Exposure, PartialReduction
+    from dovetail.suffix.automaton import Exposure
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def view_automaton(states: Iterable[State], most: int = 40, *, everywhere: bool 
         total=len(_reached(all_entries)),
         run=tuple((numbers[step.exposure], step.node.number) for step in run),
         run_length=len(whole_run),
-        run_edges=tuple(drawing.edge(step.exposure, after.exposure, step.reduction) for step, after in pairwise(run)),
+        run_edges=tuple(drawing.run_edge(step, after) for step, after in pairwise(run)),
         run_stack=view_entries(right.machine, stack_under(run)),
     )
 
@@ -120,6 +121,7 @@ class _Drawing:
     def __init__(self, right: RightSide, numbers: dict[Exposure, int]) -> None:
         self.symbols = Symbols(right.machine)
         self.rights = right.machine.compiled.productions.rights
+        self.tables = right.machine.compiled.tables
         self.numbers = numbers
 
     def state(self, exposure: Exposure, column: int, *, entry: bool) -> DrawnState:
@@ -139,21 +141,32 @@ class _Drawing:
 
     def edges(self, exposure: Exposure) -> list[DrawnEdge]:
         """Return the steps from a state to states that are drawn."""
-        found = [self.edge(exposure, target, None) for target in exposure.edges if target in self.numbers]
+        found = [self.edge(exposure, target) for target in exposure.edges if target in self.numbers]
         found += [
-            self.edge(exposure, target, reduction)
+            self.edge(exposure, target, production, reduction.count)
             for reduction in exposure.reductions
+            for production in reduction.productions
             for target in reduction.targets
             if target in self.numbers
         ]
         return list(dict.fromkeys(found))
 
-    def edge(self, source: Exposure, target: Exposure, reduction: PartialReduction | None) -> DrawnEdge:
-        taken = () if reduction is None else self.rights[reduction.production][: reduction.count]
+    def run_edge(self, step: RunStep, after: RunStep) -> DrawnEdge:
+        """Return the step between two places of a run, by the production that the stack has there."""
+        reduction = step.reduction
+        if reduction is None:
+            return self.edge(step.exposure, after.exposure)
+        state = self.tables.gotos[step.node.state][step.exposure.symbol]
+        complete = {production for production, dot in self.tables.kernels[state] if dot == reduction.count + 1}
+        production = next(each for each in reduction.productions if each in complete)
+        return self.edge(step.exposure, after.exposure, production, reduction.count)
+
+    def edge(self, source: Exposure, target: Exposure, production: int = -1, count: int = 0) -> DrawnEdge:
+        taken = self.rights[production][:count]
         return DrawnEdge(
             source=self.numbers[source],
             target=self.numbers[target],
-            production="" if reduction is None else self.symbols.production(reduction.production),
+            production="" if production < 0 else self.symbols.production(production),
             taken=tuple(self.symbols.name(symbol) for symbol in reversed(taken)),
         )
 

@@ -33,7 +33,7 @@ from dovetail.suffix.lattice import BEYOND
 from dovetail.suffix.seam import EITHER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from dovetail.lexing.indentation import ColumnSet
     from dovetail.suffix.grammar import SuffixGrammar
@@ -62,16 +62,21 @@ class Lookahead:
     terminal allows.
     """
 
-    __slots__ = ("_of_states", "blocks", "exposures", "position", "terminal")
+    __slots__ = ("_of_states", "blocks", "classes", "exposures", "position", "terminal")
 
-    def __init__(self, position: Position, terminal: int, blocks: int = 0) -> None:
+    def __init__(
+        self, position: Position, terminal: int, classes: Mapping[int, tuple[int, ...]], blocks: int = 0
+    ) -> None:
         self.position = position
         self.terminal = terminal
+        self.classes = classes
+        """State of an exposure → the states that it stands for, if they are several (`StateClasses.members`)."""
         self.blocks = blocks
         """The blocks that the text itself has had open at a time before this position, over any stack exposed here."""
         self.exposures: dict[int, Exposure] = {}
         """`place_of` a state and a line → the exposure."""
-        self._of_states: dict[tuple[int, ...], list[Exposure]] = {}
+        # By identity: the grammar has one object for equal states, and reductions keep it.
+        self._of_states: dict[int, list[Exposure]] = {}
 
     def exposure(self, symbol: int, state: int, line: int) -> Exposure:
         """Return the exposure of a state, which is entered by a symbol."""
@@ -87,10 +92,10 @@ class Lookahead:
 
         The answer is remembered and is the same list each time, so the automaton has to be complete.
         """
-        found = self._of_states.get(states)
+        found = self._of_states.get(id(states))
         if found is None:
             exposures = self.exposures
-            found = self._of_states[states] = [
+            found = self._of_states[id(states)] = [
                 exposures[place] for state in states if (place := LINES * state + EITHER) in exposures
             ]
         return found
@@ -99,9 +104,9 @@ class Lookahead:
 class Exposure:
     """A place where the unknown stack begins.
 
-    A stack node `p` may lie here if `goto(p, symbol)` is `state`. What happens above it is decided by `state` and
-    `lookahead` alone, so exposures are shared by these two, and by nothing less: a stack that one lookahead exposes
-    must not be accepted through the future of another.
+    A stack node `p` may lie here if `goto(p, symbol)` is `state`, or another state that `state` stands for. What
+    happens above it is decided by `state` and `lookahead` alone, so exposures are shared by these two, and by nothing
+    less: a stack that one lookahead exposes must not be accepted through the future of another.
     """
 
     __slots__ = ("around", "edges", "final", "line", "lookahead", "reductions", "state", "symbol")
@@ -129,6 +134,11 @@ class Exposure:
         self.around: list[ColumnSet] | None = None
         """Of a text that is not whole: the columns that the innermost block may have where it has been read."""
 
+    @property
+    def states(self) -> tuple[int, ...]:
+        """The states that this exposure stands for."""
+        return self.lookahead.classes.get(self.state) or (self.state,)
+
 
 # Shared, so never changed: an exposure gets a list of its own before anything is added.
 NOTHING_LATER: list[Exposure] = []
@@ -138,12 +148,20 @@ NO_REDUCTIONS: list[PartialReduction] = []
 class PartialReduction:
     """A reduction whose first `count` symbols lie on the unknown stack."""
 
-    __slots__ = ("block", "count", "lookahead", "production", "states")
+    __slots__ = ("block", "count", "lookahead", "production", "productions", "states")
 
     def __init__(
-        self, production: int, count: int, block: ColumnSet | None, states: tuple[int, ...], lookahead: Lookahead
+        self,
+        productions: tuple[int, ...],
+        count: int,
+        block: ColumnSet | None,
+        states: tuple[int, ...],
+        lookahead: Lookahead,
     ) -> None:
-        self.production = production
+        self.productions = productions
+        """The productions that it may be by; they differ in their symbols alone."""
+        self.production = productions[0]
+        """One of them: all have the same left side, the indent at the same place, and openers at the same places."""
         self.count = count
         self.block = block
         """The columns that the indent among those symbols may have; None if there is none."""

@@ -160,7 +160,7 @@ class SuffixBuilder:
         `lines`: the values of `Exposure.line` with which the text may be entered here. `block`: the columns of the
         unknown block that a dedent ends. `following`: the terminals of which one comes next; None if that is not known.
         """
-        lookahead = Lookahead(position, terminal, self._depth_limit.deepest)
+        lookahead = self._lookahead(position, terminal)
         shifted = self._stacks.step(heads, lookahead, lines, following)
         if terminal == self.grammar.end:
             finish_whole(self.grammar, shifted)
@@ -169,6 +169,9 @@ class SuffixBuilder:
         if lookahead.exposures:
             self._lookaheads[position, terminal] = lookahead
         return self._stacks.heads(shifted, block)
+
+    def _lookahead(self, position: Position, terminal: int) -> Lookahead:
+        return Lookahead(position, terminal, self.grammar.classes.members(terminal), self._depth_limit.deepest)
 
     def _targets(self, position: Position) -> list[Position] | None:
         """Return the positions that may follow a position's terminal; None if the text cannot be read on there.
@@ -311,9 +314,7 @@ class SuffixBuilder:
 
     def _dedent(self, position: Position, move: Move, heads: SuffixHeads) -> None:
         """Take any number of dedents of unknown blocks: the position leads to itself, until nothing is new."""
-        lookahead = self._lookaheads[position, move.terminal] = Lookahead(
-            position, move.terminal, self._depth_limit.deepest
-        )
+        lookahead = self._lookaheads[position, move.terminal] = self._lookahead(position, move.terminal)
         made: dict[int, SuffixNode] = {}
         looping = {
             (head.state, head.block): SuffixNode(head.state, dict.fromkeys(head.links), head.block) for head in heads

@@ -13,14 +13,22 @@ if TYPE_CHECKING:
 class EntryPoint:
     """A place of the automaton that text pushed on a stack can lead to."""
 
-    __slots__ = ("bound", "count", "openers", "owner", "reader")
+    __slots__ = ("bound", "count", "openers", "owner", "production", "reader")
 
     def __init__(
-        self, reader: Exposure | PartialReduction, count: int, bound: Column, owner: Exposure, openers: OpenerCounts
+        self,
+        reader: Exposure | PartialReduction,
+        count: int,
+        bound: Column,
+        owner: Exposure,
+        openers: OpenerCounts,
+        production: int = -1,
     ) -> None:
         self.reader = reader
         self.count = count
         """For a reduction: the number of its symbols on the stack; the others are pushed. 0 for an exposure."""
+        self.production = production
+        """For a reduction: that of its productions of which the stack has symbols; -1 for an exposure."""
         self.owner = owner
         """The exposure itself, or the exposure that the reduction belongs to."""
         self.bound = bound

@@ -64,7 +64,7 @@ def pop_unknown(
     entering: Sequence[int],
 ) -> list[Exposure]:
     """Add a reduction that takes symbols off the unknown stack; return the new exposures that it may lead to."""
-    production, count, least, begins_line, states = reduction
+    productions, count, least, begins_line, states = reduction
     # The last symbol on the unknown stack tells whether the cursor's line has content. An entry for the other kind
     # of line fits no such stack.
     if exposure.line != EITHER and begins_line != (exposure.line == ON_BLANK):
@@ -73,12 +73,12 @@ def pop_unknown(
         block = least
     merger.reduced.update(states)
     if exposure.reductions is NO_REDUCTIONS:
-        exposure.reductions = [PartialReduction(production, count, block, states, lookahead)]
+        exposure.reductions = [PartialReduction(productions, count, block, states, lookahead)]
     elif not any(
-        pop.lookahead is lookahead and pop.production == production and pop.count == count and pop.block == block
+        pop.lookahead is lookahead and pop.productions == productions and pop.count == count and pop.block == block
         for pop in exposure.reductions
     ):
-        exposure.reductions.append(PartialReduction(production, count, block, states, lookahead))
+        exposure.reductions.append(PartialReduction(productions, count, block, states, lookahead))
     exposures = lookahead.exposures
     found: list[Exposure] = []
     for state in states:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from dovetail.lexing.indentation import ANY
 from dovetail.suffix.outlook import Outlook
-from dovetail.suffix.reductions import Reduction, ReductionPlan
+from dovetail.suffix.reductions import Reduction, ReductionPlan, together
+from dovetail.suffix.state_classes import StateClasses
 from dovetail.suffix.top_level import TopLevelSuffixes
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from dovetail.grammar.compiled import Compiled
     from dovetail.parsing.stack import UnitChains
+    from dovetail.suffix.state_classes import Shape
 
 
 class SuffixGrammar:
@@ -50,6 +52,10 @@ class SuffixGrammar:
         self.openers = self._openers(compiled)
         """The terminals that open a bracket or another mode."""
         self.top_level = TopLevelSuffixes(compiled, chains)
+        self._shapes = [self._shape(production) for production in range(len(self.rights))]
+        self.classes = StateClasses(self.actions, self.entering, self.entered_by, self._shapes)
+        """The states over an unknown stack that one exposure may stand for."""
+        self._tuples: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._plans: dict[int, dict[int, ReductionPlan]] = defaultdict(dict)
         self._outlooks: dict[tuple[int, tuple[int, ...] | None], Outlook] = {}
         self.has_top_level = self._has_top_level(compiled)
@@ -61,6 +67,7 @@ class SuffixGrammar:
         # Productions of one rule meet the same states, at many terminals.
         self._targets = cache(self._states_after)
         self._ends = cache(self._chain_ends)
+        self._below = cache(self._states_below)
 
     @cached_property
     def blocks_needed(self) -> list[int]:
@@ -165,30 +172,44 @@ class SuffixGrammar:
             found = self._outlooks[key] = Outlook(self, *key)
         return found
 
+    def one_object(self, states: tuple[int, ...]) -> tuple[int, ...]:
+        """Return equal states as one object, so that loops may compare them by identity."""
+        return self._tuples.setdefault(states, states)
+
     def plan(self, state: int, terminal: int) -> ReductionPlan:
-        """Return the plan for a terminal in a state right over the unknown stack."""
+        """Return the plan for a terminal in a state right over the unknown stack, or in all states of its class."""
         found = self._plans[terminal].get(state)
         if found is None:
-            choices = self.actions[state].get(terminal, ())
-            productions = [~action for action in choices if action < 0]
-            found = self._plans[terminal][state] = ReductionPlan(
-                tuple(action for action in choices if action >= 0),
-                tuple(
-                    dict.fromkeys(
-                        target
-                        for production in productions
-                        if len(self.rights[production]) == 1
-                        for target in self.exposed_again(state, self.lefts[production], terminal)
-                    )
-                ),
-                tuple(
-                    reduction
-                    for production in productions
-                    if len(self.rights[production]) > 1
-                    and (reduction := self.reduction(production, len(self.rights[production]) - 1, state, terminal))
-                ),
-            )
+            units: dict[int, None] = {}
+            alike: dict[Shape, list[Reduction]] = defaultdict(list)
+            for member in self.classes.members(terminal).get(state, (state,)):
+                for action in self.actions[member].get(terminal, ()):
+                    if action >= 0:
+                        continue
+                    production = ~action
+                    count = len(self.rights[production]) - 1
+                    if count == 0:
+                        units.update(dict.fromkeys(self.exposed_again(member, self.lefts[production], terminal)))
+                    elif reduction := self.reduction(production, count, member, terminal):
+                        alike[self._shapes[production]].append(reduction)
+            shifts = tuple(action for action in self.actions[state].get(terminal, ()) if action >= 0)
+            reductions = [together(reductions) for reductions in alike.values()]
+            reductions = [each._replace(states=self.one_object(each.states)) for each in reductions]
+            found = ReductionPlan(shifts, tuple(units), tuple(reductions))
+            self._plans[terminal][state] = found
         return found
+
+    def _shape(self, production: int) -> Shape:
+        """Return all that a reduction by a production does to a stack, and that is asked of it."""
+        right = self.rights[production]
+        openers = tuple(symbol in self.openers for symbol in right[:-1])
+        return (
+            self.lefts[production],
+            len(right),
+            self.indent_at[production],
+            openers,
+            len(right) > 1 and self.ends_line[right[-2]],
+        )
 
     def _reduction(self, production: int, count: int, state: int, terminal: int) -> Reduction | None:
         """Return the reduction that takes a production's first `count` symbols from the unknown stack, or None.
@@ -201,13 +222,17 @@ class SuffixGrammar:
             return None
         block = ANY if 0 <= self.indent_at[production] < count else None
         begins_line = self.ends_line[self.rights[production][count - 1]]
-        return Reduction(production, count, block, begins_line, states)
+        return Reduction((production,), count, block, begins_line, self.one_object(states))
 
     def _bases(self, production: int, count: int, state: int, terminal: int) -> tuple[int, ...]:
         """Return goto(q, left) for each q from which a production's first symbols lead to a state.
 
         Chains of unit reductions are followed to states with another action for the terminal.
         """
+        return self._ends(self._below(production, count, state), terminal)
+
+    def _states_below(self, production: int, count: int, state: int) -> tuple[int, ...]:
+        """Return goto(q, left) for each q from which a production's first symbols lead to a state."""
         left, right = self.lefts[production], self.rights[production]
         states = [state]
         # Backwards from the exposed state: each step keeps the states from which the symbol leads on.
@@ -218,7 +243,7 @@ class SuffixGrammar:
                 )
             )
         # Sorted, so that the order of the way back does not decide the order of exposures.
-        return self._ends(self._targets(tuple(sorted(states)), left), terminal)
+        return self._targets(tuple(sorted(states)), left)
 
     def _exposed_again(self, state: int, left: int, terminal: int) -> tuple[int, ...]:
         """Return the states after a reduction to `left` over the unknown node below a state, at the ends of chains."""
@@ -240,7 +265,8 @@ class SuffixGrammar:
             if terminal not in self.actions[state]:
                 continue
             if not self.passes_on(state, terminal):
-                found[state] = None
+                # One exposure stands for all states of a class.
+                found[self.classes.representative(state, terminal)] = None
                 continue
             for target in self._over(state, self.lefts[~self.actions[state][terminal][0]]):
                 if target not in seen:

@@ -15,22 +15,22 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from dovetail.lexing import indentation as columns
-from dovetail.lexing.indentation import ANY, FAR, Column
+from dovetail.lexing.indentation import ANY
 from dovetail.suffix.automaton import LINES, place_of
 from dovetail.suffix.block_columns import BlockColumns
 from dovetail.suffix.block_depths import BlockDepths
+from dovetail.suffix.column_bounds import UNBOUNDED, column_bounds, under_block
 from dovetail.suffix.entry_point import EntryPoint
 from dovetail.suffix.open_end import open_states
 from dovetail.suffix.opener_bounds import OpenerBounds
 from dovetail.suffix.seam import EITHER, ON_BLANK
 
 if TYPE_CHECKING:
+    from dovetail.lexing.indentation import Column
     from dovetail.parsing.stack import Heads, Node, Stacks
     from dovetail.suffix.automaton import Exposure, Lookahead, PartialReduction, SuffixAutomaton
     from dovetail.suffix.opener_bounds import OpenerCounts
 
-UNBOUNDED: Column = (FAR, FAR)
 Point = tuple["Exposure | None", "Node"]
 
 
@@ -46,7 +46,7 @@ class Intersection:
         self.block_depths = BlockDepths(automaton)
         self._known: dict[Point, bool] = {}
         self._entry_points: dict[int, list[EntryPoint]] = {}
-        self.bounds = self._bounds()
+        self.bounds = column_bounds(automaton, tab)
         self.opener_bounds = OpenerBounds(automaton)
         self._deciding: dict[int, dict[OpenerCounts, list[EntryPoint]]] = {}
         self._exposed: dict[int, list[Exposure]] = defaultdict(list)  # state → its exposures
@@ -130,8 +130,9 @@ class Intersection:
 
     def fits(self, exposure: Exposure, node: Node) -> bool:
         """Return whether an exposure may lie on a node."""
-        # The real node decides: it has to lead to the exposed state, and to no other of the symbol's.
-        if self.grammar.gotos[node.state].get(exposure.symbol) != exposure.state:
+        # The real node decides: it has to lead to an exposed state, and to no other of the symbol's.
+        state = self.grammar.gotos[node.state].get(exposure.symbol)
+        if state != exposure.state and state not in exposure.lookahead.classes.get(exposure.state, ()):
             return False
         return exposure.line == EITHER or self.grammar.begins_line(node.state) == (exposure.line == ON_BLANK)
 
@@ -161,9 +162,11 @@ class Intersection:
             nodes = self.stacks.popped(nodes, 1)
         left, gotos, chain_end = self.grammar.lefts[reduction.production], self.grammar.gotos, self.grammar.chain_end
         exposures, terminal = reduction.lookahead.exposures, reduction.lookahead.terminal
+        representatives = self.grammar.classes.representatives(terminal)
         found: list[Point] = []
         for base in nodes:
-            exposure = exposures.get(place_of(chain_end(base.state, gotos[base.state][left], terminal)))
+            state = chain_end(base.state, gotos[base.state][left], terminal)
+            exposure = exposures.get(place_of(representatives.get(state, state)))
             if exposure is not None:
                 found.append((exposure, base))
         return found
@@ -260,11 +263,10 @@ class Intersection:
                 # The middle pushes the INDENT, so its column is chosen later. It has to fit between the block around
                 # and the dedent.
                 if count <= indent < reduction.count:
-                    bound = self._under_block(reduction, self.bounds[exposure])
+                    bound = under_block(reduction, self.bounds[exposure], self.tab)
                 if bound is not None:
-                    found.append(
-                        EntryPoint(reduction, count, bound, exposure, self.opener_bounds.of_reduction(reduction, count))
-                    )
+                    openers = self.opener_bounds.of_reduction(reduction, count)
+                    found.append(EntryPoint(reduction, count, bound, exposure, openers, production))
         return found
 
     def entry_points(self, state: int) -> dict[OpenerCounts, list[EntryPoint]]:
@@ -287,64 +289,23 @@ class Intersection:
             kept.clear()
 
     def _index(self) -> None:
-        for exposure in self.bounds:
-            self._exposed[exposure.state].append(exposure)
+        bounds, exposed, reductions = self.bounds, self._exposed, self._reductions
+        self._led: set[Exposure] = set()
+        for exposure, bound in bounds.items():
+            state = exposure.state
+            states = exposure.lookahead.classes.get(state)
+            for member in states or (state,):
+                exposed[member].append(exposure)
             for reduction in exposure.reductions:
-                self._reductions[reduction.production].append((reduction, exposure))
-        self._led = {
-            target
-            for exposure, bound in self.bounds.items()
-            for target in exposure.edges
-            # Edges lead on in the text, and two exposures of one lookahead differ in state or line. So two exposures
-            # never leave each other out. With an equal bound the earlier one takes the same stacks.
-            if (target.state, target.line) == (exposure.state, exposure.line) and self.bounds[target] == bound
-        }
-
-    def _under_block(self, reduction: PartialReduction, bound: Column) -> Column | None:
-        """Return the deepest column around the block that a reduction's indent opens, if that indent is pushed."""
-        if reduction.block is None:
-            return bound
-        deepest = columns.greatest(reduction.block, (bound[0] + 1, bound[1] + 1), self.tab)
-        if deepest is None:
-            return None
-        # One shared object again, for the test by identity.
-        return UNBOUNDED if deepest[0] >= FAR - 1 else (deepest[0] - 1, deepest[1] - 1)
-
-    def _bounds(self) -> dict[Exposure, Column]:
-        """Return exposure → the deepest column that may be in force under it, for those that pushed text can lead to.
-
-        Only the deepest bound is kept: a stack that fits a bound fits every deeper one.
-        """
-        bounds: dict[Exposure, Column] = {}
-        work: list[Exposure] = []
-        indent_at = self.grammar.indent_at
-        # Reductions to the same states share one list, which is done once it has no bound.
-        unbounded: set[int] = set()
-
-        def raise_to(targets: list[Exposure], bound: Column) -> None:
-            for target in targets:
-                old = bounds.get(target)
-                if old is UNBOUNDED:
-                    continue
-                # Bounds only rise, and columns are finite, so this ends.
-                if old is None or (bound[0] >= old[0] and bound[1] >= old[1] and bound != old):
-                    bounds[target] = UNBOUNDED if bound == UNBOUNDED else bound
-                    work.append(target)
-
-        raise_to(self.automaton.entry_exposures(), UNBOUNDED)
-        while work:
-            exposure = work.pop()
-            bound = bounds[exposure]
-            if exposure.edges:
-                raise_to(exposure.edges, bound)
-            for reduction in exposure.reductions:
-                under = (
-                    self._under_block(reduction, bound)
-                    if 0 <= indent_at[reduction.production] < reduction.count
-                    else bound
-                )
-                if under is not None and id(targets := reduction.targets) not in unbounded:
-                    raise_to(targets, under)
-                    if under is UNBOUNDED:
-                        unbounded.add(id(targets))
-        return bounds
+                for production in reduction.productions:
+                    reductions[production].append((reduction, exposure))
+            for target in exposure.edges:
+                # Edges lead on in the text, and two exposures of one lookahead differ in state or line. So two
+                # exposures never leave each other out. With an equal bound the earlier one takes the same stacks.
+                if (
+                    target.state == state
+                    and target.line == exposure.line
+                    and target.lookahead.classes.get(state) == states
+                    and bounds[target] == bound
+                ):
+                    self._led.add(target)

@@ -80,6 +80,7 @@ class ExposureMerger:
                 older.state == target.state
                 and older.line == target.line
                 and older.lookahead is not target.lookahead
+                and older.states == target.states
                 and all(source is older or older in source.edges for source in sources)
             ):
                 return older

@@ -22,7 +22,7 @@ def open_states(automaton: SuffixAutomaton, pushed: Iterable[Exposure]) -> froze
     if automaton.seam.whole:
         return frozenset()
     sources = automaton.grammar.sources
-    ends = {exposure.state for exposure in pushed if exposure.final}
+    ends = {state for exposure in pushed if exposure.final for state in exposure.states}
     found = {source for state in ends for source in sources[state]}
     work = list(found)
     while work:

@@ -30,6 +30,9 @@ class ReductionPlanner(Protocol):
     def plan(self, state: int, terminal: int) -> ReductionPlan:
         """Return the plan for a terminal in a state right over the unknown stack."""
 
+    def one_object(self, states: tuple[int, ...]) -> tuple[int, ...]:
+        """Return equal states as one object."""
+
 
 class Outlook:
     """The plans of `SuffixGrammar` for a terminal, without dead ends; made once per grammar."""
@@ -96,7 +99,7 @@ class Outlook:
         kept = self._kept(reduction.states)
         if len(kept) == len(reduction.states):
             return reduction
-        return reduction._replace(states=kept) if kept else None
+        return reduction._replace(states=self.grammar.one_object(kept)) if kept else None
 
     def _kept(self, states: tuple[int, ...]) -> tuple[int, ...]:
         if self.following is None:

@@ -195,6 +195,7 @@ class SuffixStacks:
         exposures, entering, sources = lookahead.exposures, grammar.entering, merger.sources
         chains, chain_end = grammar.chains.ends, grammar.chains.end
         work: list[tuple[SuffixNode, SuffixNode | Exposure]] = []
+        reduced_to: set[int] = set()
 
         def expose(agenda: list[Exposure]) -> None:
             """Reduce and shift over new exposures. Each state is planned once per grammar: see `Outlook`.
@@ -234,11 +235,15 @@ class SuffixStacks:
                     exposure.edges = edges or NOTHING_LATER
                 if reductions:
                     pops: list[PartialReduction] = []
-                    for production, count, block, begins_line, states in reductions:
+                    for productions, count, block, begins_line, states in reductions:
                         if line != EITHER and begins_line != (line == ON_BLANK):
                             continue
+                        pops.append(PartialReduction(productions, count, block, states, lookahead))
+                        # Many reductions lead to the same states, which are one object.
+                        if id(states) in reduced_to:
+                            continue
+                        reduced_to.add(id(states))
                         merger.reduced.update(states)
-                        pops.append(PartialReduction(production, count, block, states, lookahead))
                         for state in states:
                             place = LINES * state
                             if place not in exposures:
