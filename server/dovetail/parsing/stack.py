@@ -164,7 +164,7 @@ class Stacks:
 
     def _shift_many(self, heads: Heads, terminal: int, column: Column | None) -> Heads:
         """Return the heads after one step of generalised LR: all reductions to their end, then all shifts."""
-        actions, gotos = self.actions, self.gotos
+        actions, gotos, chains, chain_end = self.actions, self.gotos, self.chains.ends, self.chains.end
         # Each link (a state over one node) is reduced once. A link that comes later is worked off on its own, so no
         # reduction has to be done again, as it would be with whole nodes.
         level: dict[int, dict[Node, None]] = {}  # state → the nodes under it
@@ -179,7 +179,9 @@ class Stacks:
                     continue
                 left = self.lefts[~action]
                 for base in self.popped((link,), self.lengths[~action] - 1):
-                    target = gotos[base.state][left]
+                    # States inside a chain of unit reductions have nothing but the next one to do.
+                    chain = (base.state, gotos[base.state][left], terminal)
+                    target = chains[chain] if chain in chains else chain_end(chain)
                     if terminal not in actions[target]:
                         continue  # This stack would die at once.
                     links = level.setdefault(target, {})
