@@ -133,6 +133,17 @@ class Lexer:
             first = set(scanner.automaton.rows[START])
             self.content = frozenset(state for state in first if state >= 0 and not scanner.becomes(state) <= blank)
         self.start = LexerState(self.modes.bottom, 0, Line() if layout else None, START, -1, "")
+        self._closers: dict[int, tuple[str, ...] | None] = {}
+
+    def closers(self, number: int) -> tuple[str, ...] | None:
+        """Return the spellings of the terminals after which a mode is no longer open, or None if one is not fixed."""
+        if number not in self._closers:
+            mode = self.compiled.modes[number]
+            only_spelling = self.scanners[mode.automaton].only_spelling
+            spellings = [only_spelling(terminal) for terminal in sorted(mode.pop.union(mode.switch, mode.back))]
+            fixed = tuple(spelling for spelling in spellings if spelling is not None)
+            self._closers[number] = fixed if len(fixed) == len(spellings) else None
+        return self._closers[number]
 
     def lex(self, state: LexerState, text: str) -> tuple[LexerState, list[Emission]] | None:
         """Return the state after a text and the terminals that it completed, or None if no lexeme goes on so.

@@ -23,7 +23,10 @@ class LastClosers:
         self.lexer = lexer
         self.text = text
         self._whole = whole
-        self._known: dict[int, int] = {}
+        self.known: dict[int, int] = {}
+        """Mode stack → what `of` has returned for it; nothing of a text that is not whole."""
+        self._last: dict[int, int] = {}
+        """Mode → the offset of the last spelling that ends it."""
 
     def of(self, stack: int) -> int:
         """Return the last offset at which a lexeme may begin on a mode stack, if every mode is to be closed.
@@ -33,7 +36,7 @@ class LastClosers:
         """
         if not self._whole:
             return len(self.text)
-        known, entries = self._known, self.lexer.modes.entries
+        known, entries = self.known, self.lexer.modes.entries
         above: list[int] = []  # A loop: modes may be nested deeper than Python's calls.
         while stack != NOTHING and stack not in known:
             above.append(stack)
@@ -49,7 +52,10 @@ class LastClosers:
 
     def _last_end(self, number: int) -> int:
         """Return the offset of the last spelling that ends a mode, or the text's length if a spelling is not fixed."""
-        mode = self.lexer.compiled.modes[number]
-        scanner = self.lexer.scanners[mode.automaton]
-        ends = [scanner.only_spelling(terminal) for terminal in mode.pop.union(mode.switch, mode.back)]
-        return max((len(self.text) if end is None else self.text.rfind(end) for end in ends), default=len(self.text))
+        found = self._last.get(number)
+        if found is None:
+            closers = self.lexer.closers(number)
+            length = len(self.text)
+            found = length if closers is None else max(map(self.text.rfind, closers), default=length)
+            self._last[number] = found
+        return found

@@ -37,8 +37,8 @@ class SinglePath:
         None if there may be several, or none: `Lattice.after_terminal` tells. The columns `known` and `around` are
         the same after the terminal as before.
         """
-        modes, text = self.lexer.modes, self.text
-        length = len(text)
+        modes, text, last_closers = self.lexer.modes, self.text, self.lattice.last_closers
+        length, closed = len(text), last_closers.known
         way = modes.known_transition(stack, terminal)
         if way is None:
             return None
@@ -50,7 +50,7 @@ class SinglePath:
                 return None
             offset = found
         # Beyond its last closer a mode cannot end any more, and the text may not end inside it.
-        while offset < length and offset <= self.lattice.last_closers.of(stack):
+        while offset < length and offset <= (closed[stack] if stack in closed else last_closers.of(stack)):
             tops = modes.entries[stack][0]
             if len(tops) == 1:
                 terminal, end = self.lattice.lexemes.longest(modes.scanner_of[stack], offset)
