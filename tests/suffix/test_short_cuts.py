@@ -14,7 +14,7 @@ import dovetail
 from dovetail.automata.dfa import START
 from dovetail.lexing.scanner import Scanner
 from dovetail.parsing.stack import UnitChains
-from dovetail.suffix import opener_bounds
+from dovetail.suffix import opener_bounds, outcomes
 from dovetail.suffix.builder import SuffixBuilder
 from dovetail.suffix.grammar import SuffixGrammar
 from dovetail.suffix.known_lines import KnownLines
@@ -56,6 +56,7 @@ PLAIN = {
     ),
     "states that nothing goes on from": (Outlook, "_kept", lambda _, states: states),
     "states that are reduced alike": (StateClasses, "_find", lambda _, state, __: state),
+    "first characters met before": (outcomes, "_MOST_BEGINNINGS", 0),
     "chains of unit reductions": (SuffixGrammar, "passes_on", lambda *_: False),
     "lexemes met before": (Scanner, "longest", lambda self, text, offset: self.finish(START, text, offset)),
 }

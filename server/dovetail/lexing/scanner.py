@@ -31,6 +31,10 @@ class _Transitions(dict[str, int]):
         return target
 
 
+Lexeme = tuple[int, int]
+"""A terminal and the offset of its end."""
+
+
 class Scanner:
     """The automaton of one set of modes. A lexeme in progress is one of its states."""
 
@@ -46,6 +50,8 @@ class Scanner:
         self._runs: dict[int, re.Pattern[str] | None] = {}
         self._longest: dict[str, tuple[int, int]] = {}
         """A beginning (`beginning_at`) → (terminal, length) of the longest lexeme there."""
+        self.advances: dict[str, tuple[dict[tuple[int, Lexeme], list[int]], dict[Lexeme, list[int]]]] = {}
+        """The first characters of a text → what becomes of all states over them (`suffix/outcomes.py`)."""
 
     @cached_property
     def _successors(self) -> list[set[int]]:

@@ -13,6 +13,7 @@ OPEN = 1 << 30
 """Outcomes from this number on stand for a lexeme that reads up to the end of a text that is not whole."""
 _ENDED, _UNFINISHED = (CLEAN, 0), (FALLBACK, 0)
 _TOGETHER = 3  # States advance together over so many characters. After them few are left.
+_MOST_BEGINNINGS = 1_000  # of texts, remembered for each automaton
 
 Outcome = tuple[int, int]
 """(terminal, offset of its end), or (CLEAN, 0), or (FALLBACK, 0), or (a number from OPEN on, length of the text)."""
@@ -32,31 +33,20 @@ def find_outcomes(
     All states advance together over the first characters, grouped by the state that they come to. The groups
     that are left then go on one by one.
     """
-    accepts = scanner.accepts
-    outcomes = [_ENDED if terminal >= 0 else _UNFINISHED for terminal in accepts]
-    found: dict[tuple[int, int], list[int]] = defaultdict(list)
+    outcomes = [_ENDED if terminal >= 0 else _UNFINISHED for terminal in scanner.accepts]
+    found: dict[Outcome, list[int]] = defaultdict(list)
     if not text:
         return outcomes, found
-    groups: dict[tuple[int, Outcome], list[int]] = defaultdict(list)
-    for target, ended, members in scanner.partition(text[0]):
-        # A lexeme that is no terminal with the first character may have been one before it (`ended`), exactly at
-        # the cursor.
-        last = (accepts[target], 1) if accepts[target] >= 0 else _ENDED if ended else _UNFINISHED
-        groups[target, last] += members
-    offset = 1
-    while groups and offset < min(_TOGETHER, len(text)):
-        character = text[offset]
-        offset += 1
-        advanced: dict[tuple[int, Outcome], list[int]] = defaultdict(list)
-        for (state, last), members in groups.items():
-            target = scanner.steps[state][character]
-            if target < 0:
-                found[last] += members
-                continue
-            if accepts[target] >= 0:
-                last = (accepts[target], offset)
-            advanced[target, last] += members
-        groups = advanced
+    beginning = text[:_TOGETHER]
+    offset = len(beginning)
+    known = scanner.advances.get(beginning)
+    if known is None:
+        known = _advance_together(scanner, beginning)
+        if len(scanner.advances) < _MOST_BEGINNINGS:
+            scanner.advances[beginning] = known
+    groups, ended = known
+    for last, members in ended.items():
+        found[last] += members
     ends: dict[int, Outcome] = {}
     for (state, last), members in groups.items():
         standing = -1 if open_ends is None else scanner.standing(state, text, offset)
@@ -77,3 +67,28 @@ def find_outcomes(
         for member in members:
             outcomes[member] = outcome
     return outcomes, found
+
+
+def _advance_together(
+    scanner: Scanner, beginning: str
+) -> tuple[dict[tuple[int, Outcome], list[int]], dict[Outcome, list[int]]]:
+    """Return the states after some characters with the states that came there, and outcomes of those that ended."""
+    accepts = scanner.accepts
+    ended: dict[Outcome, list[int]] = defaultdict(list)
+    groups: dict[tuple[int, Outcome], list[int]] = defaultdict(list)
+    for target, may_end, members in scanner.partition(beginning[0]):
+        # A lexeme that is no terminal with the first character may have been one before it, exactly at the cursor.
+        last = (accepts[target], 1) if accepts[target] >= 0 else _ENDED if may_end else _UNFINISHED
+        groups[target, last] += members
+    for offset, character in enumerate(beginning[1:], 2):
+        advanced: dict[tuple[int, Outcome], list[int]] = defaultdict(list)
+        for (state, last), members in groups.items():
+            target = scanner.steps[state][character]
+            if target < 0:
+                ended[last] += members
+                continue
+            if accepts[target] >= 0:
+                last = (accepts[target], offset)
+            advanced[target, last] += members
+        groups = advanced
+    return groups, ended
