@@ -6,7 +6,7 @@ const NEWEST_EDITION = 2026;
 const EDITION_OF_V8 = 2024;
 const NEWEST_TYPESCRIPT = "6.0";
 const FINISHED = ["explicitResourceManagement"];
-const PROPOSALS = [...FINISHED, "decorators", "deferredImportEvaluation", "sourcePhaseImports"];
+const PROPOSALS = [...FINISHED, "decorators", "decoratorAutoAccessors", "deferredImportEvaluation", "sourcePhaseImports"];
 
 /** Return a function from a text to the answers of all parsers, by the words of a target such as `2022 module jsx`. */
 export function parsersFor(words) {
@@ -49,13 +49,18 @@ function scriptParsers(edition, goal, jsx) {
   const asV8 = acorn(EDITION_OF_V8, goal, jsx);
   return (text) => {
     const answers = ask(parsers, text);
-    if (text.includes("@") || next && /\bimport\b.*\b(defer|source)\b/s.test(text)) {    // what no edition has yet
+    if (text.includes("@") || next && /\baccessor\b/.test(text) || next && /\bimport\b.*\b(defer|source)\b/s.test(text)) {    // what no edition has yet
       for (const name of next ? ["acorn", "v8"] : ["oxc"]) delete answers[name];
     }
     if (!newest && !answers.acorn.accepts && latest(text).accepts) return { acorn: answers.acorn };
-    if (answers.v8 && !answers.v8.accepts && answers.acorn?.accepts && !asV8(text).accepts) delete answers.v8;
+    if (answers.v8 && !answers.v8.accepts && readsForm(answers.acorn) && !readsForm(asV8(text))) delete answers.v8;
     return answers;
   };
+}
+
+/** Whether a parser that answers so knows the forms of a text, whatever it says of names in it. */
+function readsForm(answer) {
+  return answer !== undefined && (answer.accepts || answer.early !== null);
 }
 
 function typedParsers(version, language, goal) {
