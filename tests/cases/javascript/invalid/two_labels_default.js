@@ -1,0 +1,1 @@
+switch (a) { default: case 1: default: }

@@ -1,0 +1,1 @@
+a = class extends b?.C {};

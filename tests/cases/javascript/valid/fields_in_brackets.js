@@ -1,0 +1,9 @@
+class A {
+  a
+  [b]
+  [c]() {}
+  static d
+  [e] = 1
+  static
+  [f]() {}
+}
