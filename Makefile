@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo team-demo team-demo-alone team-ray test interpreters go-parsers fuzz-go lua-files fuzz-lua javascript-parsers fuzz-javascript bench check report fuzz fuzz-coverage explore trace neovim emacs plugin vsix client page docs release e2e soak clean
+.PHONY: demo team-demo team-demo-alone team-ray test interpreters go-parsers fuzz-go lua-files fuzz-lua javascript-parsers fuzz-javascript jsx-files fuzz-javascriptreact bench check report fuzz fuzz-coverage explore trace neovim emacs plugin vsix client page docs release e2e soak clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -116,6 +116,18 @@ COMPARE_JAVASCRIPT = $(BIN)/dovetail grammar javascript --corpus $(JAVASCRIPT)/f
 	--deviations tests/fuzz/javascript/deviations.toml --jobs 2
 fuzz-javascript: .venv/ready javascript-parsers
 	$(COMPARE_JAVASCRIPT) $(FUZZ_JAVASCRIPT) --summary tests/fuzz/javascript/summary.md
+
+# The same with JSX. Packages call such files `.js`; the comparison takes files by their ending.
+FUZZ_JAVASCRIPTREACT ?= --derive 200000 --mutated 10000 --cuts 20000 --masks 1000 --minutes 240
+COMPARE_JAVASCRIPTREACT = $(BIN)/dovetail grammar javascriptreact --corpus $(JAVASCRIPT)/jsx \
+	--oracle "node --experimental-vm-modules --no-warnings tests/oracles/javascript/worker.mjs next anywhere jsx" \
+	--deviations tests/fuzz/javascriptreact/deviations.toml --jobs 2
+jsx-files: javascript-parsers
+	mkdir -p $(JAVASCRIPT)/jsx
+	cd $(JAVASCRIPT)/files/jsx && find * -name '*.js' -o -name '*.jsx' | while read -r file; do \
+	  cp "$$file" "$(JAVASCRIPT)/jsx/$$(echo "$${file%.js*}" | tr / _).jsx"; done
+fuzz-javascriptreact: .venv/ready jsx-files
+	$(COMPARE_JAVASCRIPTREACT) $(FUZZ_JAVASCRIPTREACT) --summary tests/fuzz/javascriptreact/summary.md
 
 # The long comparison with every CPython at hand; `FUZZ="--cuts 200"` for less, `FUZZ="--redo FILE"` to repeat.
 FUZZ ?= --cuts 20000 --files 10000 --minutes 80 --summary tests/fuzz/SUMMARY.md

@@ -23,11 +23,16 @@ export function parsersFor(words) {
     return answers.length === 1 ? answers[0] : better(...answers);
   };
   if (!has("anywhere")) return read;
-  // As if around the text were a function in which `return`, `yield` and `await` may stand.
+  // As if around the text were a function in which `return`, `yield` and `await` may stand; a text that closes it is none.
+  const wrappings = [["async function* f() {\n", "\n}"], ["(async function* () {\n", "\n})"]];
   return (text) => {
     const answers = read(text);
     const refused = Object.values(answers).some(({ accepts, early }) => !accepts && early === null);
-    return refused && /return|yield|await/.test(text) ? better(answers, read(`async function* f() {\n${text.replace(/^#!.*/, "")}\n}`)) : answers;
+    if (!refused || !/return|yield|await/.test(text)) return answers;
+    const body = text.replace(/^#!.*/, "");
+    const [inside, bracketed] = wrappings.map(([before, after]) => read(`${before}${body}${after}`));
+    const closed = Object.values(inside).some(({ accepts }) => accepts) && !Object.values(bracketed).some(({ accepts }) => accepts);
+    return closed ? answers : better(answers, inside);
   };
 }
 
