@@ -1,0 +1,3 @@
+static: a;
+package: while (1) break package;
+yield_: b
