@@ -1,5 +1,5 @@
 # Every target makes what it needs; a second run is quick.
-.PHONY: demo team-demo team-demo-alone team-ray test interpreters go-parsers fuzz-go lua-files fuzz-lua javascript-parsers fuzz-javascript jsx-files fuzz-javascriptreact bench check report fuzz fuzz-coverage explore trace neovim emacs plugin vsix client page docs release e2e soak clean
+.PHONY: demo team-demo team-demo-alone team-ray test interpreters go-parsers fuzz-go lua-files fuzz-lua javascript-parsers fuzz-javascript jsx-files fuzz-javascriptreact fuzz-typescript fuzz-typescriptreact bench check report fuzz fuzz-coverage explore trace neovim emacs plugin vsix client page docs release e2e soak clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -128,6 +128,22 @@ jsx-files: javascript-parsers
 	  cp "$$file" "$(JAVASCRIPT)/jsx/$$(echo "$${file%.js*}" | tr / _).jsx"; done
 fuzz-javascriptreact: .venv/ready jsx-files
 	$(COMPARE_JAVASCRIPTREACT) $(FUZZ_JAVASCRIPTREACT) --summary tests/fuzz/javascriptreact/summary.md
+
+# The long comparisons of the TypeScript grammars: all of it for the newest version, some for those that read less.
+TYPESCRIPT_VERSIONS := 4.9 5.0 5.2 5.3 5.6 5.9
+FUZZ_TYPESCRIPT ?= --derive 200000 --mutated 10000 --cuts 20000 --masks 1000 --minutes 240
+FUZZ_OLD_TYPESCRIPT ?= --files 200 --derive 10000 --mutated 1000 --cuts 2000 --minutes 60
+COMPARE_TYPESCRIPT = $(BIN)/dovetail grammar $(1) --corpus $(JAVASCRIPT)/files/$(2) --jobs 2 \
+	--oracle "node --experimental-vm-modules --no-warnings tests/oracles/javascript/worker.mjs $(2) {target} anywhere" \
+	--deviations tests/fuzz/typescript/deviations.toml
+FUZZ_IN_VERSIONS = for version in $(TYPESCRIPT_VERSIONS); do \
+	$(COMPARE_TYPESCRIPT) --target $$version $(FUZZ_OLD_TYPESCRIPT) --summary tests/fuzz/$(1)/$$version.md || exit 1; done
+fuzz-typescript: .venv/ready javascript-parsers
+	$(call COMPARE_TYPESCRIPT,typescript,ts) --target 6.0 $(FUZZ_TYPESCRIPT) --summary tests/fuzz/typescript/6.0.md
+	$(call FUZZ_IN_VERSIONS,typescript,ts)
+fuzz-typescriptreact: .venv/ready javascript-parsers
+	$(call COMPARE_TYPESCRIPT,typescriptreact,tsx) --target 6.0 $(FUZZ_TYPESCRIPT) --summary tests/fuzz/typescriptreact/6.0.md
+	$(call FUZZ_IN_VERSIONS,typescriptreact,tsx)
 
 # The long comparison with every CPython at hand; `FUZZ="--cuts 200"` for less, `FUZZ="--redo FILE"` to repeat.
 FUZZ ?= --cuts 20000 --files 10000 --minutes 80 --summary tests/fuzz/SUMMARY.md

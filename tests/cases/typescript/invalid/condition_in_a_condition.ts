@@ -1,0 +1,1 @@
+type A = a extends b extends c ? d : e ? f : g

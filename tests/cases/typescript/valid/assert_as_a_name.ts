@@ -1,0 +1,3 @@
+assert(a)
+function assert(a): asserts a {}
+declare namespace assert { const a: b }
