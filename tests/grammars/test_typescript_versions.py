@@ -95,3 +95,4 @@ def test_the_newest_version_is_the_default(name: str) -> None:
     """Without a target all that the newest compiler reads is read."""
     assert languages()[name].versions == VERSIONS
     assert dovetail.load_language(name).accepts("import 'a'\nwith { type: 'json' }")
+    assert not dovetail.load_language(name).accepts("export * from 'a'\nwith {}")
