@@ -9,6 +9,7 @@ from dovetail.automata import characters
 from dovetail.automata.dfa import Automaton, build_automaton
 from dovetail.automata.patterns import PatternError
 from dovetail.grammar.errors import GrammarError
+from dovetail.grammar.habits import NO_HABITS, Habits, habits_of
 from dovetail.grammar.likeness import groups
 from dovetail.grammar.mistakes import NO_MISTAKES, Mistakes, mistakes_of
 from dovetail.grammar.mode import Mode
@@ -74,6 +75,7 @@ class Compiled:
     brackets: tuple[tuple[int, int], ...] = ()
     """Terminals that the description names as brackets, each with 1 for an opener and -1 for a closer."""
     mistakes: Mistakes = NO_MISTAKES
+    habits: Habits = NO_HABITS
 
     @property
     def end(self) -> int:
@@ -159,6 +161,7 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
         labels=description.labels,
         brackets=_brackets(description.brackets, number),
         mistakes=description.mistakes,
+        habits=description.habits,
     )
 
 
@@ -260,6 +263,7 @@ def to_plain(compiled: Compiled) -> dict[str, Any]:
         "labels": compiled.labels,
         "brackets": compiled.brackets,
         "mistakes": compiled.mistakes.plain(),
+        "habits": compiled.habits.plain(),
     }
 
 
@@ -297,4 +301,5 @@ def from_plain(data: dict[str, Any]) -> Compiled:
         labels=tuple(data["labels"]),
         brackets=tuple((terminal, sign) for terminal, sign in data["brackets"]),
         mistakes=mistakes_of(data["mistakes"]),
+        habits=habits_of(data["habits"]),
     )

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.facts import KEYS, read_facts
+from dovetail.grammar.habits import KEYS as HABITS
+from dovetail.grammar.habits import NO_HABITS, Habits, read_habits
 from dovetail.grammar.mistakes import NO_MISTAKES, Mistakes, read_mistakes
 from dovetail.grammar.mode_text import ModeText
 
@@ -61,6 +63,7 @@ class Description:
     brackets: Mapping[str, str] = field(default_factory=dict)
     """Terminals that open brackets → those that close them, where the rules alone do not show it."""
     mistakes: Mistakes = NO_MISTAKES
+    habits: Habits = NO_HABITS
 
 
 def resolve(path: Path, header: Mapping[str, Any], grammar: GrammarText) -> Description:
@@ -97,6 +100,7 @@ class _Resolver:
             "mistakes",
             "base",
             *KEYS,
+            *HABITS,
         }
         unknown = set(self.header) - known
         if unknown:
@@ -130,6 +134,7 @@ class _Resolver:
                 f"{self.path}: terminal `{name}` is an error and cannot be in a rule; take it out of one of them."
             )
         facts = read_facts(self.path, self.header)
+        modes = self.modes()
         return Description(
             start=self.header.get("start", "start"),
             versions=versions,
@@ -137,7 +142,7 @@ class _Resolver:
             errors=errors,
             since=bounds["since"],
             before=bounds["before"],
-            modes=self.modes(),
+            modes=modes,
             deepest=self.number(self.header, "deepest", 0),
             layout=layout,
             phrases=self.phrases(defined),
@@ -145,6 +150,7 @@ class _Resolver:
             labels=tuple(self.header.get("labels", ())),
             brackets=self.brackets(),
             mistakes=read_mistakes(self.path, self.header),
+            habits=read_habits(self.path, self.header, frozenset(mode.name for mode in modes)),
             comment=facts.comment,
             documentation=facts.documentation,
             imports=facts.imports,

@@ -18,7 +18,7 @@ _PLACES = (_HERE.parents[1] / "grammars", _HERE.parents[3] / "grammars")
 
 _OWN = frozenset({"base", "title", "identifiers", "extensions", "files", "implementations", "oracle", "notebook"})
 """Keys that say something about one language, and nothing about those that are built upon it."""
-_LISTS = ("forbidden", "errors", "blocks", "labels", "modes")
+_LISTS = ("forbidden", "errors", "blocks", "labels", "modes", "quotes")
 """Keys whose values are those of all layers together."""
 _TABLES = ("since", "before", "phrases", "brackets", "mistakes")
 """Keys whose tables hold the entries of all layers; the last layer that has an entry decides it."""

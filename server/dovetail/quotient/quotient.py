@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from dovetail.quotient.element_names import find_element_names
 from dovetail.quotient.omission import OmittedHeader
 from dovetail.quotient.state import State
 
 if TYPE_CHECKING:
+    from dovetail.grammar.habits import Habits
     from dovetail.parsing.configuration import Configuration
+    from dovetail.quotient.element_names import ElementNames
     from dovetail.quotient.expectations import Expectation, Expecting
     from dovetail.quotient.omission import Omission
     from dovetail.quotient.recognizer import Recognizer
@@ -63,6 +66,18 @@ class Quotient:
     def imports(self) -> str | None:
         """A regular expression for an import, with groups as `Facts` has them, or None."""
         return self.machine.compiled.imports
+
+    @property
+    def habits(self) -> Habits:
+        """What files of the language write in one way or another."""
+        return self.machine.compiled.habits
+
+    def element_names(self, left: str) -> ElementNames | None:
+        """Return the names of the elements around the cursor; `left` is the whole text before it.
+
+        None in a language without elements.
+        """
+        return find_element_names(self.right, self.start._configuration.lexer, left)
 
     @property
     def tab(self) -> int:
