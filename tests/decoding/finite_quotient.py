@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dovetail.grammar.habits import NO_HABITS
 from dovetail.quotient.enclosure import Enclosure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from dovetail.grammar.habits import Habits
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,13 @@ class FiniteQuotient:
 
     @property
     def imports(self) -> str | None:
+        return None
+
+    @property
+    def habits(self) -> Habits:
+        return NO_HABITS
+
+    def element_names(self, left: str) -> None:
         return None
 
     @property

@@ -8,6 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dovetail.grammar.habits import Habits
+    from dovetail.quotient.element_names import Naming
     from dovetail.quotient.enclosure import Enclosure
 
 
@@ -59,6 +63,13 @@ class Constraint(Protocol):
         """A regular expression for an import, with groups `names` and maybe `source`, or None."""
 
     @property
+    def habits(self) -> Habits:
+        """What files of the language write in one way or another."""
+
+    def element_names(self, left: str) -> ElementNaming | None:
+        """Return the names of the elements around the cursor, or None; `left` is the whole text before it."""
+
+    @property
     def tab(self) -> int:
         """The columns of a tab in the language."""
 
@@ -88,6 +99,21 @@ class Constraint(Protocol):
     @property
     def within_line(self) -> Constraint:
         """The quotient whose states close within the line: `closing` returns a text without a line end, or None."""
+
+
+class ElementNaming(Protocol):
+    """The names of the elements around a cursor."""
+
+    @property
+    def in_name(self) -> bool:
+        """True if the cursor stands in a tag whose name may go on."""
+
+    @property
+    def naming(self) -> Callable[[str], Naming]:
+        """Returns what a middle says about names."""
+
+    def named(self, middle: str, closing: str) -> str:
+        """Return a closing of a middle in which the ends of elements have the names that they need."""
 
 
 class Mask(Protocol):

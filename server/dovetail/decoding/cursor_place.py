@@ -10,12 +10,10 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.decoding.completion import Stop
+from dovetail.decoding.ending import PROSE
 
 if TYPE_CHECKING:
     from dovetail.decoding.constraint import ConstraintState
-
-_PROSE = "§ ) the"
-"""A sign that is no lexeme, and a closer and a word that do not go together."""
 
 _BLANK_LINE = re.compile(r"[ \t]*(?![^\r\n])")
 
@@ -49,7 +47,7 @@ def find_place(start: ConstraintState, left: str, right: str) -> CursorPlace:
     >>> place("x = f(a) ").finished.name, place("x = f(a)  # why").finished.name, place("x = 'a", "'\n")
     ('FINISHED', 'PROSE', CursorPlace(prose=True, finished=None, word=True))
     """
-    prose = start.advance(_PROSE) is not None
+    prose = start.advance(PROSE) is not None
     word = _WORD.match(left[-1:]) is not None
     finished = None
     if _BLANK_LINE.match(right):

@@ -25,6 +25,7 @@ from dovetail.decoding.cancellation import Never
 from dovetail.decoding.completion import Completion, Stop
 from dovetail.decoding.limits import Limits
 from dovetail.decoding.memory import Memory
+from dovetail.decoding.named_elements import name_elements
 from dovetail.decoding.plan import Planner
 from dovetail.decoding.progress import begin
 from dovetail.decoding.prompt import Prompts
@@ -125,7 +126,8 @@ class Decoder:
         if quotient.block_is_due:
             yield Completion(None, Stop.BLOCK_DUE, "", 0, 0, watch.seconds)
             return
-        closing = quotient.start.closing() if quotient.viable else None
+        start = name_elements(quotient, request.left)
+        closing = start.closing() if quotient.viable else None
         watch.charge("contexts")
         if closing is None:
             yield Completion(None, stop, "", 0, 0, watch.seconds)
@@ -139,7 +141,7 @@ class Decoder:
 
         # Few models were measured, so not every proposer has a calibration.
         calibration = getattr(self.proposer, "calibration", None) or DEFAULT
-        task = make_task(request, quotient, first, prompt, self.proposer.vocabulary, self._planner, calibration)
+        task = make_task(request, quotient, first, prompt, self.proposer.vocabulary, self._planner, calibration, start)
         if isinstance(self.proposer, NearbyReader):
             self.proposer.read_nearby(request.document, request.project)
         beams = request.limits.beams

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from dovetail.decoding.due_sign import is_due
+from dovetail.decoding.extent import Kind
+
 if TYPE_CHECKING:
     from dovetail.decoding.constraint import ConstraintState
     from dovetail.decoding.extent import Extent
+    from dovetail.grammar.habits import Terminator
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 
@@ -23,7 +27,8 @@ class EndedLine(NamedTuple):
     state: ConstraintState
     """The state before the line end."""
     has_content: bool
-    """True if the line holds more than blanks and a comment, and ends outside of the brackets opened in the text."""
+    """True if the line holds more than blanks and a comment, ends outside of the brackets opened in the text, and ends
+    a statement for certain."""
 
     @property
     def may_stop(self) -> bool:
@@ -31,8 +36,13 @@ class EndedLine(NamedTuple):
         return self.state.accepting
 
 
-def ended_line(text: bytes, state: ConstraintState, extent: Extent, piece: bytes) -> EndedLine | None:
-    """Return the first line that a token ends when it follows a text; None if it ends none, or only blank lines."""
+def ended_line(
+    text: bytes, state: ConstraintState, extent: Extent, piece: bytes, terminator: Terminator | None = None
+) -> EndedLine | None:
+    """Return the first line that a token ends when it follows a text; None if it ends none, or only blank lines.
+
+    `terminator`: the sign that ends statements in the language where a line end may do so as well.
+    """
     found = _LINE_END.search(piece)
     if found is None:
         return None
@@ -40,6 +50,9 @@ def ended_line(text: bytes, state: ConstraintState, extent: Extent, piece: bytes
     there = state.advance(added) if added else state
     if there is None or not (text + added).strip():
         return None
-    # A line with nothing but a comment is no statement.
+    # A line with nothing but a comment is no statement. One whose statement a sign may still end is none yet: the next
+    # line may go on with it.
     content = extent.is_statement(there.enclosure)
+    if content and terminator is not None and extent.kind is Kind.STATEMENT and is_due(terminator, there):
+        content = False
     return EndedLine(added, found.group(), len(text) + len(added), there, content)

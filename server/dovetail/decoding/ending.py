@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dovetail.decoding.constraint import ConstraintState
 
+PROSE = "§ ) the"
+"""A sign that is no lexeme, and a closer and a word that do not go together: no code holds them."""
+
 _LONGEST = 400
 """Characters of the right context with which the end of a text is compared."""
 
@@ -43,6 +46,19 @@ def tidy(text: str, left: str, right: str, start: ConstraintState) -> str:
     if bare != text and (not right or right[0] in "\r\n") and start.accepts(bare):
         return bare
     return text
+
+
+def makes_prose_of_closers(text: str, right: str, start: ConstraintState) -> bool:
+    r"""Return whether a text turns the brackets that the next line with content closes into prose.
+
+    In an element a bracket is text like any other. So a completion may close all brackets around the cursor itself,
+    and what stands below for that would be shown to readers.
+    """
+    line, _, below = right.replace("\r", "\n").partition("\n")
+    if line.strip() or not below.lstrip().startswith((")", "]", "}")) or start.advance(PROSE) is not None:
+        return False
+    after = start.advance(text)
+    return after is not None and after.advance(PROSE) is not None and after.enclosure.depth < start.enclosure.depth
 
 
 def characters(text: str) -> int:

@@ -9,11 +9,12 @@ from dovetail.decoding.acceptance import acceptance
 from dovetail.decoding.block_indentation import BlockIndentation
 from dovetail.decoding.brevity import end_of_lines, is_bounded
 from dovetail.decoding.completion import Stop
-from dovetail.decoding.ending import characters, tidy
+from dovetail.decoding.ending import characters, makes_prose_of_closers, tidy
 from dovetail.decoding.gain import best_stop
 from dovetail.decoding.limits import Shape
 from dovetail.decoding.placeholder_names import is_placeholder
 from dovetail.decoding.progress import Mark
+from dovetail.decoding.terminators import is_only_sign, terminated
 
 if TYPE_CHECKING:
     from dovetail.decoding.progress import Progress
@@ -59,9 +60,13 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
     if is_bounded(task, progress.extent) and end_of_lines(text.encode()) is not None:
         return None, "", Stop.LINES
     text = tidy(text, task.left, task.right, task.start)
-    if characters(text) < task.limits.min_characters:
+    if makes_prose_of_closers(text, task.right, task.start):
+        return None, "", Stop.REPETITION
+    closing = closing if text.endswith(closing) else ""
+    text, closing = terminated(progress, text, closing, stop)
+    if characters(text) < task.limits.min_characters or is_only_sign(progress, text):
         return None, "", stop if stop is Stop.TIME else Stop.SHORT
-    return text, closing if text.endswith(closing) else "", stop
+    return text, closing, stop
 
 
 def last_closable_line(progress: Progress, before: int) -> Mark | None:

@@ -17,8 +17,11 @@ if TYPE_CHECKING:
 
     from dovetail.decoding.constraint import ConstraintState
 
-_PART = re.compile(r"\w+|\(\)|\[\]|\{\}|([^\w\s])\1*")
-"""A word, an empty pair of brackets, or a run of one sign, as the quotes of an empty string are."""
+_PART = re.compile(r"</[\w$.:-]*>|\w+|\(\)|\[\]|\{\}|([^\w\s])\1*")
+"""The end of an element, a word, an empty pair of brackets, or a run of one sign, as the quotes of an empty string are.
+"""
+
+_NAME = re.compile(r"[\w$.:-]+")
 
 _WORD = re.compile(r"\w")
 
@@ -57,8 +60,8 @@ def begins_with_name(start: ConstraintState, closing: bytes) -> bool:
 def _is_made_up(start: ConstraintState, closing: str, part: re.Match[str]) -> bool:
     """Return whether something else might stand in the place of a part, or more after it."""
     before, after = closing[: part.start()], closing[part.end() :]
-    if _WORD.match(part[0]):
-        return start.accepts(before + _OTHER + after)
+    if _WORD.match(part[0]) or (part[0].startswith("</") and _WORD.search(part[0])):
+        return start.accepts(before + _NAME.sub(_OTHER, part[0]) + after)
     if _closes(start, closing, part):
         return False
     return any(start.accepts(before + text + after) for text in _instead(start, before, part[0]))

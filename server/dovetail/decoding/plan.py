@@ -75,6 +75,15 @@ class Planner:
             return self._spelt(closing, lambda text: [text])
         return known
 
+    def first_token(self, text: bytes) -> int | None:
+        """Return the first token of a text as the model would spell it; None if it does not spell just that."""
+        try:
+            tokens = self._proposer.encode(text.decode())
+        except UnicodeDecodeError:
+            return None
+        piece = self.pieces[tokens[0]] if tokens else None
+        return tokens[0] if piece and text.startswith(piece) else None
+
     def _spelt(self, closing: bytes, parts: Callable[[str], Iterable[str]]) -> Plan:
         try:
             text = closing.decode()

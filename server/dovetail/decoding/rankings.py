@@ -6,6 +6,7 @@ from itertools import chain, islice, starmap
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.healing import spellings
+from dovetail.decoding.named_elements import NamedState, name_tokens
 from dovetail.decoding.proposer import Proposal
 from dovetail.decoding.sampling import by_chance, by_rank, drawn, nucleus
 from dovetail.decoding.step import RANKS
@@ -61,10 +62,14 @@ def rankings(
         return
 
     def mask() -> Mask | None:
-        open_masker = request.open_masker
-        return None if open_masker is None else open_masker().mask(progress.state)
+        open_masker, state = request.open_masker, progress.state
+        state = state.plain if isinstance(state, NamedState) else state
+        return None if open_masker is None else open_masker().mask(state)
 
     vocabulary = task.vocabulary
+    if isinstance(progress.state, NamedState) and (due := progress.state.due):
+        yield starmap(Proposal, name_tokens(generation, vocabulary.pieces, due))
+        return
     if limits.temperature > 0:
         batches = by_chance(generation, limits, random, vocabulary.ends, mask)
     else:

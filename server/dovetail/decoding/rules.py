@@ -13,14 +13,18 @@ from typing import TYPE_CHECKING
 
 from dovetail.decoding.brevity import begins_line, end_of_lines, is_bounded
 from dovetail.decoding.completion import Cause, Stop
+from dovetail.decoding.due_sign import begins_other
+from dovetail.decoding.extent import Kind
 from dovetail.decoding.finishing import last_closable_line
 from dovetail.decoding.gain import best_stop, is_hopeless
 from dovetail.decoding.leaving import find_exit
 from dovetail.decoding.limits import Shape
 from dovetail.decoding.progress import Mark
+from dovetail.decoding.quotes import with_quotes_of_file
 from dovetail.decoding.repetition import repetition
 from dovetail.decoding.rest_of_line import to_line_end
-from dovetail.decoding.verdict import End, Take
+from dovetail.decoding.terminators import last_line_end, unwanted_sign
+from dovetail.decoding.verdict import End, Instead, Take
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,6 +105,24 @@ def keeps_rest_of_line(progress: Progress, candidate: Candidate) -> Verdict:
     return End(Stop.REST_OF_LINE, piece, mark, Cause.REST_OF_LINE)
 
 
+def is_written_like_the_file(progress: Progress, candidate: Candidate) -> Verdict:
+    """Write a string with the quotes of the file, and no sign at the end of a statement that the file leaves out."""
+    style, piece = progress.task.style, candidate.piece
+    assert piece, _JUDGED
+    if len(piece.translate(None, style.signs)) == len(piece) or progress.task.limits.shape is Shape.FREE:
+        return None
+    found = unwanted_sign(progress, piece)
+    if found is None:
+        other = with_quotes_of_file(progress, piece)
+        return None if other is None else Instead(other, Cause.STYLE)
+    shorter, before = found
+    if shorter.strip(b" \t"):
+        return Instead(shorter, Cause.STYLE)
+    if progress.extent.kind is Kind.STATEMENT and progress.may_stop(candidate.text[: before.length], before.state):
+        return End(progress.extent.stop, piece, before, Cause.STYLE)
+    return Cause.STYLE
+
+
 def is_no_documentation(progress: Progress, candidate: Candidate) -> Verdict:
     """Refuse to open a documentation text while the user types: its quotes were not typed."""
     pattern = progress.task.documentation
@@ -167,6 +189,17 @@ def repeats_next_line(progress: Progress, candidate: Candidate) -> Verdict:
     return End(Stop.FOLLOWING, candidate.piece, Mark(start, state, None))
 
 
+def begins_another_statement(progress: Progress, candidate: Candidate) -> Verdict:
+    """End with the line above where a line end has ended its statement, as the beginning of this line shows."""
+    terminator = progress.task.style.terminator
+    if terminator is None or progress.extent.kind is not Kind.STATEMENT:
+        return None
+    above = last_line_end(progress, candidate)
+    if above is None or not begins_other(terminator, above[0].state, above[1]):
+        return None
+    return End(progress.extent.stop, candidate.piece, above[0])
+
+
 def leaves_its_extent(progress: Progress, candidate: Candidate) -> Verdict:
     """End at the last place where the text may stop before it leaves the statement, the block, bracket or string."""
     extent, line, state = progress.extent, candidate.line, candidate.state
@@ -231,7 +264,13 @@ def _ends_before(progress: Progress, candidate: Candidate, length: int) -> Verdi
     return End(Stop.REPETITION, candidate.piece, mark or Mark(0, progress.task.start, None))
 
 
-STOP_RULES: tuple[Rule, ...] = (ends_with_its_line, repeats_next_line, leaves_its_extent, has_lines_enough)
+STOP_RULES: tuple[Rule, ...] = (
+    ends_with_its_line,
+    repeats_next_line,
+    begins_another_statement,
+    leaves_its_extent,
+    has_lines_enough,
+)
 """The places where a text ends whatever the model prefers."""
 
 RULES: tuple[Rule, ...] = (
@@ -239,6 +278,7 @@ RULES: tuple[Rule, ...] = (
     fits,
     keeps_rest_of_line,
     is_indented_like_the_file,
+    is_written_like_the_file,
     is_no_documentation,
     stays_in_bracket,
     is_no_padding,

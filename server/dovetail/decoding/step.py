@@ -23,11 +23,12 @@ from dovetail.decoding.completion import Cause, Stop
 from dovetail.decoding.ended_line import ended_line
 from dovetail.decoding.progress import OpenStep
 from dovetail.decoding.rules import RULES, RULES_WITHIN_LINE, WITHOUT_CHOICE
-from dovetail.decoding.verdict import End, Take
+from dovetail.decoding.verdict import End, Instead, Take
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from dovetail.decoding.ended_line import EndedLine
     from dovetail.decoding.progress import Progress, Refused
     from dovetail.decoding.proposer import Proposal
 
@@ -82,7 +83,7 @@ def step(progress: Progress, ranking: Iterable[Proposal]) -> Taken | Ended | Mor
     pieces, text, state, extent = progress.task.vocabulary.pieces, progress.text, progress.state, progress.extent
     size, advance, follower = len(pieces), state.advance, progress.follower
     drafted = follower.state if follower.tokens else None
-    excluded = () if progress.tokens else progress.excluded
+    excluded, terminator = () if progress.tokens else progress.excluded, progress.task.style.terminator
     rank, unclosable_seen, plan_tried, misindented, lost, lowest = progress.open_step
     refused: list[Refused] = []
     for token, score, path, skipped, held in ranking:
@@ -106,7 +107,7 @@ def step(progress: Progress, ranking: Iterable[Proposal]) -> Taken | Ended | Mor
             after = (drafted and drafted(token)) or advance(piece)
             if after is not None:
                 longer = text + piece
-                line = ended_line(text, state, extent, piece)
+                line = ended_line(text, state, extent, piece, terminator)
                 if line is None:
                     rules = RULES_WITHIN_LINE
         if held:
@@ -122,6 +123,13 @@ def step(progress: Progress, ranking: Iterable[Proposal]) -> Taken | Ended | Mor
             if verdict.refused is not None:
                 refused.append((len(text), token, verdict.refused))
             return _ended(progress.with_refusals(refused), candidate, verdict, lost)
+        if isinstance(verdict, Instead):
+            refused.append((len(text), token, verdict.refused))
+            outcome = _otherwise(progress.with_refusals(refused), candidate, verdict, lost)
+            if outcome is not None:
+                return outcome
+            refused.pop()
+            verdict = verdict.refused
         assert verdict is not None, "the last rule always has a verdict"
         refused.append((len(text), token, verdict))
         rank += 1
@@ -159,7 +167,7 @@ def _without_choice(
             token, piece = planned
             state = progress.state.advance(piece)
             assert state is not None, "a plan fits"
-            line = ended_line(progress.text, progress.state, progress.extent, piece)
+            line = _line_of(progress, piece)
             path = () if progress.tokens else progress.task.prompt.held_tokens
             # It is at most as likely as the last one that was refused, which came before it.
             score = progress.open_step.lowest
@@ -181,13 +189,42 @@ def _if_taken(progress: Progress, candidate: Candidate) -> Taken | Ended | None:
         verdict = rule(progress, candidate)
         if isinstance(verdict, Cause):
             return None
-        if verdict is not None:
-            return (
-                _appended(progress, candidate, verdict)
-                if isinstance(verdict, Take)
-                else _ended(progress, candidate, verdict)
-            )
+        if isinstance(verdict, Take):
+            return _appended(progress, candidate, verdict)
+        if isinstance(verdict, End):
+            return _ended(progress, candidate, verdict)
+        assert verdict is None, "these rules write nothing otherwise"
     return None
+
+
+def _otherwise(progress: Progress, candidate: Candidate, verdict: Instead, lost: float) -> Taken | Ended | None:
+    """Return the outcome of a candidate that is written otherwise; None if it cannot be spelt so, or is refused.
+
+    It is as likely as the candidate, which means the same; `lost` is the probability of those refused before it.
+    """
+    planner = progress.task.planner
+    token = planner.first_token(verdict.piece)
+    piece = None if token is None else planner.pieces[token]
+    state = None if piece is None else progress.state.advance(piece)
+    if token is None or not piece or state is None:
+        return None
+    path = () if progress.tokens else progress.task.prompt.held_tokens
+    text, line = progress.text + piece, _line_of(progress, piece)
+    other = Candidate(token, piece, state, text, line, candidate.rank, candidate.search, path, candidate.score)
+    for rule in RULES:
+        found = rule(progress, other)
+        if isinstance(found, Take):
+            return _appended(progress, other, found, lost=lost)
+        if isinstance(found, End):
+            return _ended(progress, other, found, lost)
+        if found is not None:
+            return None
+    raise AssertionError("the last rule always has a verdict")
+
+
+def _line_of(progress: Progress, piece: bytes) -> EndedLine | None:
+    """Return the line that a piece ends after the text."""
+    return ended_line(progress.text, progress.state, progress.extent, piece, progress.task.style.terminator)
 
 
 def _appended(

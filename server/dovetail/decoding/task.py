@@ -10,6 +10,7 @@ from dovetail.decoding.acceptance import DEFAULT
 from dovetail.decoding.block_indentation import find_block_indentation
 from dovetail.decoding.cursor_place import find_place
 from dovetail.decoding.drafting import Drafts, PromptIndex
+from dovetail.decoding.file_style import FileStyle
 from dovetail.decoding.indentation import find_line_indentation
 from dovetail.decoding.padding import Padding
 from dovetail.decoding.rest_of_line import find_rest_of_line, to_line_end
@@ -63,26 +64,29 @@ class Task:
     """The judge of what a reader has seen already."""
     typing: bool
     """True if the user types and has not asked by hand."""
+    style: FileStyle
+    """The habits of the file."""
     documentation: re.Pattern[bytes] | None
     """A pattern that no line may begin with: documentation quotes that nobody asked for; None if all may."""
 
 
 def make_task(
     request: Request, quotient: Constraint, plan: Plan, prompt: Prompt, vocabulary: Vocabulary, planner: Planner,
-    calibration: Calibration = DEFAULT,
+    calibration: Calibration = DEFAULT, start: ConstraintState | None = None,
 ) -> Task:  # fmt: skip
     """Return the task of a request, whose texts start from the empty middle of a quotient.
 
-    `calibration`: that of the model.
+    `calibration`: that of the model. `start`: the state of the empty middle, if it is not the quotient's own.
     """
     content = request.right.lstrip()
+    start = quotient.start if start is None else start
     find = find_block_indentation if quotient.has_bracket_blocks else find_line_indentation
     documentation = quotient.documentation if request.typing else None
     return Task(
         request.left,
         request.right,
         request.limits,
-        quotient.start,
+        start,
         plan,
         prompt,
         vocabulary,
@@ -93,12 +97,13 @@ def make_task(
         indentation=find(request.left, request.right, quotient),
         block_ends=quotient.block_ends,
         drafts=Drafts(PromptIndex(prompt.left_tokens, prompt.right_tokens)),
-        place=find_place(quotient.start, request.left, request.right),
+        place=find_place(start, request.left, request.right),
         calibration=calibration,
         threshold=least_acceptance(request),
         padding=Padding(
             request.left, request.right, quotient.start.enclosure.inner, quotient.comment, quotient.imports
         ),
         typing=request.typing,
+        style=FileStyle(quotient.habits, request.left, request.right, quotient.comment),
         documentation=None if documentation is None else re.compile(documentation.encode()),
     )

@@ -9,11 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from dovetail.grammar.habits import NO_HABITS
 from dovetail.lexing.utf8 import split_characters
 from dovetail.quotient.enclosure import Enclosure
 
 if TYPE_CHECKING:
     from typing import Self
+
+    from dovetail.grammar.habits import Habits
 
 _TAB = 8
 
@@ -88,6 +91,14 @@ class UncheckedQuotient:
     def imports(self) -> str | None:
         """None: nothing is known of the language."""
         return None
+
+    @property
+    def habits(self) -> Habits:
+        """None: nothing is known of the language."""
+        return NO_HABITS
+
+    def element_names(self, left: str) -> None:
+        """Return None: nothing is known of the language."""
 
     @property
     def tab(self) -> int:

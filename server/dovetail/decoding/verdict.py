@@ -1,11 +1,12 @@
 """The verdicts of decoding rules.
 
-A rule returns one of four values for a candidate:
+A rule returns one of five values for a candidate:
 
 - None: the rule says nothing, and the next rule is asked.
 - A `Cause`: the candidate is refused for it, and the model's next one is tried.
 - `End`: the text ends before or inside of the candidate.
 - `Take`: the candidate is appended to the text.
+- `Instead`: the candidate is written otherwise.
 """
 
 from __future__ import annotations
@@ -39,4 +40,13 @@ class Take(NamedTuple):
     """The budget after it."""
 
 
-Verdict = Cause | End | Take | None
+class Instead(NamedTuple):
+    """What the candidate means is written otherwise in the file."""
+
+    piece: bytes
+    """The text in its place. Its first token is appended, as the model would spell it."""
+    refused: Cause
+    """The cause for which the candidate counts as refused."""
+
+
+Verdict = Cause | End | Take | Instead | None
