@@ -165,7 +165,9 @@ def real_files(options: Options) -> list[Table]:
     measured = {name: languages.measure(name, options.count, options.seed) for name in languages.FOLDERS}
     texts = {name: next(languages.file_contexts(name, options.seed)) for name in languages.FOLDERS}
     load = loading.measure_loading(texts, repetitions=1)
-    rows = [(name, *(row[column] for column in columns)) for name, row in measured.items()]
+    rows: list[tuple[str | float, ...]] = [
+        (name, *(row[column] for column in columns)) for name, row in measured.items()
+    ]
     loads = [(name, *row.values(), sum(row.values())) for name, row in load.items()]
     note = (
         f"{MILLISECONDS} Cuts anywhere in files of 1,000 to 15,000 characters; the bar is 25 ms and 8 µs a character."
