@@ -5,7 +5,7 @@ export const SERVER_SETTINGS = [
   "model", "trigger", "debounce", "unchecked", "maxCharacters", "maxTokens", "timeLimit", "shape", "minCharacters", "candidates",
   "temperature", "topP", "promptOrder", "go.targetVersion",
   "javascript.targetVersion", "javascriptreact.targetVersion", "jsonc.targetVersion", "lua.targetVersion",
-  "python.targetVersion", "python.notebookCommands", "context", "fallbacks", "hangLimit", "host.shared", "host.idle",
+  "python.targetVersion", "python.notebookCommands", "typescript.targetVersion", "typescriptreact.targetVersion", "context", "fallbacks", "hangLimit", "host.shared", "host.idle",
   "team.host", "statistics",
 ] as const;
 

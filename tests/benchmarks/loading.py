@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tests.benchmarks.contexts import Context
 
 PARTS = ("import", "load", "first quotient")
-"""What is measured of a fresh process."""
+"""The measured parts of a fresh process."""
 
 _LOAD = """
 import json, sys, time

@@ -21,7 +21,7 @@ def read(**header: Any) -> Habits:
 
 
 def test_habits_of_all_grammars_survive_the_cache() -> None:
-    """What is kept on disk says the same."""
+    """A language that was kept on disk says the same."""
     for path in grammar_folder().glob("*.toml"):
         header = read_header(path)
         habits = read_habits(path, header, frozenset(mode.get("name", "") for mode in header.get("modes", [])))

@@ -93,7 +93,7 @@ def test_the_name_of_a_beginning_is_read_across_the_cursor() -> None:
 
 
 def test_type_arguments_are_no_elements() -> None:
-    """What stands between angle brackets in TypeScript names nothing."""
+    """Types between angle brackets name nothing."""
     left = "const [a] = useState<string>(b);\nconst c = <List<Item> of={a}>"
 
     assert state(left, "", "typescriptreact").accepts("x</List>")

@@ -1,4 +1,4 @@
-"""What follows a terminal decides which states are worth an exposure."""
+"""Terminals that follow decide which states are worth an exposure."""
 
 from __future__ import annotations
 

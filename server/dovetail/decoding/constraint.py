@@ -64,7 +64,7 @@ class Constraint(Protocol):
 
     @property
     def habits(self) -> Habits:
-        """What files of the language write in one way or another."""
+        """The forms that files of the language write in one way or another."""
 
     def element_names(self, left: str) -> ElementNaming | None:
         """Return the names of the elements around the cursor, or None; `left` is the whole text before it."""

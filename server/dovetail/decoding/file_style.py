@@ -19,7 +19,7 @@ _NEAR = 20_000
 """Characters on each side of the cursor that are read."""
 
 _SURE = 3
-"""How many times as often as all others a habit has to be found."""
+"""A habit has to be found so many times as often as all others together."""
 
 _BEFORE = 40
 """Characters before a string that tell to which quotes it belongs."""
@@ -41,7 +41,7 @@ class FileStyle:
 
     @cached_property
     def writes_terminator(self) -> bool | None:
-        """Whether statements end with their sign; None if the file does not say, or the language has none."""
+        """True if statements end with their sign; None if the file does not say, or the language has none."""
         if self.terminator is None:
             return None
         written = left_out = 0

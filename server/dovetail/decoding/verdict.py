@@ -41,7 +41,7 @@ class Take(NamedTuple):
 
 
 class Instead(NamedTuple):
-    """What the candidate means is written otherwise in the file."""
+    """The file writes otherwise what the candidate means."""
 
     piece: bytes
     """The text in its place. Its first token is appended, as the model would spell it."""

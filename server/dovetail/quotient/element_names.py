@@ -46,7 +46,7 @@ class Tag(NamedTuple):
 
 
 class Naming(NamedTuple):
-    """What a middle says about names."""
+    """The names that a middle writes and needs."""
 
     fits: bool
     """True if no end in the middle, or begun there, has another name than its beginning, or anything beside it."""

@@ -69,7 +69,7 @@ class Quotient:
 
     @property
     def habits(self) -> Habits:
-        """What files of the language write in one way or another."""
+        """The forms that files of the language write in one way or another."""
         return self.machine.compiled.habits
 
     def element_names(self, left: str) -> ElementNames | None:

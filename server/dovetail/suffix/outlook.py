@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class ReductionPlanner(Protocol):
-    """What an outlook asks of a `SuffixGrammar`."""
+    """The questions of an outlook to a `SuffixGrammar`."""
 
     actions: StoredRows[dict[int, tuple[int, ...]]]
     entered_by: dict[int, list[int]]

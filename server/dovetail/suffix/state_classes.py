@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dovetail.grammar.stored_rows import StoredRows
 
 Shape = tuple[object, ...]
-"""What a reduction does to a stack, whatever production it is by."""
+"""The effect of a reduction on a stack, whatever production it is by."""
 
 
 class StateClasses:
