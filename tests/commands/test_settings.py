@@ -51,6 +51,8 @@ def test_every_field_can_be_set() -> None:
         "jsonc.target_version": "comments",
         "lua.target_version": "luajit",
         "python.target_version": "3.12",
+        "typescript.target_version": "5.4",
+        "typescriptreact.target_version": "6.0",
     }
 
     settings = Settings.from_mapping(values)
@@ -68,6 +70,8 @@ def test_every_field_can_be_set() -> None:
         "jsonc": "comments",
         "lua": "luajit",
         "python": "3.12",
+        "typescript": "5.4",
+        "typescriptreact": "6.0",
     }
     assert dataclasses.astuple(settings) == (*expected, {"python": False}, versions)
     assert list(values) == list(declared())
