@@ -197,6 +197,7 @@ end
 ---@param bufnr integer
 function M.leave(bufnr)
   fitting.forget(bufnr)
+  require('dovetail.questions').give_up(bufnr)
   keys.follow(bufnr, false)
   keys.serve(bufnr, false)
 end

@@ -1,4 +1,4 @@
---- The last request for completions of each buffer, for `:Dovetail why`.
+--- The last request for completions of each buffer, for `:Dovetail why`, and to know whether it has an answer.
 ---
 --- Leaving insert mode cancels a request that has no answer yet, and typing `:Dovetail why` leaves insert mode. The
 --- cancelled request is therefore remembered, so that it can be sent again.
@@ -34,9 +34,25 @@ function M.follow(bufnr, group)
         }
       elseif last[bufnr] and last[bufnr].id == event.data.request_id and last[bufnr].type == 'pending' then
         last[bufnr].type = request.type -- a cancelled request is also completed, by an error
+        require('dovetail.waiting').ended(bufnr)
       end
     end,
   })
+end
+
+--- Whether the last request of a buffer has no answer yet.
+---@param bufnr integer
+---@return boolean
+function M.is_open(bufnr)
+  return last[bufnr] ~= nil and last[bufnr].type == 'pending'
+end
+
+--- Give up the last request of a buffer that no server serves any more: nobody answers it.
+---@param bufnr integer
+function M.give_up(bufnr)
+  if M.is_open(bufnr) then
+    last[bufnr].type = 'cancel'
+  end
 end
 
 --- Return the parameters of the last request of the current buffer if it has no answer; nil if it has one, or if the

@@ -14,6 +14,9 @@ local reported = {} -- client → status
 local settled = {} -- client → the last message of its status that was not busy
 
 ---@type table<integer, boolean>
+local ready = {} -- client → whether it has a model
+
+---@type table<integer, boolean>
 local unknown = {} -- buffer → whether the model does not know its language
 
 local function tell_of_change()
@@ -61,10 +64,23 @@ function M.take(client_id, status)
   end
   tell_of_change()
   -- Each completion makes the server busy for a moment. Only another message may mean another model.
-  if not status or status.busy or settled[client_id] == status.message then
+  if not status then
+    ready[client_id], settled[client_id] = nil, nil
+    return
+  elseif status.busy then
     return
   end
-  settled[client_id] = status.message
+  local is_ready = status.kind == 'Normal' or status.kind == 'Warning'
+  local is_other = settled[client_id] ~= status.message
+  local was_ready = ready[client_id]
+  settled[client_id], ready[client_id] = status.message, is_ready
+  -- A server that has restarted its model stays ready, with a new warning.
+  if is_ready and (not was_ready or (is_other and status.kind == 'Warning')) then
+    require('dovetail.waiting').recovered(client_id)
+  end
+  if not is_other then
+    return
+  end
   local bufnr = vim.api.nvim_get_current_buf()
   local client = vim.lsp.get_client_by_id(client_id)
   if client and vim.lsp.buf_is_attached(bufnr, client_id) then

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import signal
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.end_to_end.neovim.gap import LEFT, RIGHT, at_the_gap
+from tests.end_to_end.neovim.gap import KEYS, LEFT, RIGHT, at_the_gap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tests.end_to_end.neovim.editor import Editor
+
+OWN_PROCESS = KEYS.replace("max_tokens", "host = { shared = false }, max_tokens")
 
 # Records the delays of the restarts, and shortens them.
 SHORTEN = """
@@ -54,6 +57,44 @@ def test_a_killed_server_is_restarted_with_one_short_message(start: Callable[...
 
     said = [line for line in editor.messages().splitlines() if "server" in line]
     assert said == ["Dovetail: the server ended by signal 9 and is restarted."]
+    assert editor.mode() == "i"
+    assert editor.text() == LEFT + RIGHT
+
+
+def test_ghost_text_that_is_waited_for_comes_after_a_restart(start: Callable[..., Editor]) -> None:
+    """What is typed while no server runs gets its ghost text from the next server, without another key."""
+    editor = start()
+    at_the_gap(editor)
+
+    killed = kill(editor)
+    editor.keys("<BS>(")
+    editor.wait(lambda: editor.server() not in (None, killed))
+    editor.wait(editor.ghost)
+
+    assert editor.mode() == "i"
+    assert editor.text() == LEFT + RIGHT
+
+
+def model_process(editor: Editor) -> int:
+    """Return the one process that the server has started: the one with the model."""
+    threads = Path(f"/proc/{editor.server()}/task").iterdir()  # any of them may have started it
+    (process,) = [int(child) for thread in threads for child in (thread / "children").read_text().split()]
+    return process
+
+
+def test_ghost_text_whose_model_process_is_killed_comes_without_another_key(start: Callable[..., Editor]) -> None:
+    """The model is loaded anew, and the request that got no answer is sent again."""
+    editor = start(OWN_PROCESS)
+    at_the_gap(editor)
+    editor.keys("<Esc>")
+    model = model_process(editor)
+
+    os.kill(model, signal.SIGSTOP)  # the model answers nothing while the request is on its way
+    editor.keys("A")
+    editor.wait(lambda: editor.lua("return require('dovetail').status()") == "Dovetail …")
+    os.kill(model, signal.SIGKILL)
+
+    editor.wait(editor.ghost)
     assert editor.mode() == "i"
     assert editor.text() == LEFT + RIGHT
 
