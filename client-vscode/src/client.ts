@@ -72,7 +72,8 @@ export function makeClient(
           return null;
         }
         const begun = performance.now();
-        const settle = questions.ask(document.uri.toString(), position.line + 1, position.character + 1);
+        const byHand = context.triggerKind === vscode.InlineCompletionTriggerKind.Invoke;
+        const settle = questions.ask(document.uri.toString(), position.line + 1, position.character + 1, byHand);
         try {
           const found = await next(document, position, context, token);
           const items = Array.isArray(found) ? found : found?.items ?? [];

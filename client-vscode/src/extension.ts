@@ -12,7 +12,7 @@ import { showMenu, titleHere } from "./menu";
 import { chooseModel } from "./model";
 import { Notes } from "./notes";
 import { Questions } from "./questions";
-import { isUnanswered, whyNone, whyOff } from "./reasons";
+import { whyNone, whyOff } from "./reasons";
 import { Server } from "./server";
 import { commandOf, languagesOf, languagesOn, RESTARTING_SETTINGS, SERVER_SETTINGS } from "./settings";
 import { hasRecovered, lacksModel, type Appearance, type State } from "./state";
@@ -136,11 +136,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
       return;
     }
     const uri = editor.document.uri.toString();
-    const question = questions.of(uri);
-    const { line, character } = editor.selection.active;
-    if (question?.outcome.kind === "open") {
+    if (questions.of(uri)?.outcome.kind === "open") {
       openAtRecovery = uri;
-    } else if (isUnanswered(question, line + 1, character + 1)) {
+    } else if (questions.isWaitedFor(uri, editor.selection.active, settings().get("trigger") === "manual")) {
       void vscode.commands.executeCommand("editor.action.inlineSuggest.trigger");
     }
   };
@@ -182,6 +180,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     }),
     switches.onDidChange(() => bar.show()),
     vscode.window.onDidChangeActiveTextEditor(look),
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges: [change, ...others] }) => {
+      // A server that starts, or starts anew, is asked for what was typed meanwhile.
+      const isTyped = change !== undefined && others.length === 0 && document === vscode.window.activeTextEditor?.document;
+      if (isTyped && !running.isRunning) {
+        questions.miss(document.uri.toString(), change.range.start, change.text);
+      }
+    }),
     vscode.workspace.onDidOpenTextDocument(() => {
       startIfWanted();
       look();      // a document whose language has changed is closed and opened

@@ -21,6 +21,7 @@ export interface Circumstances {
 export interface Question {
   readonly line: number;        // from 1
   readonly column: number;      // from 1, in UTF-16 units
+  readonly byHand?: boolean;
   readonly outcome: Outcome;
 }
 

@@ -74,6 +74,11 @@ export class Server implements vscode.Disposable {
     return this.session?.child.pid ?? null;
   }
 
+  /** Return whether a server runs that can be asked. */
+  get isRunning(): boolean {
+    return this.session?.client.isRunning() === true;
+  }
+
   /** Start the server if none runs. */
   start(): Promise<void> {
     return this.next(async () => {

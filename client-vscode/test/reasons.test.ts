@@ -60,7 +60,7 @@ test("an answer that arrives after a newer request does not replace the newer on
   older({ kind: "cancelled" });
 
   assert.deepEqual(
-    questions.of("file:///a.py"), { line: 2, column: 2, outcome: { kind: "answered", items: 1, milliseconds: 5 } });
+    questions.of("file:///a.py"), { line: 2, column: 2, byHand: false, outcome: { kind: "answered", items: 1, milliseconds: 5 } });
   assert.equal(questions.of("file:///b.py"), null);
 });
 
