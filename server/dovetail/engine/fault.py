@@ -13,6 +13,7 @@ from dovetail.automata.dfa import START
 from dovetail.engine.broken_lexeme import find_broken_lexeme
 from dovetail.engine.foreign_form import find_foreign_form
 from dovetail.engine.guess import guess, guess_brackets, surplus_comma, unassignable
+from dovetail.engine.header_above import find_header_above
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lookalikes import find_lookalike
 from dovetail.engine.merge_conflict import find_conflict
@@ -25,6 +26,7 @@ from dovetail.engine.missing import (
     find_missing_word,
     is_list_going_on,
 )
+from dovetail.engine.open_element import find_open_element
 from dovetail.engine.reach import PIECE, first_dead, read_pieces
 from dovetail.engine.reported import Reported, line_and_column, report
 from dovetail.parsing.configuration import Configuration
@@ -113,9 +115,13 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
     is_in_wrong_column = plain is not None
     meant: Meant | None = None
     certain = find_conflict(text, base + offset)
+    if certain is None and not plain:
+        certain = find_open_element(right, read[beginning], text, start, base + offset)
     if certain is None and not plain and base + offset < len(text):
         certain = find_lookalike(right, configuration, text, base + offset)
         certain = certain or find_foreign_form(right, read, text, base, base + offset)
+    if certain is None and not plain:
+        certain = find_header_above(right, text, base + offset)
     if certain is not None:
         start, plain, meant = certain
     part = find_broken_lexeme(right.lexer, stack, text, start) if begun and beginning < offset and not plain else None

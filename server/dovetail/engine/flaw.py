@@ -60,7 +60,8 @@ def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
             if not opened:
                 return Flaw(offset, f"`{lexeme}` closes nothing", is_stray=bracket in _CLOSING)
             before, opener = opened.pop()
-            if bracket in _CLOSING and MIRRORED.get(opener) != bracket:
+            # Only the last sign of an opener such as `${` is a bracket.
+            if bracket in _CLOSING and MIRRORED.get(opener[-1:]) != bracket:
                 words = f"`{lexeme}` does not close `{opener}` of line {_line(text, before)}"
                 return Flaw(offset, words, is_stray=True, opener=opener, opened=before)
     if not opened:

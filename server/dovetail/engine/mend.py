@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dovetail.engine.brace_columns import unclosed_brace
 from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.flaw import MIRRORED, find_flaw
 from dovetail.engine.line_places import content_after, line_end, line_ends, line_start
@@ -63,7 +64,7 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
         changes = [Change(*fault.meant[:3])]
         # The line was tried, so what does not fit after it is another mistake.
         if fault.meant.is_sure:
-            least = fault.offset
+            least = min(fault.offset, line_end(text, fault.meant.end))
     else:
         cut = _CUT.search(text, 0, at)
         changes = [Change(cut.end(1), at, "")] if cut is not None and text[at : at + 1].isidentifier() else []
@@ -85,7 +86,9 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
     if text[at : at + 1] in MIRRORED and _BREAK.search(text, at, fault.offset):
         return _closed_bracket(machine, text, fault, at)
     if flaw is not None and flaw.is_open and flaw.offset <= at:
-        return _closed_bracket(machine, text, fault, flaw.offset)
+        is_block = machine.brackets.has_blocks and text[flaw.offset] == "{"
+        opened = unclosed_brace(machine.lexer, text, flaw.offset) if is_block else flaw.offset
+        return _closed_bracket(machine, text, fault, opened)
     if flaw is None or not flaw.is_stray or flaw.offset < at:
         return None
     if flaw.offset == at:

@@ -12,7 +12,7 @@ from dovetail.engine.flaw import MIRRORED, find_flaw
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.line_places import rest_of_line
 from dovetail.engine.reach import fits
-from dovetail.engine.reported import line_and_column
+from dovetail.engine.reported import BETWEEN, line_and_column
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,9 +25,8 @@ if TYPE_CHECKING:
 _NEXT_LINE = re.compile(r"\s*[^\n\r]*")
 _NEXT_SIGN = re.compile(r"[ \t]*(?:\r\n|\r|\n)\s*([^\w\s])")
 _BREAK = re.compile(r"[\n\r]")
+_KEY = re.compile(r"[{,]\s*(?:\"[^\"\n\r]*\"|'[^'\n\r]*'|[\w.]+)[ \t]*\Z")
 _LEXEME = re.compile(r"\w+|[^\w\s]")
-_BETWEEN = (":", "=")
-"""The signs that stand between keys and values."""
 
 
 def is_list_going_on(right: RightSide, at: Configuration, text: str, offset: int) -> bool:
@@ -60,13 +59,29 @@ def find_missing_sign(machine: Machine, right: RightSide, at: Configuration, tex
 
     `at`: the configuration there.
     """
+    rest = rest_of_line(text, offset)
+    if text[offset] == "{" and fits(right, at, f") {rest}"):
+        return ")"  # The block of a header whose condition is not closed.
+    between = next((sign for sign in BETWEEN if fits(right, at, f"{sign} {rest}")), None)
+    if between is not None and _is_after_key(right, text, offset, between):
+        return between
     if not fits_after_comma(machine, right, at, text, offset):
         return None
-    rest = rest_of_line(text, offset)
     if not fits(right, at, f", {rest}"):
         # The comma makes an element of a key.
-        return next((sign for sign in _BETWEEN if fits(right, at, f"{sign} {rest}")), ",")
+        return between or ","
     return ","
+
+
+def _is_after_key(right: RightSide, text: str, offset: int, sign: str) -> bool:
+    """Return whether what stands before an offset is a key like others in its braces, which a sign follows."""
+    if not _KEY.search(text, 0, offset):
+        return False
+    opened = find_flaw(right.lexer, text[:offset])
+    if opened is None or not opened.is_open or text[opened.offset] != "{":
+        return False
+    line = rest_of_line(text, offset)
+    return any(re.search(rf"[\w\"']\s*{sign}\s", part) for part in (text[opened.offset : offset], line))
 
 
 def find_missing_end(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from dovetail.engine.brace_columns import unclosed_brace
 from dovetail.engine.expected_class import expected_classes
 from dovetail.engine.flaw import MIRRORED, Flaw, find_flaw, is_closed
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from dovetail.quotient.machine import Machine
 
 _MOST = 12  # The number of expected things that a message names.
+BETWEEN = (":", "=")
+"""The signs that stand between keys and values."""
 _FEW = 3  # The number up to which a list says more than a guess.
 _LINE_END = re.compile(r"[\n\r]")
 _BLANK_LINE = re.compile(r"(?:^|[\n\r])[ \t\f]*\Z")
@@ -85,10 +88,17 @@ def report(
         flaw = flaw if first is not None and (first.opener or not first.is_stray) else None
     if flaw is not None and horizon is not None and not flaw.is_open and _LINE_END.search(text, offset, flaw.offset):
         flaw = None  # With several mistakes in a text, one on a later line does not explain an earlier one.
+    if flaw is not None and flaw.is_open and machine.brackets.has_blocks and text[flaw.offset] == "{":
+        flaw = replace(flaw, offset=unclosed_brace(machine.lexer, text[:horizon], flaw.offset))
     if flaw is not None and (whole or not flaw.is_open) and _explains(flaw, text, offset, read):
         return Reported(flaw.offset, *line_and_column(text, flaw.offset), flaw.message)
     layout = machine.compiled.layout
     header = 0
+    if expected is not None and text[offset : offset + 1] == ";":
+        # What ends a statement stands inside of a bracket.
+        opened = find_flaw(machine.lexer, text[:offset])
+        if opened is not None and opened.is_open and text[opened.offset] in ("(", "["):
+            return Reported(opened.offset, *line_and_column(text, opened.offset), opened.message)
     if expected is not None and layout is None and text[offset : offset + 1] in ("\r", "\n"):
         # A line end inside a bracket, in a language where it may end a statement there.
         opened = find_flaw(machine.lexer, text[:offset])
@@ -110,7 +120,7 @@ def report(
         words, names = f"expected an indented block below line {header}", ["an indented block"]
     else:
         names = [each.name for each in expected_classes(machine, expected, stack)]
-        if missing and len(names) > _FEW:
+        if missing and len(names) > (1 if missing in BETWEEN else _FEW):
             words, names = f"{misfit}; perhaps {'' if missing.isalpha() else 'a '}`{missing}` is missing before it", []
         else:
             words = f"{misfit}; expected {_listed(names)}"

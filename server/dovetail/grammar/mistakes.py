@@ -12,9 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-_KEYS = {"meant", "forms", "closed_by", "goes_on", "newer"}
+_KEYS = {"meant", "forms", "closed_by", "goes_on", "newer", "elements"}
 _ENTRIES = {"newer": ("version", "words", "pattern"), "forms": ("pattern", "write")}
 """List of entries → the keys that each has to have."""
+
+_TAGS = ("open", "begun", "close")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ class ForeignForm:
     """The form that means the same here, as a template for the match; empty for nothing."""
     words: str = ""
     """The mistake in words; empty for "does not fit here"."""
+    is_above: bool = False
+    """True for the header of a block that may be read on, so that the text stops fitting below its line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,8 @@ class Mistakes:
     goes_on: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Words that go on with what one of these words opened. They open nothing then."""
     newer: tuple[NewerForm, ...] = ()
+    elements: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Of a markup: the terminals that `open` a tag, at which its content has `begun`, and that `close` an element."""
 
     def plain(self) -> dict[str, Any]:
         """Return the values as dicts, lists and strings."""
@@ -66,6 +72,7 @@ def mistakes_of(data: Mapping[str, Any]) -> Mistakes:
         closed_by=dict(data.get("closed_by", {})),
         goes_on={word: tuple(words) for word, words in data.get("goes_on", {}).items()},
         newer=tuple(NewerForm(each["version"], each["words"], each["pattern"]) for each in data.get("newer", ())),
+        elements={name: tuple(terminals) for name, terminals in data.get("elements", {}).items()},
     )
 
 
@@ -82,6 +89,8 @@ def read_mistakes(path: Path, header: Mapping[str, Any]) -> Mistakes:
             if any(key not in entry for entry in table.get(name, ())):
                 raise GrammarError(f"{path}: [[mistakes.{name}]] lacks `{key}`; add it.")
     found = mistakes_of(table)
+    if found.elements and sorted(found.elements) != sorted(_TAGS):
+        raise GrammarError(f"{path}: [mistakes.elements] has to have the keys {', '.join(_TAGS)}, and no others.")
     for newer in found.newer:
         if newer.version not in header.get("versions", ()):
             raise GrammarError(f"{path}: [[mistakes.newer]] names version {newer.version}; name one of `versions`.")

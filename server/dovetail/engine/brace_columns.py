@@ -1,0 +1,41 @@
+"""Brace columns: which of several braces lacks its end, by the columns of their lines.
+
+Read without columns, it is always the outermost brace that is never closed: each closing brace closes the last one. A
+brace that is closed by one further to the left was meant to be closed before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dovetail.engine.lexemes import lexemes
+from dovetail.engine.line_places import line_start
+
+if TYPE_CHECKING:
+    from dovetail.lexing.lexer import Lexer
+
+_TAB = 8
+
+
+def unclosed_brace(lexer: Lexer, text: str, offset: int) -> int:
+    """Return the offset of the brace that lacks its end; `offset` is that of one that is never closed.
+
+    The same where columns name no other.
+    """
+    opened: list[int] = []
+    for start, end, terminal, _, _ in lexemes(lexer, text):
+        sign = "" if start < offset or terminal is None else text[start:end]
+        if sign == "{":
+            opened.append(start)
+        elif sign == "}" and opened:
+            brace = opened.pop()
+            is_first = not text[line_start(text, start) : start].strip()
+            if is_first and brace > offset and _column(text, start) < _column(text, brace):
+                return brace
+    return offset
+
+
+def _column(text: str, offset: int) -> int:
+    """Return the width of the blanks before the first content of the line of an offset."""
+    line = text[line_start(text, offset) : offset + 1]
+    return len(line[: len(line) - len(line.lstrip())].expandtabs(_TAB))

@@ -1,0 +1,130 @@
+"""Open element: an element of a markup whose closing tag is missing, one too many, or side by side with another.
+
+The grammar does not compare the names of tags, so the closing tag of an outer element closes the inner one whose own is
+missing, and the text stops fitting far below. The names tell which.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from dovetail.engine.flaw import find_flaw
+from dovetail.engine.hint import Hint, Meant
+from dovetail.engine.lexemes import lexemes
+from dovetail.engine.line_places import rest_of_line
+from dovetail.engine.reach import fits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dovetail.lexing.lexer import Lexer
+    from dovetail.parsing.configuration import Configuration
+    from dovetail.quotient.right_side import RightSide
+
+_NAME = re.compile(r"<\s*/?\s*([\w$.:-]*)")
+_CLOSING_TAG = re.compile(r"</\s*([\w$.:-]*)\s*>")
+_BREAK = re.compile(r"[\n\r]")
+_NEXT_LINES = re.compile(r"[^\n\r]*(?:\s*[^\n\r]*){3}")
+
+
+class _Open(NamedTuple):
+    """An element whose content is being read."""
+
+    offset: int
+    name: str
+    begun: int
+    """The offset at which its content begins."""
+    inside: int
+    """The modes between its tags."""
+
+
+def find_open_element(right: RightSide, at: Configuration, text: str, start: int, offset: int) -> Hint | None:
+    """Return the hint for the tag that explains a fault at an offset; None if tags have nothing to do with it.
+
+    `start`: where the lexeme at the fault begins, `at`: the configuration there.
+    """
+    lexer = right.lexer
+    if not lexer.compiled.mistakes.elements:
+        return None
+    opened: list[_Open] = []
+    for place, begun, inside in _tags(lexer, text[: offset + 1]):
+        name = _name(text, place)
+        if begun:
+            opened.append(_Open(place, name, begun, inside))
+        elif not opened:
+            return None
+        elif opened[-1].name == name:
+            opened.pop()
+        elif name in (around := _names_around(lexer, opened)):
+            # Of several the outermost comes first: the others follow when its tag is put in.
+            return _never_closed(opened[len(opened) - around.index(name)])
+        else:
+            return None
+    if text.startswith("<", start) and fits(right, at, f">{rest_of_line(text, start)}"):
+        end = len(text[:start].rstrip())
+        where = "at the end of this line" if _BREAK.search(text, end, start) else "before `<`"
+        return Hint(end, f"expected `>` {where}", Meant(end, end, ">", is_sure=True))
+    here = next((found for found in lexemes(lexer, text) if found.start <= offset < found.end), None)
+    closing_tag = _CLOSING_TAG.match(text, max(text.rfind("<", 0, start + 1), 0))
+    if closing_tag is not None and closing_tag.start() <= start < closing_tag.end():
+        flaw = find_flaw(lexer, text[: closing_tag.start()])
+        is_in_braces = flaw is not None and flaw.is_open and bool(opened) and flaw.offset > opened[-1].offset
+        return None if is_in_braces else _beside(text, closing_tag, opened)
+    if not opened or here is None or here.stack != opened[-1].inside:
+        return None
+    last = opened[-1]
+    following = _NEXT_LINES.match(text, offset)
+    if following is not None and re.search(rf"</\s*{re.escape(last.name)}\s*>", following.group()):
+        return None
+    return _never_closed(last)
+
+
+def _never_closed(element: _Open) -> Hint:
+    """Return the hint for an element without a closing tag, which is meant to be empty: so all lines stay in place."""
+    tag = Meant(element.begun, element.begun, f"</{element.name}>", is_sure=True)
+    return Hint(element.offset, f"`<{element.name}>` is never closed", tag)
+
+
+def _names_around(lexer: Lexer, opened: list[_Open]) -> list[str]:
+    """Return the names of the open elements, from the innermost up to the next braces, which hold elements apart."""
+    names = [opened[-1].name]
+    for inner, outer in zip(reversed(opened), reversed(opened[:-1]), strict=False):
+        if lexer.modes.depths[inner.inside] != lexer.modes.depths[outer.inside] + 1:
+            break
+        names.append(outer.name)
+    return names
+
+
+def _beside(text: str, closing: re.Match[str], opened: list[_Open]) -> Hint:
+    """Return the hint for a closing tag where no element is open: it is too many, or its element is the second one."""
+    name, begins = closing[1], opened[-1].offset if opened else 0
+    first = text.rfind(f"<{name}", begins, closing.start())
+    if first >= 0 and text[:first].rstrip().endswith(">") and text.find(f"</{name}", first, closing.start()) < 0:
+        return Hint(first, "two elements side by side need one around them, as `<>` and `</>`")
+    blank = " " * len(closing.group())
+    words = f"`{closing.group()}` closes nothing"
+    return Hint(closing.start(), words, Meant(closing.start(), closing.end(), blank, is_sure=True))
+
+
+def _tags(lexer: Lexer, text: str) -> Iterator[tuple[int, int, int]]:
+    """Yield the tags of a text but those of elements without content.
+
+    Each is its offset, the offset at which content begins, 0 for a closing tag, and the modes between both tags.
+    """
+    names, elements = lexer.compiled.productions.names, lexer.compiled.mistakes.elements
+    begins = -1
+    for start, end, terminal, stack, _ in lexemes(lexer, text):
+        name = "" if terminal is None else names[terminal]
+        if name in elements["open"]:
+            begins = start
+        elif name in elements["begun"] and terminal is not None and begins >= 0:
+            way = lexer.modes.known_transition(stack, terminal)
+            yield begins, end, stack if way is None else way.stack
+        elif name in elements["close"]:
+            yield start, 0, stack
+
+
+def _name(text: str, offset: int) -> str:
+    found = _NAME.match(text, offset)
+    return "" if found is None else found[1]
