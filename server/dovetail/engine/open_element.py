@@ -58,7 +58,9 @@ def find_open_element(right: RightSide, at: Configuration, text: str, start: int
             opened.pop()
         elif name in (around := _names_around(lexer, opened)):
             # Of several the outermost comes first: the others follow when its tag is put in.
-            return _never_closed(opened[len(opened) - around.index(name)])
+            # It is taken for an empty one, so that the mend lies above the others.
+            inner = opened[len(opened) - around.index(name)]
+            return _never_closed(inner, inner.begun)
         else:
             return None
     if text.startswith("<", start) and fits(right, at, f">{rest_of_line(text, start)}"):
@@ -77,12 +79,12 @@ def find_open_element(right: RightSide, at: Configuration, text: str, start: int
     following = _NEXT_LINES.match(text, offset)
     if following is not None and re.search(rf"</\s*{re.escape(last.name)}\s*>", following.group()):
         return None
-    return _never_closed(last)
+    return _never_closed(last, text.rfind(">", 0, offset) + 1)
 
 
-def _never_closed(element: _Open) -> Hint:
-    """Return the hint for an element without a closing tag, which is meant to be empty: so all lines stay in place."""
-    tag = Meant(element.begun, element.begun, f"</{element.name}>", is_sure=True)
+def _never_closed(element: _Open, end: int) -> Hint:
+    """Return the hint for an element without a closing tag, which is put in at an offset."""
+    tag = Meant(end, end, f"</{element.name}>", is_sure=True)
     return Hint(element.offset, f"`<{element.name}>` is never closed", tag)
 
 
