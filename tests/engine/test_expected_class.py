@@ -55,7 +55,15 @@ def test_every_terminal_has_a_name_for_people(name: str) -> None:
 
     names = {readable_name(machine.spelling, terminal) for terminal in known - machine.compiled.errors}
 
-    assert [each for each in names if not each.startswith("`") and not re.fullmatch(r"[a-z]{2,}( [a-z]+)*", each)] == []
+    seen = {terminal for mode in machine.compiled.modes for terminal in mode.terminals if terminal not in mode.ignored}
+    own = {terminal: machine.compiled.productions.names[terminal] for terminal in seen - machine.compiled.errors}
+    words = re.compile(r"(a )?[a-z]{2,}( [a-z]+)*")
+    assert [each for each in names if not each.startswith("`") and not words.fullmatch(each)] == []
+    assert [
+        name
+        for terminal, name in own.items()
+        if "_" in name and readable_name(machine.spelling, terminal) == name.replace("_", " ").lower()
+    ] == []
     assert names.isdisjoint({"augmented", "t empty", "real", "imaginary", "bytes", "raw escaped"})
 
 

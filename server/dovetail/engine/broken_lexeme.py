@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
+from dovetail.quotient.expectations import quoted
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
@@ -67,6 +68,9 @@ def find_broken_lexeme(lexer: Lexer, stack: int, text: str, offset: int) -> Brok
     is_whole = scanner.accepts[state] >= 0 and scanner.longest(text, offset)[0] not in errors
     if state == START or is_whole or not meant:
         return None
+    word, end = scanner.longest(text, offset)
+    if word >= 0 and word not in errors and text[offset:end].isalpha() and not text[end:at].strip():
+        return None  # A whole word, and blanks: what would make another lexeme of it is for the parser to expect.
     if entered < 0:
         rest = _WORD.match(text, at)
         assert rest is not None, "the pattern matches the empty text"
@@ -79,7 +83,7 @@ def find_broken_lexeme(lexer: Lexer, stack: int, text: str, offset: int) -> Brok
         return BrokenLexeme(offset, words)
     opener = text[offset:entered]
     if at == len(text):
-        return BrokenLexeme(offset, f"`{opener}` is never closed", is_open=True, opener=opener)
+        return BrokenLexeme(offset, f"{quoted(opener)} is never closed", is_open=True, opener=opener)
     if text[at] in "\r\n":
         return BrokenLexeme(offset, f"`{opener}` is not closed on this line", is_open=True, opener=opener)
     wrong = text[resting : at + 1]

@@ -13,6 +13,7 @@ from dovetail.automata.dfa import START
 from dovetail.engine.broken_lexeme import find_broken_lexeme
 from dovetail.engine.foreign_form import find_foreign_form
 from dovetail.engine.guess import guess, guess_brackets, surplus_comma, unassignable
+from dovetail.engine.half_member import find_half_member
 from dovetail.engine.header_above import find_header_above
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lookalikes import find_lookalike
@@ -119,6 +120,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         certain = find_open_element(right, read[beginning], text, start, base + offset)
     if certain is None and not plain and base + offset < len(text):
         certain = find_lookalike(right, configuration, text, base + offset)
+        certain = certain or find_half_member(right, text, base + offset)
         certain = certain or find_foreign_form(right, read, text, base, base + offset)
     if certain is None and not plain:
         certain = find_header_above(right, text, base + offset)

@@ -17,6 +17,9 @@ from dovetail.engine.mend import find_mend
 from dovetail.engine.reported import line_and_column
 from dovetail.recovery.checkpoints import Checkpoints
 
+_FIRST_SIGN = re.compile(r"`([({\[,])` ")
+"""The sign that a message is about."""
+
 if TYPE_CHECKING:
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.omission import Omission
@@ -52,6 +55,8 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
             follows = fault.reported.header in mended
             if follows:
                 mended = range(0)
+            elif faults and _is_put_in(found, given):
+                pass  # The rest of a line that a mend has begun anew, as with a brace that is to be closed.
             elif not faults or found.reported.offset > faults[-1].reported.offset:
                 faults.append(found)
             else:
@@ -73,6 +78,12 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
         moved += len(instead) - (end - start)
         passed = max(start + len(instead) - 1, passed)
     return faults
+
+
+def _is_put_in(fault: Fault, given: str) -> bool:
+    """Return whether the bracket or comma that a fault is about does not stand in the given text."""
+    sign = _FIRST_SIGN.match(fault.reported.message)
+    return sign is not None and not given.startswith(sign[1], fault.reported.offset)
 
 
 def _moved_back(fault: Fault, text: str, longer: int) -> Fault:

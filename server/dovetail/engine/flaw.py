@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from dovetail.engine.broken_lexeme import find_broken_lexeme, shortened
 from dovetail.engine.lexemes import lexemes
 from dovetail.engine.lookalikes import stray_character
+from dovetail.quotient.expectations import quoted
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
@@ -58,7 +59,7 @@ def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
             opened.append((offset, lexeme))
         elif bracket in _CLOSING or depth < 0:
             if not opened:
-                return Flaw(offset, f"`{lexeme}` closes nothing", is_stray=bracket in _CLOSING)
+                return Flaw(offset, f"{quoted(lexeme)} closes nothing", is_stray=bracket in _CLOSING)
             before, opener = opened.pop()
             # Only the last sign of an opener such as `${` is a bracket.
             if bracket in _CLOSING and MIRRORED.get(opener[-1:]) != bracket:
@@ -67,7 +68,7 @@ def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
     if not opened:
         return None
     offset, opener = opened[-1]
-    return Flaw(offset, f"`{opener}` is never closed", is_open=True)
+    return Flaw(offset, f"{quoted(opener)} is never closed", is_open=True)
 
 
 def is_closed(lexer: Lexer, text: str, offset: int) -> bool:
@@ -97,12 +98,12 @@ def _unreadable(lexer: Lexer, stack: int, text: str, offset: int, opened: list[t
         # Inside a text with fields all characters up to its end belong to it, or to the field that is open.
         before, opener = opened[-1]
         if not in_text:
-            return Flaw(before, f"`{opener}` is never closed")
+            return Flaw(before, f"{quoted(opener)} is never closed")
         if text[offset] in "\r\n":
-            return Flaw(before, f"`{opener}` is not closed on this line")
+            return Flaw(before, f"{quoted(opener)} is not closed on this line")
         _, end = lexer.scanners[lexer.modes.scanner_of[stack]].longest(text, offset)
         wrong = text[offset : max(end, offset + 1)]
-        return Flaw(offset, f"`{shortened(wrong)}` cannot stand in the text that `{opener}` opens")
+        return Flaw(offset, f"`{shortened(wrong)}` cannot stand in the text that {quoted(opener)} opens")
     if broken is not None:
         return Flaw(broken.offset, broken.message)
     character = text[offset]

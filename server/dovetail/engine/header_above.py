@@ -1,7 +1,7 @@
 """Header above: the header of a block in another language's form that this language reads on as something else.
 
 In Lua `if (v > 0) {` begins a call with a table, so that the text stops fitting lines below, inside of the braces or
-right behind them.
+right behind them. A line that opens nothing, such as `a = 1,` in an object of JavaScript, may be read on as well.
 """
 
 from __future__ import annotations
@@ -36,14 +36,21 @@ def find_header_above(right: RightSide, text: str, offset: int) -> Hint | None:
         line = text[start : line_end(text, start)]
         for form in forms:
             found = re.search(form.pattern, line)
-            if found is None or not _reaches(right.lexer, text, start + len(line.rstrip()) - 1, offset):
+            if found is None:
+                continue
+            is_header = line.rstrip()[-1:] in MIRRORED
+            if is_header and not _reaches(right.lexer, text, start + len(line.rstrip()) - 1, offset):
                 continue
             first = start + found.start()
             at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:first])
             meant = found.expand(form.write)
-            if at is not None and fits(right, at, f"{meant}\n"):
-                words = f"`{shortened(found.group().strip())}` does not fit here; {remedy(meant)}"
-                return Hint(first, words, Meant(first, start + found.end(), meant, is_sure=True))
+            # A line that opens nothing explains the fault if its line fits too.
+            end = start + found.end()
+            rest = "" if is_header else text[end : line_end(text, offset)]
+            if at is not None and fits(right, at, f"{meant}{rest}\n"):
+                words = form.words or f"`{shortened(found.group().strip())}` does not fit here"
+                place = first + len(found.group()) - len(found.group().lstrip())
+                return Hint(place, f"{words}; {remedy(meant)}", Meant(first, end, meant, is_sure=True))
     return None
 
 

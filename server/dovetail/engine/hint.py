@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from dovetail.quotient.expectations import quoted
+
 
 class Meant(NamedTuple):
     """A word or sign in the place of a part of a text."""
@@ -31,4 +33,4 @@ def remedy(meant: str) -> str:
     >>> remedy("and"), remedy(" ")
     ('write `and`', 'leave it out')
     """
-    return f"write `{meant.strip()}`" if meant.strip() else "leave it out"
+    return f"write {quoted(meant.strip())}" if meant.strip() else "leave it out"

@@ -141,6 +141,8 @@ def find_displaced(right: RightSide, read: Sequence[Configuration], text: str, b
     # The lexeme and the line end change places, so that all lines keep their numbers. The blank ends the last word:
     # `break` is no beginning of a name.
     stop = lexeme.end()
+    if lexeme.group().isalnum() and not rest_of_line(text, stop).strip():
+        return None  # A word that has a line to itself: with it alone the line above fits too easily.
     meant = f"{lexeme.group()}{text[end:offset]}"
     if not fits(right, read[end - base], f"{meant}{rest_of_line(text, stop)} "):
         return None

@@ -14,6 +14,7 @@ from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import rest_of_line
 from dovetail.engine.reach import fits
+from dovetail.engine.reported import line_and_column
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,10 +60,11 @@ def find_open_element(right: RightSide, at: Configuration, text: str, start: int
         elif name in (around := _names_around(lexer, opened)):
             # Of several the outermost comes first: the others follow when its tag is put in.
             # It is taken for an empty one, so that the mend lies above the others.
-            inner = opened[len(opened) - around.index(name)]
-            return _never_closed(inner, inner.begun)
+            index = len(opened) - around.index(name)
+            inner = opened[index]
+            return _slash_lost(text, opened[index:]) or _never_closed(inner, inner.begun)
         else:
-            return None
+            return None if name and opened[-1].name else _closes_another(text, place, opened[-1])
     if text.startswith("<", start) and fits(right, at, f">{rest_of_line(text, start)}"):
         end = len(text[:start].rstrip())
         where = "at the end of this line" if _BREAK.search(text, end, start) else "before `<`"
@@ -80,6 +82,28 @@ def find_open_element(right: RightSide, at: Configuration, text: str, start: int
     if following is not None and re.search(rf"</\s*{re.escape(last.name)}\s*>", following.group()):
         return None
     return _never_closed(last, text.rfind(">", 0, offset) + 1)
+
+
+def _slash_lost(text: str, opened: list[_Open]) -> Hint | None:
+    """Return the hint for a tag at a line's end that opens what the tag before it has opened: `<li>` for `</li>`."""
+    if len(opened) < 2 or opened[0].name != opened[1].name:
+        return None
+    _, second = opened[:2]
+    written = text[second.offset : second.begun]
+    if written != f"<{second.name}>" or rest_of_line(text, second.begun).strip():
+        return None
+    tag = Meant(second.offset, second.begun, f"</{second.name}>", is_sure=True)
+    return Hint(second.offset, f"`{written}` does not fit here; write `{tag.text}`", tag)
+
+
+def _closes_another(text: str, offset: int, element: _Open) -> Hint | None:
+    """Return the hint for the closing tag at an offset that closes an element with a name as one without, or so."""
+    closing = _CLOSING_TAG.match(text, offset)
+    if closing is None:
+        return None
+    line, _ = line_and_column(text, element.offset)
+    words = f"`{closing.group()}` does not close `<{element.name}>` of line {line}"
+    return Hint(offset, words, Meant(offset, closing.end(), f"</{element.name}>", is_sure=True))
 
 
 def _never_closed(element: _Open, end: int) -> Hint:

@@ -119,7 +119,8 @@ def report(
         header = _last_content(text[:offset], machine.compiled.comment)
         words, names = f"expected an indented block below line {header}", ["an indented block"]
     else:
-        names = [each.name for each in expected_classes(machine, expected, stack)]
+        # Two terminals may have one name: a word, and the same word before others that it makes one lexeme with.
+        names = list(dict.fromkeys(each.name for each in expected_classes(machine, expected, stack)))
         if missing and len(names) > (1 if missing in BETWEEN else _FEW):
             words, names = f"{misfit}; perhaps {'' if missing.isalpha() else 'a '}`{missing}` is missing before it", []
         else:

@@ -311,6 +311,17 @@ def _blanks(at: Column, column: Column, tab: int) -> str | None:
     return blanks_between(at, column, tab)
 
 
+def quoted(text: str) -> str:
+    """Return a text in backticks; one that holds a backtick itself in other words.
+
+    >>> quoted("["), quoted("`")
+    ('`[`', 'a backtick')
+    """
+    if text == "`":
+        return "a backtick"
+    return f'"{text}"' if "`" in text else f"`{text}`"
+
+
 def readable_name(spelling: Spelling, terminal: int) -> str:
     """Return a terminal in readable form.
 
@@ -329,7 +340,7 @@ def readable_name(spelling: Spelling, terminal: int) -> str:
     if literal is None and any(terminal in mode.push or terminal in mode.pop for mode in compiled.modes):
         literal = spelling.texts[terminal]
     if literal is not None:
-        return f"`{literal}`"
+        return quoted(literal)
     phrases = [
         (len(covered), phrase)
         for phrase, covered in compiled.phrases
