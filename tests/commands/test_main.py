@@ -151,31 +151,41 @@ def test_a_stream_of_another_kind_is_taken_as_it_is(
 
 @pytest.mark.parametrize("arguments", [["fly"], ["complete"], ["complete", "a:1:1", "--fast"]])
 def test_a_wrong_command_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """A command line that is not understood ends with the usage and exit code 2."""
+    """A command line that is not understood ends with a sentence and exit code 2; without a command, with the usage."""
     with pytest.raises(SystemExit) as caught:
         main(arguments)
 
     assert caught.value.code == 2
-    assert capsys.readouterr().err.startswith("usage: dovetail")
+    assert capsys.readouterr().err.startswith(
+        "usage: dovetail [" if arguments == ["fly"] else "dovetail complete: error: "
+    )
 
 
 @pytest.mark.parametrize(
-    ("arguments", "usage", "sentence"),
+    ("arguments", "beginning", "sentence"),
     [
-        (["chek", "x.py"], "dovetail [", "there is no command chek: did you mean check?"),
-        (["qqqq"], "dovetail [", "there is no command qqqq; --help lists what there is"),
-        (["check", "--formt", "json"], "dovetail check", "there is no option --formt: did you mean --format?"),
-        (["check", "--targte=3.9"], "dovetail check", "there is no option --targte: did you mean --target?"),
-        (["doctor", "now"], "dovetail doctor", "`now` is one argument too many"),
+        (["chek", "x.py"], "usage: dovetail [", "there is no command chek: did you mean check?"),
+        (["qqqq"], "usage: dovetail [", "there is no command qqqq; --help lists what there is"),
+        (["check", "--formt", "json"], "dovetail check: error: ", "there is no option --formt: did you mean --format?"),
+        (["check", "--targte=3.9"], "dovetail check: error: ", "there is no option --targte: did you mean --target?"),
+        (["doctor", "now"], "dovetail doctor: error: ", "`now` is one argument too many"),
+        (
+            ["check", "-", "--language", "python"],
+            "dovetail check: error: ",
+            (
+                "there is no option --language: the name of a file tells its language; "
+                "--stdin-filename gives one to standard input"
+            ),
+        ),
     ],
 )
 def test_a_mistyped_word_is_answered_by_its_own_command(
-    arguments: list[str], usage: str, sentence: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], beginning: str, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An unknown word is named with the nearest known one, under the usage of the command that it was meant for."""
+    """An unknown word is named with the nearest known one, by the command that it was meant for."""
     with pytest.raises(SystemExit):
         main(arguments)
 
     printed = capsys.readouterr().err
-    assert printed.startswith(f"usage: {usage}")
+    assert printed.startswith(beginning)
     assert printed.endswith(f": error: {sentence}\n")

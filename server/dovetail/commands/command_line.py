@@ -6,7 +6,7 @@ import argparse
 import difflib
 import importlib
 from importlib import metadata
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -45,8 +45,17 @@ exit codes:
 """
 
 
+_LANGUAGE = ("--language", "--lang")
+"""Options that somebody may look for where the name of a file tells its language."""
+_NAME_OF_INPUT = "--stdin-filename"
+
+
 class _CommandParser(argparse.ArgumentParser):
-    """The parser of one command, which says itself what it does not know: its own usage helps, not that of all."""
+    """The parser of one command, which says itself what is wrong, in one sentence and without the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """End the process with a sentence."""
+        self.exit(2, f"{self.prog}: error: {message}\n")
 
     def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
         """Parse all arguments; end with a sentence about the first that is unknown."""
@@ -59,6 +68,11 @@ class _CommandParser(argparse.ArgumentParser):
         option = next((word.partition("=")[0] for word in words if word.startswith("-") and word != "-"), None)
         if option is None:
             return f"`{words[0]}` is one argument too many"
+        if option in _LANGUAGE and _NAME_OF_INPUT in self._option_string_actions:
+            return (
+                f"there is no option {option}: the name of a file tells its language; "
+                f"{_NAME_OF_INPUT} gives one to standard input"
+            )
         return f"there is no option {option}{_meant(option, self._option_string_actions)}"
 
 
