@@ -44,6 +44,15 @@ def test_a_number_as_target() -> None:
         dovetail.load_language("python", target=target)
 
 
+def test_names_of_no_language() -> None:
+    """What names no language is refused in a sentence that says what to give."""
+    nothing: Any = None
+    with pytest.raises(TypeError, match=r"^the language is None, which names none; give a name, as in load_language\("):
+        dovetail.load_language(nothing)
+    with pytest.raises(dovetail.GrammarError, match=r"^There is no language `cobol`; known are go, javascript, "):
+        dovetail.load_language("cobol")
+
+
 @pytest.mark.parametrize("method", ["document", "error", "errors", "accepts"])
 def test_bytes_as_text(json: Language, method: str) -> None:
     """Bytes are refused with what to do."""

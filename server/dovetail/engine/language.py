@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Literal
 
 from dovetail.engine.document import Document
@@ -16,8 +17,6 @@ from dovetail.recovery.placeholders import Placeholders
 from dovetail.recovery.readings import Reading
 
 if TYPE_CHECKING:
-    import os
-
     from dovetail.grammar.compiled import Compiled
     from dovetail.grammar.reading import GrammarText
     from dovetail.parsing.work_bound import WorkBound
@@ -120,11 +119,14 @@ def load_language(name_or_path: str | os.PathLike[str], target: str | None = Non
     """Return a language by name, or from the path of a .lark file.
 
     `target`: the version of the language; None for the newest. Raises GrammarError for an unknown language or version,
-    and for a faulty grammar; TypeError for a target that is no text.
+    and for a faulty grammar; TypeError for a name that is neither text nor a path, and for a target that is no text.
 
     >>> load_language("python", target="3.9").accepts("type X = int")
     False
     """
+    if not isinstance(name_or_path, str | os.PathLike):
+        remedy = "give a name, as in load_language('python'), or the path of a .lark file"
+        raise TypeError(f"the language is {name_or_path!r}, which names none; {remedy}.")
     if target is not None and not isinstance(target, str):
         raise TypeError(f"target is {target!r}, which is no text; write a version in quotes, as in target='3.12'.")
     with collector_paused():

@@ -76,7 +76,7 @@ def find_grammar(name_or_path: str | os.PathLike[str]) -> Path:
     if path.suffix == ".lark":
         return path
     raise GrammarError(
-        f"unknown language `{name_or_path}`; known are {', '.join(languages())}, or the path of a .lark file."
+        f"There is no language `{name_or_path}`; known are {', '.join(languages())}, or the path of a .lark file."
     )
 
 
