@@ -247,8 +247,8 @@ class Settings:
             setting = known.get(name)
             if setting is None:
                 near = difflib.get_close_matches(name, known, n=1)
-                remedy = f"did you mean `{near[0]}`?" if near else f"known are {', '.join(known)}."
-                mistakes.append(Mistake(f"There is no setting `{name}`: {remedy}"))
+                remedy = f": did you mean `{near[0]}`?" if near else "; the documentation's page of settings lists all."
+                mistakes.append(Mistake(f"There is no setting `{name}`{remedy}"))
                 continue
             if value is None:
                 continue

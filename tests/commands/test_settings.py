@@ -86,7 +86,7 @@ def test_settings_of_a_language_may_be_nested() -> None:
     ("mapping", "sentence"),
     [
         ({"max_token": 3}, "There is no setting `max_token`: did you mean `max_tokens`?"),
-        ({"python": {"goal": "3.9"}}, "There is no setting `python.goal`: "),
+        ({"python": {"goal": "3.9"}}, "There is no setting `python.goal`; "),
         (
             {"python.target": "3.9"},
             "There is no setting `python.target`: did you mean `python.target_version`?",
@@ -107,7 +107,7 @@ def test_settings_of_a_language_may_be_nested() -> None:
         ({"debounce": -1}, "The setting `debounce` has to be a number of seconds of at least 0, not -1."),
         ({"enabled": 1}, "The setting `enabled` has to be true or false, not 1."),
         ({"model": " "}, "The setting `model` has to be the folder or the name of a model, not ' '."),
-        ({"python": "3.11"}, "There is no setting `python`: known are "),
+        ({"python": "3.11"}, "There is no setting `python`; the documentation"),
         (
             {"python.target_version": 3.11},
             f"The setting `python.target_version` has to be a version of Python {_KNOWN}, not 3.11.",
