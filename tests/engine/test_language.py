@@ -45,7 +45,7 @@ def test_a_number_as_target() -> None:
 
 
 def test_names_of_no_language() -> None:
-    """What names no language is refused in a sentence that says what to give."""
+    """A value that names no language is refused in a sentence that says what to give."""
     nothing: Any = None
     with pytest.raises(TypeError, match=r"^the language is None, which names none; give a name, as in load_language\("):
         dovetail.load_language(nothing)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
-from dovetail.quotient.expectations import quoted
+from dovetail.quotient.quoted import quoted
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer

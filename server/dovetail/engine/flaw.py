@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from dovetail.engine.broken_lexeme import find_broken_lexeme, shortened
 from dovetail.engine.lexemes import lexemes
 from dovetail.engine.lookalikes import stray_character
-from dovetail.quotient.expectations import quoted
+from dovetail.quotient.quoted import quoted
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer

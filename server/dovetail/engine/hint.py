@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from dovetail.quotient.expectations import quoted
+from dovetail.quotient.quoted import quoted
 
 
 class Meant(NamedTuple):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from dovetail.automata.dfa import START
 from dovetail.lexing.indentation import MARGIN, after_blanks, blanks_between
 from dovetail.parsing.configuration import Configuration
+from dovetail.quotient.quoted import quoted
 from dovetail.suffix.outcomes import CLEAN, FALLBACK, OPEN
 
 if TYPE_CHECKING:
@@ -309,17 +310,6 @@ def _blanks(at: Column, column: Column, tab: int) -> str | None:
     if column[0] - at[0] == column[1] - at[1] >= 0:
         return " " * (column[1] - at[1])
     return blanks_between(at, column, tab)
-
-
-def quoted(text: str) -> str:
-    """Return a text in backticks; one that holds a backtick itself in other words.
-
-    >>> quoted("["), quoted("`")
-    ('`[`', 'a backtick')
-    """
-    if text == "`":
-        return "a backtick"
-    return f'"{text}"' if "`" in text else f"`{text}`"
 
 
 def readable_name(spelling: Spelling, terminal: int) -> str:
