@@ -141,6 +141,15 @@ local function is_served(bufnr)
     and vim.tbl_contains(options.current.filetypes, vim.bo[bufnr].filetype)
 end
 
+--- Whether the server of a buffer has been started, and has not answered yet.
+---@param bufnr integer
+---@return boolean
+function M.is_starting(bufnr)
+  return vim.iter(vim.lsp.get_clients({ name = 'dovetail', bufnr = bufnr, _uninitialized = true })):any(function(found)
+    return not found.initialized
+  end)
+end
+
 --- Return the open buffers that are to be served and have no server.
 ---@return integer[]
 function M.unserved()

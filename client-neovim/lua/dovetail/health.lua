@@ -126,13 +126,18 @@ local function check_missing()
     local last = client.last_end(bufnr)
     local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':t')
     local sentence = last and restart.sentence(last) or ('No server serves `%s`'):format(name)
+    if client.is_starting(bufnr) then
+      sentence = ('The server of `%s` is starting'):format(name)
+    end
     if not reported[sentence] then
       reported[sentence] = true
       local advice = {
         'Run `:Dovetail restart` in that file.',
         'See `:lua vim.cmd.edit(vim.lsp.get_log_path())` for the reason.',
       }
-      if last and last.seconds then
+      if client.is_starting(bufnr) then
+        vim.health.info(sentence)
+      elseif last and last.seconds then
         vim.health.warn(sentence, advice[2])
       else
         vim.health.error(sentence, advice)

@@ -197,6 +197,20 @@ def test_the_health_check_is_clean(start: Callable[..., Editor]) -> None:
         assert part in report
 
 
+def test_the_health_check_says_that_a_server_starts(start: Callable[..., Editor], tmp_path: Path) -> None:
+    """A server that has not answered yet is no error."""
+    script = tmp_path / "slow"
+    script.write_text('#!/bin/sh\ntest "$1" = --version && exec echo dovetail 1\nexec cat >/dev/null\n')
+    script.chmod(0o755)
+    editor = start(f"cmd = {{ '{script}', 'serve' }}")
+    editor.command("edit gap.py")
+    editor.command("checkhealth dovetail")
+    report = editor.wait(lambda: "slow serve` is dovetail 1" in editor.text() and editor.text())
+
+    assert "The server of `gap.py` is starting" in report
+    assert "ERROR" not in report
+
+
 def test_the_health_check_names_what_is_missing(start: Callable[..., Editor]) -> None:
     """A command that does not exist is an error with advice."""
     editor = start()
