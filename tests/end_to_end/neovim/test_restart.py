@@ -62,7 +62,7 @@ def test_a_killed_server_is_restarted_with_one_short_message(start: Callable[...
 
 
 def test_ghost_text_that_is_waited_for_comes_after_a_restart(start: Callable[..., Editor]) -> None:
-    """What is typed while no server runs gets its ghost text from the next server, without another key."""
+    """Text typed while no server runs gets its ghost text from the next server, without another key."""
     editor = start()
     at_the_gap(editor)
 
