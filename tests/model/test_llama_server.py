@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -38,6 +39,11 @@ def _address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     options.cpuparams.n_threads, options.warmup, options.verbosity = 1, False, -1
     server = xllamacpp.Server(options)
     yield server.listening_address
+    # The library ends its server without letting go of the interpreter: a connection that still wrote would wait for
+    # ever, and the server for it. A connection that was closed ends in its own time.
+    for thread in threading.enumerate():
+        if thread.name == "engine":
+            thread.join(60)
     del server
 
 
