@@ -63,9 +63,8 @@ def test_the_lines_of_what_was_left_out(end: str) -> None:
         {"first": 1, "last": 1}, None, {"first": 5, "last": 5},
     ]  # fmt: skip
     assert found["notes"] == [
-        "Line 2 does not fit and was left out.",
+        "Lines 2 and 6 do not fit and were left out.",
         "Something is missing before line 5, which was read as if `if _:` stood above it.",
-        "Line 6 does not fit and was left out.",
     ]
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from dovetail.quotient.omission import lines_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dovetail.completer.explainer import Explanation, LeftOut
     from dovetail.lsp.documents import OpenDocument
     from dovetail.lsp.positions import Encoding
@@ -18,16 +20,6 @@ def report(found: Explanation, document: OpenDocument, offset: int, encoding: En
     def place(at: int) -> dict[str, int]:
         line, column = document.lines.position(at, encoding)
         return {"line": line, "character": column}
-
-    def note(part: LeftOut, first: int, last: int) -> str:
-        if part.unread:
-            return f"Lines {first} to {last} were not read in time."
-        if part.start == part.end:
-            instead = part.instead.strip()
-            return f"Something is missing before line {first}, which was read as if `{instead}` stood above it."
-        if first == last:
-            return f"Line {first} does not fit and was left out."
-        return f"Lines {first} to {last} do not all fit and were left out together."
 
     parts = [(part, *lines_of(document.text, part.start, part.end)) for part in found.ignored]
     return {
@@ -47,5 +39,36 @@ def report(found: Explanation, document: OpenDocument, offset: int, encoding: En
             for part, first, last in parts
         ],
         "fault": None if found.fault is None else {"position": place(found.fault[0]), "message": found.fault[1]},
-        "notes": [note(*part) for part in parts],
+        "notes": _notes(parts),
     }
+
+
+def _notes(parts: Sequence[tuple[LeftOut, int, int]]) -> list[str]:
+    """Return sentences about parts that were left out, given with their first and last lines; single lines share one.
+
+    That stands where the first of them does.
+    """
+    single = [first for part, first, last in parts if first == last and part.start < part.end and not part.unread]
+    notes: list[str] = []
+    for part, first, last in parts:
+        if part.unread:
+            notes.append(f"Lines {first} to {last} were not read in time.")
+        elif part.start == part.end:
+            instead = part.instead.strip()
+            notes.append(f"Something is missing before line {first}, which was read as if `{instead}` stood above it.")
+        elif first != last:
+            notes.append(f"Lines {first} to {last} do not all fit and were left out together.")
+        elif first == single[0]:
+            notes.append(_of_lines(single))
+    return notes
+
+
+def _of_lines(lines: Sequence[int]) -> str:
+    """Return the sentence about single lines that were left out.
+
+    >>> _of_lines([3, 6, 8])
+    'Lines 3, 6 and 8 do not fit and were left out.'
+    """
+    if len(lines) == 1:
+        return f"Line {lines[0]} does not fit and was left out."
+    return f"Lines {', '.join(map(str, lines[:-1]))} and {lines[-1]} do not fit and were left out."
