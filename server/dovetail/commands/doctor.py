@@ -193,7 +193,8 @@ def _completion(language: dovetail.Language, sample: tuple[str, str], proposer: 
         return Finding(f"completion {language.name}", False, text)
     steps = completion.seconds
     text = (
-        f"{completion.tokens} token{'s' * (completion.tokens != 1)}; contexts {1000 * steps.contexts:.0f} ms, prompt {1000 * steps.prompt:.0f} ms, "
+        f"{completion.tokens} token{'s' * (completion.tokens != 1)}; contexts {1000 * steps.contexts:.0f} ms, "
+        f"prompt {1000 * steps.prompt:.0f} ms, "
         f"model {1000 * steps.model:.0f} ms, constraint {1000 * steps.constraint:.0f} ms"
     )
     return Finding(f"completion {language.name}", True, text, seconds)
