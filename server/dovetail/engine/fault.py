@@ -28,6 +28,7 @@ from dovetail.engine.missing import (
     is_list_going_on,
 )
 from dovetail.engine.open_element import find_open_element
+from dovetail.engine.open_tag import find_open_tag
 from dovetail.engine.reach import PIECE, first_dead, read_pieces
 from dovetail.engine.reported import Reported, line_and_column, report
 from dovetail.parsing.configuration import Configuration
@@ -117,7 +118,8 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
     meant: Meant | None = None
     certain = find_conflict(text, base + offset)
     if certain is None and not plain:
-        certain = find_open_element(right, read[beginning], text, start, base + offset)
+        certain = find_open_tag(right, text, start, base + offset)
+        certain = certain or find_open_element(right.lexer, text, start, base + offset)
     if certain is None and not plain and base + offset < len(text):
         certain = find_lookalike(right, configuration, text, base + offset)
         certain = certain or find_half_member(right, text, base + offset)

@@ -13,19 +13,15 @@ from dovetail.engine.flaw import find_flaw
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import rest_of_line
-from dovetail.engine.reach import fits
 from dovetail.engine.reported import line_and_column
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dovetail.lexing.lexer import Lexer
-    from dovetail.parsing.configuration import Configuration
-    from dovetail.quotient.right_side import RightSide
 
 _NAME = re.compile(r"<\s*/?\s*([\w$.:-]*)")
 _CLOSING_TAG = re.compile(r"</\s*([\w$.:-]*)\s*>")
-_BREAK = re.compile(r"[\n\r]")
 _NEXT_LINES = re.compile(r"[^\n\r]*(?:\s*[^\n\r]*){3}")
 
 
@@ -40,12 +36,11 @@ class _Open(NamedTuple):
     """The modes between its tags."""
 
 
-def find_open_element(right: RightSide, at: Configuration, text: str, start: int, offset: int) -> Hint | None:
+def find_open_element(lexer: Lexer, text: str, start: int, offset: int) -> Hint | None:
     """Return the hint for the tag that explains a fault at an offset; None if tags have nothing to do with it.
 
-    `start`: where the lexeme at the fault begins, `at`: the configuration there.
+    `start`: where the lexeme at the fault begins.
     """
-    lexer = right.lexer
     if not lexer.compiled.mistakes.elements:
         return None
     opened: list[_Open] = []
@@ -65,10 +60,6 @@ def find_open_element(right: RightSide, at: Configuration, text: str, start: int
             return _slash_lost(text, opened[index:]) or _never_closed(inner, inner.begun)
         else:
             return None if name and opened[-1].name else _closes_another(text, place, opened[-1])
-    if text.startswith("<", start) and fits(right, at, f">{rest_of_line(text, start)}"):
-        end = len(text[:start].rstrip())
-        where = "at the end of this line" if _BREAK.search(text, end, start) else "before `<`"
-        return Hint(end, f"expected `>` {where}", Meant(end, end, ">", is_sure=True))
     here = next((found for found in lexemes(lexer, text) if found.start <= offset < found.end), None)
     closing_tag = _CLOSING_TAG.match(text, max(text.rfind("<", 0, start + 1), 0))
     if closing_tag is not None and closing_tag.start() <= start < closing_tag.end():

@@ -1,0 +1,122 @@
+"""Open tag: a tag of a markup that lacks its `>`, or the value of one of its attributes its closing brace.
+
+What follows is then read as a part of the tag or of the value, and stops fitting somewhere behind it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from dovetail.engine.hint import Hint, Meant
+from dovetail.engine.lexemes import lexemes
+from dovetail.engine.line_places import content_after, line_end
+from dovetail.engine.reach import fits
+from dovetail.parsing.configuration import Configuration
+
+if TYPE_CHECKING:
+    from dovetail.lexing.lexer import Lexer
+    from dovetail.quotient.right_side import RightSide
+
+_OPENER = re.compile(r"<\s*/?\s*[\w$.:-]*")
+_VALUE_ENDS = re.compile(r"\s*(?<!=)/?>|\s+[\w:-]+=(?=[\"'{])")
+_MOST_PLACES = 12
+"""The most places at which a sign is tried."""
+
+
+class _Open(NamedTuple):
+    """A tag, a bracket, or the content of an element, which is open."""
+
+    offset: int
+    kind: str
+    """The bracket; `tag` and `end` for the tags that open and close an element, `content` for what lies between."""
+    ends: tuple[int, ...] = ()
+    """The offsets at which a tag's own lexemes end."""
+
+
+def find_open_tag(right: RightSide, text: str, start: int, offset: int) -> Hint | None:
+    """Return the hint for a tag, or a value in it, that is never closed, with which a fault at an offset fits.
+
+    `start`: where the lexeme at the fault begins. The innermost tag comes first. None if tags have no part in it.
+    """
+    if not right.lexer.compiled.mistakes.elements:
+        return None
+    # A whole tag is begun like a list of types, and a slash like a comment.
+    start = offset if text.startswith("<", start) and start < offset else start
+    opened = _opened(right.lexer, text[: start + text.startswith("/", start)])
+    for outer, inner in reversed([*zip(opened, [*opened[1:], None], strict=False)]):
+        if outer.kind not in ("tag", "end"):
+            continue
+        value = None if inner is None or inner.kind != "{" else _open_value(right, text, outer, inner, start)
+        if value is not None:
+            return value
+        if (hint := _unfinished(right, text, outer, start)) is not None:
+            return hint
+    return None
+
+
+def _unfinished(right: RightSide, text: str, tag: _Open, start: int) -> Hint | None:
+    """Return the hint for a tag that lacks its `>`; None if what follows does not fit with one.
+
+    The last place comes first: what stands before it is a part of the tag.
+    """
+    opener = _OPENER.match(text, tag.offset)
+    assert opener is not None, "a tag begins with its sign"
+    name = opener.group().lstrip("<").strip()
+    closing = None if tag.kind == "end" else re.compile(rf"</\s*{re.escape(name)}\s*>").search(text, start)
+    # With `>` lost, text and braces fit up to the sign that ends the tag after all.
+    stops = [_two_lines(text, start) if closing is None else closing.end()]
+    following = _OPENER.match(text, start)
+    if following is not None:
+        stops.append(following.end())  # No tag begins in another one.
+    elif closing is None and tag.kind == "tag" and not text[: tag.ends[-1]].endswith("/"):
+        return None
+    for stop in stops:
+        for place in tag.ends[: -_MOST_PLACES - 1 : -1]:
+            at = _read(right, text, place)
+            if at is not None and fits(right, at, f">{text[place:stop]}"):
+                words = f"`{''.join(opener.group().split())}` is never closed by `>`"
+                return Hint(tag.offset, words, Meant(place, place, ">", is_sure=True))
+    return None
+
+
+def _open_value(right: RightSide, text: str, tag: _Open, brace: _Open, start: int) -> Hint | None:
+    """Return the hint for the brace of a value that is never closed; None if what follows fits with no brace closed."""
+    stop = _two_lines(text, start)
+    at = _read(right, text, brace.offset)
+    for found in _VALUE_ENDS.finditer(text, brace.offset + 1, line_end(text, start)) if at is not None else ():
+        place = found.start()
+        if at is not None and fits(right, at, f"{text[brace.offset : place]}}}{text[place:stop]}"):
+            words = "`{` is never closed"
+            return Hint(brace.offset, words, Meant(place, place, "}", is_sure=True))
+    return None
+
+
+def _opened(lexer: Lexer, text: str) -> list[_Open]:
+    """Return what is open at the end of a text, the innermost last."""
+    names, elements = lexer.compiled.productions.names, lexer.compiled.mistakes.elements
+    opened: list[_Open] = []
+    for start, end, terminal, _, depth in lexemes(lexer, text):
+        name = "" if terminal is None else names[terminal]
+        if depth > 0:
+            opened.append(_Open(start, "tag" if name in elements["open"] else text[start:end], (end,)))
+            continue
+        if depth < 0:
+            del opened[depth:]
+        elif name in elements["begun"] and opened:
+            opened[-1] = _Open(start, "content")
+        elif name in elements["close"] and opened:
+            opened[-1] = _Open(start, "end", (end,))
+        if opened and opened[-1].ends and text[start:end].strip():
+            opened[-1] = opened[-1]._replace(ends=(*opened[-1].ends, end))
+    return opened
+
+
+def _read(right: RightSide, text: str, offset: int) -> Configuration | None:
+    """Return the configuration before an offset; None where the text does not fit."""
+    return Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:offset])
+
+
+def _two_lines(text: str, offset: int) -> int:
+    """Return the offset at which the next line with content ends."""
+    return line_end(text, content_after(text, offset))
