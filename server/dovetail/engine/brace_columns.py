@@ -1,13 +1,14 @@
-"""Brace columns: which of several braces lacks its end, by the columns of their lines.
+"""Brace columns: which of several brackets lacks its end, by the columns of their lines.
 
-Read without columns, it is always the outermost brace that is never closed: each closing brace closes the last one. A
-brace that is closed by one further to the left was meant to be closed before.
+Read without columns, it is always the outermost bracket that is never closed: each closing bracket closes the last one.
+One that is closed by one further to the left was meant to be closed before.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dovetail.engine.flaw import MIRRORED
 from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import line_start
 
@@ -18,20 +19,22 @@ _TAB = 8
 
 
 def unclosed_brace(lexer: Lexer, text: str, offset: int) -> int:
-    """Return the offset of the brace that lacks its end; `offset` is that of one that is never closed.
+    """Return the offset of the bracket that lacks its end; `offset` is that of one of its kind that is never closed.
 
     The same where columns name no other.
     """
     opened: list[int] = []
+    opener = text[offset]
+    closer = MIRRORED[opener]
     for start, end, terminal, _, _ in lexemes(lexer, text):
         sign = "" if start < offset or terminal is None else text[start:end]
-        if sign == "{":
+        if sign == opener:
             opened.append(start)
-        elif sign == "}" and opened:
-            brace = opened.pop()
+        elif sign == closer and opened:
+            bracket = opened.pop()
             is_first = not text[line_start(text, start) : start].strip()
-            if is_first and brace > offset and _column(text, start) < _column(text, brace):
-                return brace
+            if is_first and bracket > offset and _column(text, start) < _column(text, bracket):
+                return bracket
     return offset
 
 

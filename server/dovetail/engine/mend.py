@@ -14,6 +14,7 @@ from dovetail.engine.brace_columns import unclosed_brace
 from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.flaw import MIRRORED, find_flaw
 from dovetail.engine.line_places import content_after, line_end, line_ends, line_start
+from dovetail.engine.lost_closer import mend_closer
 from dovetail.engine.lost_quotes import mend_quotes
 from dovetail.engine.open_block import mend_block
 from dovetail.engine.reported import line_and_column
@@ -40,6 +41,7 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
     if word is not None and fault.meant is not None and fault.meant.is_sure:
         return word
     found = (
+        mend_closer(machine, text, fault),
         _mended_bracket(machine, text, fault),
         mend_quotes(machine, text, fault),
         word,
