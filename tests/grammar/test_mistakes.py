@@ -47,6 +47,10 @@ def test_what_is_kept_is_what_was_read() -> None:
         ),
         ({"forms": [{"pattern": "x"}]}, "mine.toml: [[mistakes.forms]] lacks `write`; add it."),
         (
+            {"forms": [{"pattern": "x", "write": "y", "is_braced": True}]},
+            "mine.toml: a form with `is_braced` lacks `words`; add what a message says of the brace.",
+        ),
+        (
             {"forms": [{"pattern": "(x", "write": "y"}]},
             "mine.toml: `pattern` of 'y' is no regular expression: ",
         ),

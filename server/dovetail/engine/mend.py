@@ -59,7 +59,8 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
     at = fault.reported.offset
     # The line that follows has to fit too: below a header without its colon, the block.
     least = line_end(text, content_after(text, fault.offset)) - 1
-    if fault.found in ("\r", "\n") and at == fault.offset:
+    is_sure = fault.meant is not None and fault.meant.is_sure
+    if fault.found in ("\r", "\n") and at == fault.offset and not is_sure:
         signs = [name.strip("`") for name in fault.expected if name.startswith("`")]
         changes = [Change(at, at, sign) for sign in signs if len(sign) == 1 and sign not in _BRACKETS]
     elif fault.meant is not None:

@@ -24,8 +24,8 @@ _MOST_PLACES = 12
 """The most places at which a sign is tried."""
 
 
-class _Open(NamedTuple):
-    """A tag, a bracket, or the content of an element, which is open."""
+class _OpenPart(NamedTuple):
+    """A tag, a bracket, or the content of an element, that is open."""
 
     offset: int
     kind: str
@@ -47,6 +47,8 @@ def find_open_tag(right: RightSide, text: str, start: int, offset: int) -> Hint 
     for outer, inner in reversed([*zip(opened, [*opened[1:], None], strict=False)]):
         if outer.kind not in ("tag", "end"):
             continue
+        if inner is not None and inner.kind == "tag" and not text[outer.offset + 1 : inner.offset].strip():
+            return _doubled(text, outer, inner)
         value = None if inner is None or inner.kind != "{" else _open_value(right, text, outer, inner, start)
         if value is not None:
             return value
@@ -55,7 +57,15 @@ def find_open_tag(right: RightSide, text: str, start: int, offset: int) -> Hint 
     return None
 
 
-def _unfinished(right: RightSide, text: str, tag: _Open, start: int) -> Hint | None:
+def _doubled(text: str, outer: _OpenPart, inner: _OpenPart) -> Hint:
+    """Return the hint for a tag's first sign that stands right before another tag."""
+    opener = _OPENER.match(text, inner.offset)
+    shown = "" if opener is None else opener.group()
+    words = f"`<` does not fit before `{shown}`; leave it out"
+    return Hint(outer.offset, words, Meant(outer.offset, outer.offset + 1, " ", is_sure=True))
+
+
+def _unfinished(right: RightSide, text: str, tag: _OpenPart, start: int) -> Hint | None:
     """Return the hint for a tag that lacks its `>`; None if what follows does not fit with one.
 
     The last place comes first: what stands before it is a part of the tag.
@@ -80,7 +90,7 @@ def _unfinished(right: RightSide, text: str, tag: _Open, start: int) -> Hint | N
     return None
 
 
-def _open_value(right: RightSide, text: str, tag: _Open, brace: _Open, start: int) -> Hint | None:
+def _open_value(right: RightSide, text: str, tag: _OpenPart, brace: _OpenPart, start: int) -> Hint | None:
     """Return the hint for the brace of a value that is never closed; None if what follows fits with no brace closed."""
     stop = _two_lines(text, start)
     at = _read(right, text, brace.offset)
@@ -92,21 +102,21 @@ def _open_value(right: RightSide, text: str, tag: _Open, brace: _Open, start: in
     return None
 
 
-def _opened(lexer: Lexer, text: str) -> list[_Open]:
+def _opened(lexer: Lexer, text: str) -> list[_OpenPart]:
     """Return what is open at the end of a text, the innermost last."""
     names, elements = lexer.compiled.productions.names, lexer.compiled.mistakes.elements
-    opened: list[_Open] = []
+    opened: list[_OpenPart] = []
     for start, end, terminal, _, depth in lexemes(lexer, text):
         name = "" if terminal is None else names[terminal]
         if depth > 0:
-            opened.append(_Open(start, "tag" if name in elements["open"] else text[start:end], (end,)))
+            opened.append(_OpenPart(start, "tag" if name in elements["open"] else text[start:end], (end,)))
             continue
         if depth < 0:
             del opened[depth:]
         elif name in elements["begun"] and opened:
-            opened[-1] = _Open(start, "content")
+            opened[-1] = _OpenPart(start, "content")
         elif name in elements["close"] and opened:
-            opened[-1] = _Open(start, "end", (end,))
+            opened[-1] = _OpenPart(start, "end", (end,))
         if opened and opened[-1].ends and text[start:end].strip():
             opened[-1] = opened[-1]._replace(ends=(*opened[-1].ends, end))
     return opened

@@ -42,6 +42,8 @@ class ForeignForm:
     """The mistake in words; empty for "does not fit here"."""
     is_above: bool = False
     """True for the header of a block that may be read on, so that the text stops fitting below its line."""
+    is_braced: bool = False
+    """True for the header of a block in braces, up to the brace: with the brace, what closes it is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,8 @@ def read_mistakes(path: Path, header: Mapping[str, Any]) -> Mistakes:
         _check_pattern(path, newer.words, newer.pattern)
     for form in found.forms:
         _check_pattern(path, form.write, form.pattern, form.write)
+        if form.is_braced and not form.words:
+            raise GrammarError(f"{path}: a form with `is_braced` lacks `words`; add what a message says of the brace.")
     return found
 
 
