@@ -72,6 +72,10 @@ def find_broken_lexeme(lexer: Lexer, stack: int, text: str, offset: int) -> Brok
     if word >= 0 and word not in errors and text[offset:end].isalpha() and not text[end:at].strip():
         return None  # A whole word, and blanks: what would make another lexeme of it is for the parser to expect.
     if entered < 0:
+        # Of a comment, only one that is never closed is wrong.
+        meant -= {each for mode in lexer.modes.entries[stack][0] for each in lexer.compiled.modes[mode].ignored}
+        if not meant:
+            return None
         rest = _WORD.match(text, at)
         assert rest is not None, "the pattern matches the empty text"
         whole = text[offset:at] + rest.group()

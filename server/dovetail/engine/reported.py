@@ -88,6 +88,8 @@ def report(
         flaw = flaw if first is not None and (first.opener or not first.is_stray) else None
     if flaw is not None and horizon is not None and not flaw.is_open and _LINE_END.search(text, offset, flaw.offset):
         flaw = None  # With several mistakes in a text, one on a later line does not explain an earlier one.
+    if flaw is not None and flaw.offset > offset and _is_like_comment(machine, text, flaw):
+        flaw = None  # Behind a fault a slash may divide, or begin what closes an element.
     if flaw is not None and flaw.is_open and machine.brackets.has_blocks and text[flaw.offset] == "{":
         flaw = replace(flaw, offset=unclosed_brace(machine.lexer, text[:horizon], flaw.offset))
     if flaw is not None and (whole or not flaw.is_open) and _explains(flaw, text, offset, read):
@@ -141,6 +143,12 @@ def line_and_column(text: str, offset: int) -> tuple[int, int]:
     """
     before = text[:offset].replace("\r\n", "\n").replace("\r", "\n")
     return before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
+
+
+def _is_like_comment(machine: Machine, text: str, flaw: Flaw) -> bool:
+    """Return whether what a flaw says is wrong begins with the sign that comments begin with."""
+    comment = machine.compiled.comment
+    return bool(comment) and text[flaw.offset : flaw.offset + 1] == (comment or " ")[0]
 
 
 def _explains(flaw: Flaw, text: str, offset: int, read: bool) -> bool:
