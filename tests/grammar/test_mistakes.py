@@ -19,6 +19,7 @@ def test_what_is_kept_is_what_was_read() -> None:
     table = {
         "meant": {"&&": "and"},
         "forms": [{"pattern": r"(\w)\+\+", "write": r"\1 += 1"}, {"pattern": "#", "write": "", "words": "no comments"}],
+        "forms_of_dialects": [{"pattern": "@", "write": "", "words": "a dialect", "is_whole": True}],
         "closed_by": {"if": "end"},
         "goes_on": {"do": ["for", "while"]},
         "newer": [{"version": "2", "words": "`x` needs", "pattern": "x"}],
@@ -26,7 +27,7 @@ def test_what_is_kept_is_what_was_read() -> None:
     found = read_mistakes(HERE, {"mistakes": table, "versions": ["1", "2"]})
 
     assert found.meant == {"&&": "and"}
-    assert [form.words for form in found.forms] == ["", "no comments"]
+    assert [form.words for form in found.forms] == ["a dialect", "", "no comments"]
     assert found.goes_on == {"do": ("for", "while")}
     assert mistakes_of(found.plain()) == found
     assert read_mistakes(HERE, {}) == NO_MISTAKES
@@ -48,7 +49,7 @@ def test_what_is_kept_is_what_was_read() -> None:
         ({"forms": [{"pattern": "x"}]}, "mine.toml: [[mistakes.forms]] lacks `write`; add it."),
         (
             {"forms": [{"pattern": "x", "write": "y", "is_braced": True}]},
-            "mine.toml: a form with `is_braced` lacks `words`; add what a message says of the brace.",
+            "mine.toml: a form with `is_braced` lacks `words`; add what a message says of it.",
         ),
         (
             {"forms": [{"pattern": "(x", "write": "y"}]},

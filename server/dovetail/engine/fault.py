@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from dovetail.automata.dfa import START
 from dovetail.engine.braced_block import find_braced_block
 from dovetail.engine.broken_lexeme import find_broken_lexeme
+from dovetail.engine.foreign_declaration import find_foreign_declaration
 from dovetail.engine.foreign_form import find_foreign_form
 from dovetail.engine.guess import guess, guess_brackets, surplus_comma, unassignable
 from dovetail.engine.half_member import find_half_member
@@ -125,6 +126,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         certain = find_lookalike(right, configuration, text, base + offset)
         certain = certain or find_half_member(right, text, base + offset)
         certain = certain or find_braced_block(right, text, base + offset)
+        certain = certain or find_foreign_declaration(right, text, base + offset)
         certain = certain or find_foreign_form(right, read, text, base, base + offset)
     if certain is None and not plain:
         certain = find_header_above(right, text, base + offset)

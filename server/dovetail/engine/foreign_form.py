@@ -35,7 +35,7 @@ def find_foreign_form(
     begins = offset - len(before)
     line = before + rest_of_line(text, offset)
     for form in right.lexer.compiled.mistakes.forms:
-        if form.is_braced:
+        if form.is_braced or form.is_whole:
             continue
         pattern = re.compile(form.pattern)
         for found in _matches(right, read[begins - base :], pattern, line, offset - begins):

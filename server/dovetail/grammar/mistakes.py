@@ -12,8 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-_KEYS = {"meant", "forms", "closed_by", "goes_on", "newer", "elements"}
-_ENTRIES = {"newer": ("version", "words", "pattern"), "forms": ("pattern", "write")}
+_KEYS = {"meant", "forms", "forms_of_dialects", "closed_by", "goes_on", "newer", "elements"}
+_ENTRIES = {
+    "newer": ("version", "words", "pattern"),
+    "forms": ("pattern", "write"),
+    "forms_of_dialects": ("pattern", "write"),
+}
 """List of entries → the keys that each has to have."""
 
 _TAGS = ("open", "begun", "close")
@@ -44,6 +48,10 @@ class ForeignForm:
     """True for the header of a block that may be read on, so that the text stops fitting below its line."""
     is_braced: bool = False
     """True for the header of a block in braces, up to the brace: with the brace, what closes it is left out."""
+    is_whole: bool = False
+    """True for the header of a declaration that is left out, up to what closes the bracket that the header ends with.
+
+    `words` says all of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +61,8 @@ class Mistakes:
     meant: Mapping[str, str] = field(default_factory=dict)
     """Words and signs of other languages → what means the same here; empty for what is to be left out."""
     forms: tuple[ForeignForm, ...] = ()
+    """Forms of other languages. Those of dialects, which a language built upon this one may have as its own, are first.
+    """
     closed_by: Mapping[str, str] = field(default_factory=dict)
     """Words that open something → the word that closes it."""
     goes_on: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -70,7 +80,7 @@ def mistakes_of(data: Mapping[str, Any]) -> Mistakes:
     """Return what `Mistakes.plain` made; raise KeyError or TypeError for other values."""
     return Mistakes(
         meant=dict(data.get("meant", {})),
-        forms=tuple(ForeignForm(**each) for each in data.get("forms", ())),
+        forms=tuple(ForeignForm(**each) for each in (*data.get("forms_of_dialects", ()), *data.get("forms", ()))),
         closed_by=dict(data.get("closed_by", {})),
         goes_on={word: tuple(words) for word, words in data.get("goes_on", {}).items()},
         newer=tuple(NewerForm(each["version"], each["words"], each["pattern"]) for each in data.get("newer", ())),
@@ -99,8 +109,9 @@ def read_mistakes(path: Path, header: Mapping[str, Any]) -> Mistakes:
         _check_pattern(path, newer.words, newer.pattern)
     for form in found.forms:
         _check_pattern(path, form.write, form.pattern, form.write)
-        if form.is_braced and not form.words:
-            raise GrammarError(f"{path}: a form with `is_braced` lacks `words`; add what a message says of the brace.")
+        if (form.is_braced or form.is_whole) and not form.words:
+            key = "is_braced" if form.is_braced else "is_whole"
+            raise GrammarError(f"{path}: a form with `{key}` lacks `words`; add what a message says of it.")
     return found
 
 

@@ -1,0 +1,55 @@
+"""Foreign declaration: a declaration of a dialect or another language, which this one has nothing for.
+
+Such as an interface of TypeScript in JavaScript: all of it is left out, so that nothing in it is reported.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.engine.flaw import MIRRORED
+from dovetail.engine.hint import Hint, Meant
+from dovetail.engine.line_places import line_end, line_start
+
+if TYPE_CHECKING:
+    from dovetail.quotient.right_side import RightSide
+
+_CONTENT = re.compile(r"[^\r\n]")
+_BRACKET = re.compile(r"[(\[{)\]}]|\"[^\"\r\n]*\"|'[^'\r\n]*'|//[^\r\n]*|/\*.*?\*/", re.DOTALL)
+_REST = re.compile(r"(?:\s*[|&][^\r\n]*)*[ \t]*;?")
+"""Lines that go on with a sign, and what ends the declaration."""
+
+
+def find_foreign_declaration(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for a declaration whose header has a fault at an offset; None for anything else."""
+    start = line_start(text, offset)
+    for form in right.lexer.compiled.mistakes.forms:
+        found = re.compile(form.pattern).match(text, start, line_end(text, offset)) if form.is_whole else None
+        if found is None or found.end() < offset:
+            continue
+        end = _closed(text, found.end() - 1) if text[found.end() - 1] in MIRRORED else found.end()
+        if end is None:
+            continue
+        rest = _REST.match(text, end)
+        end = end if rest is None else rest.end()
+        first = start + len(found.group()) - len(found.group().lstrip())
+        return Hint(first, form.words, Meant(first, end, _CONTENT.sub(" ", text[first:end]), is_sure=True))
+    return None
+
+
+def _closed(text: str, opener: int) -> int | None:
+    """Return the offset behind what closes the bracket at an offset; None if nothing does.
+
+    The lexemes of this language would not do: the declaration is none of its own.
+    """
+    opened: list[str] = []
+    for found in _BRACKET.finditer(text, opener):
+        sign = found.group()
+        if sign in MIRRORED:
+            opened.append(MIRRORED[sign])
+        elif len(sign) == 1 and opened.pop() != sign:
+            return None
+        if not opened:
+            return found.end()
+    return None
