@@ -74,6 +74,8 @@ def find_broken_lexeme(lexer: Lexer, stack: int, text: str, offset: int) -> Brok
     if entered < 0:
         # Of a comment, only one that is never closed is wrong.
         meant -= {each for mode in lexer.modes.entries[stack][0] for each in lexer.compiled.modes[mode].ignored}
+        if (line_end := scanner.steps[START]["\n"]) >= 0:
+            meant -= scanner.becomes(line_end)  # Comments may stand before a line end, in one lexeme with it.
         if not meant:
             return None
         rest = _WORD.match(text, at)

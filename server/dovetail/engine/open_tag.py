@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _OPENER = re.compile(r"<\s*/?\s*[\w$.:-]*")
 _VALUE_ENDS = re.compile(r"\s*(?<!=)/?>|\s+[\w:-]+=(?=[\"'{])")
+_DOUBLED = re.compile(r"<[ \t]*(<[\w$.:-]*)")
+_CLOSERS = frozenset(")]}")
 _MOST_PLACES = 12
 """The most places at which a sign is tried."""
 
@@ -44,11 +46,12 @@ def find_open_tag(right: RightSide, text: str, start: int, offset: int) -> Hint 
     # A whole tag is begun like a list of types, and a slash like a comment.
     start = offset if text.startswith("<", start) and start < offset else start
     opened = _opened(right.lexer, text[: start + text.startswith("/", start)])
+    surplus = _surplus(right, text, start, opened[-1] if opened else None)
+    if surplus is not None:
+        return surplus
     for outer, inner in reversed([*zip(opened, [*opened[1:], None], strict=False)]):
         if outer.kind not in ("tag", "end"):
             continue
-        if inner is not None and inner.kind == "tag" and not text[outer.offset + 1 : inner.offset].strip():
-            return _doubled(text, outer, inner)
         value = None if inner is None or inner.kind != "{" else _open_value(right, text, outer, inner, start)
         if value is not None:
             return value
@@ -57,12 +60,21 @@ def find_open_tag(right: RightSide, text: str, start: int, offset: int) -> Hint 
     return None
 
 
-def _doubled(text: str, outer: _OpenPart, inner: _OpenPart) -> Hint:
-    """Return the hint for a tag's first sign that stands right before another tag."""
-    opener = _OPENER.match(text, inner.offset)
-    shown = "" if opener is None else opener.group()
-    words = f"`<` does not fit before `{shown}`; leave it out"
-    return Hint(outer.offset, words, Meant(outer.offset, outer.offset + 1, " ", is_sure=True))
+def _surplus(right: RightSide, text: str, start: int, innermost: _OpenPart | None) -> Hint | None:
+    """Return the hint for a sign too many: one right before a tag, or a closing bracket in a tag; None for neither."""
+    second = text.rfind("<", 0, start + 1)
+    for place in (second, text.rfind("<", 0, max(second, 0))):
+        doubled = _DOUBLED.match(text, place) if place >= 0 else None
+        at = None if doubled is None else _read(right, text, place)
+        if doubled is not None and at is not None and fits(right, at, text[doubled.start(1) : doubled.end() + 1]):
+            words = f"`<` does not fit before `{doubled[1]}`; leave it out"
+            return Hint(place, words, Meant(place, place + 1, " ", is_sure=True))
+    if innermost is None or innermost.kind != "tag" or text[start : start + 1] not in _CLOSERS:
+        return None
+    at = _read(right, text, start)
+    if at is None or not fits(right, at, f" {text[start + 1 : _two_lines(text, start)]}"):
+        return None
+    return Hint(start, f"`{text[start]}` closes nothing", Meant(start, start + 1, " ", is_sure=True))
 
 
 def _unfinished(right: RightSide, text: str, tag: _OpenPart, start: int) -> Hint | None:
