@@ -91,6 +91,27 @@ async def test_of_an_item_of_the_other_kind_what_it_adds_is_counted(
     assert await asyncio.to_thread(client.server.session.end_work, 10)
 
 
+async def test_why_tells_of_the_text_that_was_accepted_last(metered: Client, completer: ScriptedCompleter) -> None:
+    """It gives that text's reason, with what came of the request right behind it, until another place is asked for."""
+    [item] = items(await metered.complete(1, 0, 4))
+    await metered.accept(2, item)
+    at_once = await metered.command(3, "why", URI)
+    metered.change(2, {"text": "x = pass"})
+    await metered.complete(4, 0, 8)
+    offered_behind = await metered.command(5, "why", URI)
+    completer.text = None
+    await metered.complete(6, 0, 8)
+    nothing_behind = await metered.command(7, "why", URI)
+    await metered.complete(8, 0, 3)
+    elsewhere = await metered.command(9, "why", URI)
+
+    sentence = "The last completion was accepted; it ended because it is the text."
+    assert (at_once["message"], at_once["reason"]) == (sentence, "it is the text")
+    assert offered_behind["message"].startswith(f"{sentence} A completion was offered; it ended because ")
+    assert nothing_behind["message"].startswith(f"{sentence} Nothing was offered: nothing fits.")
+    assert elsewhere["message"].startswith("Nothing was offered: nothing fits.")
+
+
 @pytest.mark.parametrize("method", [SHOWN, IN_PART])
 @pytest.mark.parametrize(
     "params",

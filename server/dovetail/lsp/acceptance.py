@@ -31,7 +31,7 @@ def acceptance(
     title of the command, so it says `unchecked` for a text that no grammar checked.
     """
     about = session.statistics.subject(document, answer.reason, session.completer.model)
-    name = session.offers.add(Offered(about, text, document.uri, document.serial, start, skipped))
+    name = session.offers.add(Offered(about, text, document.uri, document.serial, start, skipped), answer.reason)
     return types.Command("Accepted, unchecked" if answer.unchecked else "Accepted", ACCEPTED, arguments=[name])
 
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dovetail.decoding.repository import ShownPart
+    from dovetail.lsp.offers import LastAccepted
     from dovetail.lsp.session import Asked
 
 MANUAL = "the setting `trigger` is `manual`: ask by hand"
@@ -22,6 +23,18 @@ def may_ask_by_hand(asked: Asked) -> bool:
     """Return whether nothing was offered only because the user did not ask by hand."""
     reason = asked.answer.reason
     return asked.automatic and not asked.answer.texts and (reason == MANUAL or reason in _KEPT_BACK)
+
+
+def accepted_before(last: LastAccepted | None, asked: Asked | None) -> str:
+    """Return the sentence about the text that was accepted last; empty if another place was asked about since.
+
+    `asked`: the last request, which an editor makes by itself right behind a text that is accepted.
+    """
+    if last is None:
+        return ""
+    if asked is not None and asked.begun > last.when and asked.offset != last.end:
+        return ""
+    return f"The last completion was accepted; it ended because {last.reason}."
 
 
 def outcome(asked: Asked) -> str:

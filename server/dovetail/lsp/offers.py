@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import uuid
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -30,6 +31,17 @@ class Offered(NamedTuple):
     """The beginning of the text that the document holds already."""
 
 
+class LastAccepted(NamedTuple):
+    """The text of a document that was accepted to its end last."""
+
+    when: float
+    """The time, by `time.perf_counter`."""
+    end: int
+    """The offset at which the text ends, in characters."""
+    reason: str
+    """The reason for which it ended there."""
+
+
 class Listener(Protocol):
     """Hears of the offers of a session."""
 
@@ -48,6 +60,8 @@ class _Offer:
     length: int
     accepted: int
     """The length that the user has accepted so far, the skipped beginning included."""
+    reason: str
+    """The reason for which the text ended."""
     shown: bool = False
     partly: bool = False
     """True if a part was accepted."""
@@ -57,17 +71,22 @@ class Offers:
     """Offers by their names; unknown names are ignored."""
 
     def __init__(self, meter: Meter, listener: Listener) -> None:
+        self.last: dict[str, LastAccepted] = {}
+        """Address of a document → the text that was accepted last."""
         self._meter = meter
         self._listener = listener
         self._offers: OrderedDict[str, _Offer] = OrderedDict()  # name → offer, the newest last
 
-    def add(self, offered: Offered) -> str:
-        """Remember an offered text and return its name, the same for a text that is offered again at its place."""
+    def add(self, offered: Offered, reason: str = "") -> str:
+        """Remember an offered text and return its name, the same for a text that is offered again at its place.
+
+        `reason`: why the text ends where it does.
+        """
         for known, offer in self._offers.items():
             if offer.offered[1:] == offered[1:]:  # its subject may differ: by hand it may end for another reason
                 return known
         name = str(uuid.uuid4())
-        self._offers[name] = _Offer(offered, _units(offered.text), _units(offered.skipped))
+        self._offers[name] = _Offer(offered, _units(offered.text), _units(offered.skipped), reason)
         if len(self._offers) > _KEPT:
             self._offers.popitem(last=False)
         return name
@@ -109,9 +128,11 @@ class Offers:
         if not self.show(name):  # an accepted text was shown, even if the editor did not say so
             return False
         offer = self._offers.pop(name)
+        offered = offer.offered
+        self.last[offered.uri] = LastAccepted(time.perf_counter(), offered.start + len(offered.text), offer.reason)
         self._meter.accept("all", offer.length - offer.accepted)
-        self._listener.note(offer.offered.about, "completed" if offer.partly else "accepted")
-        self._listener.accepted(name, offer.offered, offer.offered.text)
+        self._listener.note(offered.about, "completed" if offer.partly else "accepted")
+        self._listener.accepted(name, offered, offered.text)
         return True
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.end_to_end.neovim.gap import LEFT, RIGHT, at_the_gap
+from tests.end_to_end.neovim.gap import KEYS, LEFT, RIGHT, at_the_gap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -140,6 +140,20 @@ def test_why_explains_a_request_that_leaving_insert_mode_cancelled(start: Callab
     # Without the second request, the answer would be that the editor took the request back.
     assert "took the request back" not in editor.messages() + editor.floats()
     assert editor.lua("return requests") == 2
+
+
+def test_why_tells_of_the_text_that_was_accepted(start: Callable[..., Editor]) -> None:
+    """Right behind an accepted text, `:Dovetail why` says why it ended, whatever was asked for meanwhile."""
+    editor = start(KEYS)
+    at_the_gap(editor)
+    before = editor.text()
+
+    editor.keys("<Tab>")
+    editor.wait(lambda: editor.text() != before)
+    editor.keys("<Esc>")
+    editor.wait(lambda: editor.mode() == "n")
+    editor.command("Dovetail why")
+    editor.wait(lambda: "The last completion was accepted; it ended because" in editor.messages() + editor.floats())
 
 
 def test_why_draws_the_lines_faintly_that_were_left_out(start: Callable[..., Editor]) -> None:

@@ -27,6 +27,7 @@ def did_close(session: Session, params: types.DidCloseTextDocumentParams) -> Non
     session.documents.close(uri)
     session.statistics.retention.change(uri)
     session.asked.pop(uri, None)
+    session.offers.last.pop(uri, None)
     task = asyncio.create_task(_forget(session, uri))
     session.forgetting.add(task)
     task.add_done_callback(session.forgetting.discard)

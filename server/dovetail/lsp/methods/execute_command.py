@@ -15,7 +15,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from dovetail.lsp.acceptance import ACCEPTED
 from dovetail.lsp.configuration import choose_model
-from dovetail.lsp.last_answer import may_ask_by_hand, outcome, parts_read
+from dovetail.lsp.last_answer import accepted_before, may_ask_by_hand, outcome, parts_read
 from dovetail.lsp.loading import load
 from dovetail.lsp.preparing import prepare
 from dovetail.lsp.reason_off import without_grammar
@@ -67,11 +67,15 @@ async def _why(session: Session, document: OpenDocument) -> Result:
     if reason is not None:
         return {"message": f"Nothing is offered here: {reason}.", "reason": reason, "offered": 0}
     other = session.unknown_language(document) is not None
+    last = session.offers.last.get(document.uri)
+    accepted_text = accepted_before(last, asked)
+    if last is not None and accepted_text and (asked is None or asked.begun <= last.when):
+        return {"message": accepted_text, "reason": last.reason, "offered": 1, "other_model": other}
     if asked is None:
         message = status_apart(session, document).message if other else "Nothing was asked for in this document yet."
         return {"message": message, "reason": None, "offered": 0, "other_model": other}
     count, reason = len(asked.answer.texts), asked.answer.reason
-    sentences = outcome(asked)
+    sentences = f"{accepted_text} {outcome(asked)}".lstrip()
     read = asked.answer.parts
     result = {
         "reason": reason,
@@ -89,7 +93,7 @@ async def _why(session: Session, document: OpenDocument) -> Result:
         return {"message": " ".join([sentences, *shown]), **result}
     known = report(found, asked.document, asked.offset, session.documents.encoding)
     # If nothing fits, the engine's sentence about the place says more than the decoder's reason.
-    said = [sentences] if count or found.viable else ["Nothing was offered.", found.message]
+    said = [sentences] if count or found.viable else [f"{accepted_text} Nothing was offered.".lstrip(), found.message]
     parts = [*said, *known.pop("notes"), *shown]
     return {**known, **result, "message": " ".join(parts)}
 
