@@ -13,7 +13,8 @@ local M = {}
 ---@return string?
 local function unservable()
   if not options.current and options.mistake then
-    return options.mistake .. ' Until the call of setup() is mended, Dovetail is off.'
+    local between = #options.mistakes > 1 and '\n' or ' '
+    return options.mistake .. between .. 'Until the call of setup() is mended, Dovetail is off.'
   elseif not options.current then
     return 'Dovetail is not set up. Call require("dovetail").setup().'
   end

@@ -164,9 +164,13 @@ end
 local function check_setup()
   local call = "Mend the call of `require('dovetail').setup()` in your configuration."
   if options.mistake and options.current then
-    vim.health.warn(options.mistake .. ' The options before this call hold.', call)
+    for _, mistake in ipairs(options.mistakes) do
+      vim.health.warn(mistake .. ' The options before this call hold.', call)
+    end
   elseif options.mistake then
-    vim.health.error(options.mistake .. ' Dovetail is off.', call)
+    for _, mistake in ipairs(options.mistakes) do
+      vim.health.error(mistake .. ' Dovetail is off.', call)
+    end
   elseif not options.current then
     vim.health.error('Dovetail is not set up', "Call `require('dovetail').setup()` in your configuration.")
   end

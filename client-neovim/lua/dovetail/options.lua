@@ -68,7 +68,11 @@ M.keys = {
 ---@type dovetail.Options?
 M.current = nil
 
---- The sentences that say what is wrong in the last call of setup(); nil if it was taken.
+--- The sentences that say what is wrong in the last call of setup(), each by itself; none if it was taken.
+---@type string[]
+M.mistakes = {}
+
+--- What is wrong in the last call of setup(); nil if it was taken.
 ---@type string?
 M.mistake = nil
 
@@ -158,13 +162,24 @@ local function mistakes_in(given)
   return given.keymaps == nil and mistakes or vim.list_extend(mistakes, wrong_keymaps(given.keymaps))
 end
 
+--- Return the text that names mistakes: a sentence for one, and a list of lines for several; nil for none.
+---@param mistakes string[]
+---@return string?
+local function said_of(mistakes)
+  if #mistakes < 2 then
+    return mistakes[1]
+  end
+  return ('The call of setup() has %d mistakes.\n- %s'):format(#mistakes, table.concat(mistakes, '\n- '))
+end
+
 --- Check and store options; return them with the defaults filled in, or nil after a mistake, which is kept.
 ---@param given? dovetail.Options
 ---@return dovetail.Options? options
 function M.take(given)
   given = given == nil and {} or given
   local mistakes = mistakes_in(given)
-  M.mistake = #mistakes > 0 and table.concat(mistakes, ' ') or nil
+  M.mistakes = mistakes
+  M.mistake = said_of(mistakes)
   if M.mistake then
     return nil
   end

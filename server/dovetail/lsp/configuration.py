@@ -32,7 +32,7 @@ def configure(session: Session, options: object) -> bool:
     if options is not None and not isinstance(options, dict):
         sentences.append("The settings of Dovetail are no mapping: write them as names with values.")
     if new := [sentence for sentence in sentences if sentence not in session.settings_mistakes]:
-        session.show(types.MessageType.Warning, " ".join(new))
+        session.show(types.MessageType.Warning, "\n".join(new))
     session.settings_mistakes = tuple(sentences)
     session.options = given
     return _take(session, settings)

@@ -159,6 +159,27 @@ def test_a_mistake_in_the_options_is_one_sentence(start: Callable[..., Editor], 
     assert "…" not in line
 
 
+def test_several_mistakes_in_the_options_have_a_line_each(start: Callable[..., Editor]) -> None:
+    """The message counts them, a float and `status` list them, and the health check has an entry for each."""
+    editor = start("keymap = true, filetypes = 'lua', setting = { trigger = 'eager' }, python = 3")
+    mistakes = [
+        "There is no option `keymap`: did you mean `keymaps`?",
+        "There is no option `setting`: did you mean `settings`?",
+        "The option `filetypes` must be a list of strings.",
+        "The option `python` must be a string.",
+    ]
+    listed = " ".join(["The call of setup() has 4 mistakes.", *(f"- {mistake}" for mistake in mistakes)])
+
+    editor.wait(lambda: listed in editor.floats())
+    assert editor.messages().splitlines()[-1] == "Dovetail: The call of setup() has 4 mistakes."
+    editor.command("Dovetail status")
+    editor.wait(lambda: f"{listed} Until the call of setup() is mended, Dovetail is off." in editor.floats())
+
+    editor.command("checkhealth dovetail")
+    report = editor.wait(lambda: "Dovetail ~" in editor.text() and editor.text())
+    assert [report.count(f"ERROR {mistake} Dovetail is off.\n") for mistake in mistakes] == [1, 1, 1, 1]
+
+
 @pytest.mark.parametrize("is_set_up", [False, True])
 def test_a_mistake_in_the_options_is_named_until_it_is_mended(start: Callable[..., Editor], is_set_up: bool) -> None:
     """Health check and status name it, instead of asking for the call that was made; an earlier call still holds."""
