@@ -25,7 +25,7 @@ def searched(text: list[int], context: list[int]) -> Rows:
             length += 1
         if length >= 2 and text[place] != BOUNDARY:
             places[place] = text[place], bisect_right(ORDERS, length) - 1
-    for token, of_class in list(places.values())[-32:]:
+    for token, of_class in list(places.values())[-64:]:
         found.setdefault(token, [0] * len(ORDERS))[of_class] += 1
     return found
 
@@ -40,12 +40,13 @@ def test_matches(text: list[int], context: list[int]) -> None:
     pairs = itertools.pairwise(text)
     expected = Counter(two for one, two in pairs if one == context[-1] and two != BOUNDARY)
     assert (after.counts, after.places) == (expected, expected.total())
+    assert [expected[token] for token in after.best] == sorted(expected.values(), reverse=True)[:6]
 
 
 def test_the_last_places_count() -> None:
-    """Of many places the last 32 are compared; of the last token alone all places count, each time."""
+    """Of many places the last 64 are compared; of the last token alone all places count, each time."""
     index = NgramIndex([1, 2, 3] * 80 + [1, 2, 4])
     for _ in range(2):
         rows: Rows = {}
         assert index.look_up([1, 2], bounds([1, 2]), rows).counts == {3: 80, 4: 1}
-        assert {token: sum(row) for token, row in rows.items()} == {3: 31, 4: 1}
+        assert {token: sum(row) for token, row in rows.items()} == {3: 63, 4: 1}

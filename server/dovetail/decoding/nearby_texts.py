@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 _AT_ONCE = 4096
 """Characters of other files that are read at once, in some three milliseconds; more are left to the thread."""
 
-_KEPT = 1_500_000
-"""Tokens: with their indexes they take some 40 MB."""
+_KEPT, _KEPT_FOR_PROGRAMS = 1_500_000, 15_000_000
+"""Tokens; with their indexes 1.5 millions take some 40 MB. A program goes through many packages."""
 
 _DOCUMENTS = 32
 """Documents whose levels are kept."""
@@ -75,13 +75,14 @@ class _Kept(Generic[K, V]):
 class NearbyTexts:
     """The indexes around the documents of a model."""
 
-    def __init__(self, encode: Callable[[str], Sequence[int]], most: int = _KEPT, *, patient: bool) -> None:
+    def __init__(self, encode: Callable[[str], Sequence[int]], most: int | None = None, *, patient: bool) -> None:
         """Index nothing yet; `encode` returns a text's tokens, and may run on a thread.
 
-        `most`: tokens of texts that are kept, and as many in indexes. `patient`: `read` returns when everything is
-        indexed; else long texts are left to the thread.
+        `patient`: `read` returns when everything is indexed; else other files are left to the thread. `most`: tokens
+        of texts that are kept, and as many in indexes.
         """
         self._patient = patient
+        most = most or (_KEPT_FOR_PROGRAMS if patient else _KEPT)
         self._encode = encode
         self._lock = threading.Lock()
         """Held while one of the dictionaries below is used."""

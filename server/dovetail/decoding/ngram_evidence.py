@@ -8,6 +8,7 @@ decide (`cache_weights.py`).
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections import Counter
 from itertools import chain
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dovetail.decoding.ngram_index import LONGEST, ORDERS, Followers, NgramIndex, Rows, bounds, count_match
+from dovetail.decoding.ngram_index import BEST, LONGEST, ORDERS, Followers, NgramIndex, Rows, bounds, count_match
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -35,8 +36,8 @@ COUNT = GENERAL + OF_LEVEL * len(LEVELS)
 OF_MODEL = 8
 """The likeliest tokens of the model that are candidates."""
 
-_OF_LEVEL = 5
-"""The candidates that a level proposes at most, those after the longest matches."""
+_OF_LEVEL = BEST
+"""The candidates that a level proposes at most, those after the longest matches first."""
 
 _DISCOUNT = 0.5
 """Taken from each count, for what a shorter match or the model says."""
@@ -44,9 +45,6 @@ _DISCOUNT = 0.5
 _OF_CHANGE, _OF_CLASSES, _OF_PLACES = 5.0, 5.0, 3.0
 """Natural logarithms of probabilities, numbers of classes and logarithms of numbers are divided by these, so that all
 facts are about as large."""
-
-_FEW = 64
-"""Places of a token whose followers are proposed though no longer match is there; a comma's followers tell nothing."""
 
 _LEAST = -70.0
 """The least natural logarithm of a probability of which more than its size is known."""
@@ -87,15 +85,12 @@ def gather(
         places = sum(each.places for each in after)
         if not number and fed:
             _look_back(context, fed, rows)
-        if rows:
-            best = sorted(rows, key=lambda token: rows[token][::-1], reverse=True)[:_OF_LEVEL]
-        elif places <= _FEW:
-            together: Counter[int] = Counter()
+        best = sorted(rows, key=lambda token: rows[token][::-1], reverse=True)[:_OF_LEVEL]
+        if len(best) < _OF_LEVEL:
+            others: Counter[int] = Counter()
             for each in after:
-                together.update(each.counts)
-            best = sorted(together, key=lambda token: (-together[token], token))[:_OF_LEVEL]
-        else:
-            best = []
+                others.update({token: each.counts[token] for token in each.best if token not in rows})
+            best += heapq.nsmallest(_OF_LEVEL - len(best), others, key=lambda token: (-others[token], token))
         proposed.update(dict.fromkeys(best))
         found.append(_level(rows, after, places))
     if not proposed:

@@ -8,6 +8,7 @@ files, and what followed them there changes the model's probabilities (`ngram_ev
 
 from __future__ import annotations
 
+import heapq
 from array import array
 from bisect import bisect_right
 from collections import Counter
@@ -32,7 +33,10 @@ BOUNDARY = -1
 _CLASS = tuple(bisect_right(ORDERS, length) - 1 for length in range(LONGEST + 1))
 """Length of a match → its class."""
 
-_PLACES = 32
+BEST = 6
+"""The tokens after a single one that may be candidates."""
+
+_PLACES = 64
 """The last places of a pair of tokens that are compared."""
 
 _BITS = 21
@@ -51,9 +55,11 @@ class Followers(NamedTuple):
     """Token → how often it did."""
     places: int
     """The number of places."""
+    best: Sequence[int]
+    """The `BEST` tokens that did so most often."""
 
 
-_NOTHING = Followers({}, 0)
+_NOTHING = Followers({}, 0, ())
 
 
 class NgramIndex:
@@ -93,7 +99,8 @@ class NgramIndex:
         after = self._after.get(last)
         if after is None:
             counts = Counter[int]((pairs[start:stop] & _MASK).tolist())
-            after = self._after[last] = Followers(counts, stop - start)
+            best = heapq.nsmallest(BEST, counts, key=lambda token: (-counts[token], token))
+            after = self._after[last] = Followers(counts, stop - start, best)
         return after
 
 
