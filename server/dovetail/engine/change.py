@@ -41,6 +41,8 @@ class Mend(NamedTuple):
     fault: Fault
     """The fault, reported where the sign is lost or stray."""
     text: str
+    start: int
+    """The offset from which on the text is another one."""
     added: int
     """The number of characters that the text is longer."""
     reach: int
@@ -71,7 +73,7 @@ def best_change(machine: Machine, text: str, changes: list[Change], least: int) 
 def mended(fault: Fault, text: str, best: Tried) -> Mend:
     """Return the mend that a change makes."""
     made = best.change.made(text)
-    return Mend(fault, made, len(made) - len(text), best.reach)
+    return Mend(fault, made, best.change.start, len(made) - len(text), best.reach)
 
 
 def named(fault: Fault, text: str, offset: int, message: str) -> Fault:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from dovetail.automata.dfa import START
 from dovetail.engine.braced_block import find_braced_block
 from dovetail.engine.broken_lexeme import find_broken_lexeme
+from dovetail.engine.flaw import MIRRORED
 from dovetail.engine.foreign_declaration import find_foreign_declaration
 from dovetail.engine.foreign_form import find_foreign_form
 from dovetail.engine.guess import guess, guess_brackets, surplus_comma, unassignable
@@ -19,6 +20,7 @@ from dovetail.engine.half_member import find_half_member
 from dovetail.engine.header_above import find_header_above
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lookalikes import find_lookalike
+from dovetail.engine.lost_sign import find_lost_sign
 from dovetail.engine.merge_conflict import find_conflict
 from dovetail.engine.misfit import wrong_column, wrong_lexeme
 from dovetail.engine.misplaced import find_misplaced
@@ -121,7 +123,8 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
     certain = find_conflict(text, base + offset)
     if certain is None and not plain:
         certain = find_open_tag(right, text, start, base + offset)
-        certain = certain or find_open_element(right.lexer, text, start, base + offset)
+        certain = certain or find_lost_sign(right, text, base + offset)
+        certain = certain or find_open_element(right, text, start, base + offset)
     if certain is None and not plain and base + offset < len(text):
         certain = find_lookalike(right, configuration, text, base + offset)
         certain = certain or find_half_member(right, text, base + offset)
@@ -150,6 +153,8 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
             meant = Meant(start, start, f"{missing} ")
         else:
             missing = find_missing_sign(machine, right, at, text, base + beginning) or ""
+            # What follows a header fits only once its condition is closed.
+            meant = Meant(start, start, f"{missing} ") if missing in MIRRORED.values() else meant
     if certain is not None:
         # Nothing else in the text explains it.
         reported = Reported(start, *line_and_column(text, start), plain or "")

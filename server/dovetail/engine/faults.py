@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.engine.fault import Fault, find_fault
 from dovetail.engine.mend import find_mend
@@ -26,6 +26,15 @@ if TYPE_CHECKING:
     from dovetail.recovery.placeholders import Placeholders
 
 
+class Added(NamedTuple):
+    """Characters that a mend or a placeholder has added."""
+
+    offset: int
+    """Where it stands, in the text as it was when it was added."""
+    length: int
+    """The number by which it made the text longer; negative where it took more out."""
+
+
 def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: int) -> list[Fault]:
     """Return the faults of a text in its order, at most `most`; none that only follows from an earlier one."""
     if machine.accepts(text):
@@ -34,8 +43,8 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
     given = text
     passed = -1
     mended = range(0)  # The lines of the last fault that was mended.
-    longer = 0  # The number of characters that mends and placeholders have added, and since recovery read the text:
-    moved = 0
+    added: list[Added] = []
+    moved = 0  # The number of characters that placeholders have added since recovery read the text.
     left_out = list(_left_out(machine, placeholders, text) if most > 1 else ())
     while True:
         omission = left_out.pop(0) if left_out else None
@@ -50,7 +59,7 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
         # What lies in a part that is blank already, or before it, is what that part has left behind.
         if fault.reported.offset > passed:
             mend = find_mend(machine, text, fault)
-            found = _moved_back(fault if mend is None else mend.fault, given, longer)
+            found = _moved_back(fault if mend is None else mend.fault, given, added)
             # The block below a mended line may be missing because the line was not finished.
             follows = fault.reported.header in mended
             if follows:
@@ -66,7 +75,8 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
             break
         if mend is not None:
             mended = range(min(fault.line, mend.fault.reported.line), fault.line + 1)
-            text, longer, moved = mend.text, longer + mend.added, 0
+            text, moved = mend.text, 0
+            added.append(Added(mend.start, mend.added))
             left_out = list(_left_out(machine, placeholders, text))
             continue
         if omission is None or omission.unread:
@@ -74,7 +84,7 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
         start, end = omission.start + moved, omission.end + moved
         instead = _instead(omission.instead, text[start:end])
         text = text[:start] + instead + text[end:]
-        longer += len(instead) - (end - start)
+        added.append(Added(start, len(instead) - (end - start)))
         moved += len(instead) - (end - start)
         passed = max(start + len(instead) - 1, passed)
     return faults
@@ -86,15 +96,23 @@ def _is_put_in(fault: Fault, given: str) -> bool:
     return sign is not None and not given.startswith(sign[1], fault.reported.offset)
 
 
-def _moved_back(fault: Fault, text: str, longer: int) -> Fault:
-    """Return a fault as one of the given text, before which placeholders have added characters, and perhaps lines."""
-    if longer == 0:
+def _moved_back(fault: Fault, text: str, added: list[Added]) -> Fault:
+    """Return a fault as one of the given text, from which mends and placeholders have made another, the last last."""
+    if not any(each.length for each in added):
         return fault
-    offset, reported = fault.offset - longer, fault.reported.offset - longer
+    offset, reported = _offset_before(fault.offset, added), _offset_before(fault.reported.offset, added)
     line, column = line_and_column(text, offset)
     place = line_and_column(text, reported)
     at = replace(fault.reported, offset=reported, line=place[0], column=place[1])
     return replace(fault, offset=offset, line=line, column=column, reported=at)
+
+
+def _offset_before(offset: int, added: list[Added]) -> int:
+    """Return an offset as one of the text before all that was added, the last last."""
+    for each in reversed(added):
+        if offset > each.offset or (offset == each.offset and each.length < 0):
+            offset = max(offset - each.length, each.offset)
+    return offset
 
 
 def _left_out(machine: Machine, placeholders: Placeholders, text: str) -> tuple[Omission, ...]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MIRRORED = {"(": ")", "[": "]", "{": "}"}
 """Bracket → the bracket that closes it."""
+_QUOTES = ('"', "'")
 _CLOSING = frozenset(MIRRORED.values())
 
 
@@ -97,6 +98,9 @@ def _unreadable(lexer: Lexer, stack: int, text: str, offset: int, opened: list[t
     if in_text or ((broken is None or broken.is_open) and any(opener not in MIRRORED for _, opener in opened)):
         # Inside a text with fields all characters up to its end belong to it, or to the field that is open.
         before, opener = opened[-1]
+        others = [text for _, text in opened if text not in MIRRORED]
+        if not in_text and broken is not None and _is_string(broken.opener, others) and "\n" not in text[before:offset]:
+            return Flaw(broken.offset, broken.message)  # It has taken in what closes the field.
         if not in_text:
             return Flaw(before, f"{quoted(opener)} is never closed")
         if text[offset] in "\r\n":
@@ -108,6 +112,11 @@ def _unreadable(lexer: Lexer, stack: int, text: str, offset: int, opened: list[t
         return Flaw(broken.offset, broken.message)
     character = text[offset]
     return None if character.isascii() else Flaw(offset, stray_character(character))
+
+
+def _is_string(opener: str, others: list[str]) -> bool:
+    """Return whether quotes open a string that they cannot close; `others` are the texts with fields around it."""
+    return opener in _QUOTES and not any(other.endswith(opener) for other in others)
 
 
 def _line(text: str, offset: int) -> int:

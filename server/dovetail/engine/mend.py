@@ -18,6 +18,7 @@ from dovetail.engine.lost_closer import mend_closer
 from dovetail.engine.lost_quotes import mend_quotes
 from dovetail.engine.open_block import mend_block
 from dovetail.engine.reported import line_and_column
+from dovetail.engine.spoilt_element import leave_out_element
 from dovetail.engine.wrong_column import mend_column
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
         mend_column(machine, text, fault),
         mend_block(machine, text, fault),
     )
-    return max((mend for mend in found if mend is not None), key=lambda mend: mend.reach, default=None)
+    best = max((mend for mend in found if mend is not None), key=lambda mend: mend.reach, default=None)
+    return best or leave_out_element(machine, text, fault)
 
 
 def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:

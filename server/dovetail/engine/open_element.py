@@ -12,16 +12,23 @@ from typing import TYPE_CHECKING, NamedTuple
 from dovetail.engine.flaw import find_flaw
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lexemes import lexemes
-from dovetail.engine.line_places import rest_of_line
+from dovetail.engine.line_places import content_after, line_end, line_start, rest_of_line
+from dovetail.engine.reach import fits
 from dovetail.engine.reported import line_and_column
+from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dovetail.lexing.lexer import Lexer
+    from dovetail.quotient.right_side import RightSide
 
 _NAME = re.compile(r"<\s*/?\s*([\w$.:-]*)")
 _CLOSING_TAG = re.compile(r"</\s*([\w$.:-]*)\s*>")
+_OPENER_ABOVE = re.compile(r"<[\w$.:-]+\s*\Z")
+_CONTENT = re.compile(r"[^\r\n]")
+_TAB = 8
+_SIDE_BY_SIDE = "two elements side by side need one around them, as `<>` and `</>`"
 _NEXT_LINES = re.compile(r"[^\n\r]*(?:\s*[^\n\r]*){3}")
 
 
@@ -36,11 +43,12 @@ class _Open(NamedTuple):
     """The modes between its tags."""
 
 
-def find_open_element(lexer: Lexer, text: str, start: int, offset: int) -> Hint | None:
+def find_open_element(right: RightSide, text: str, start: int, offset: int) -> Hint | None:
     """Return the hint for the tag that explains a fault at an offset; None if tags have nothing to do with it.
 
     `start`: where the lexeme at the fault begins.
     """
+    lexer = right.lexer
     if not lexer.compiled.mistakes.elements:
         return None
     opened: list[_Open] = []
@@ -54,10 +62,9 @@ def find_open_element(lexer: Lexer, text: str, start: int, offset: int) -> Hint 
             opened.pop()
         elif name in (around := _names_around(lexer, opened)):
             # Of several the outermost comes first: the others follow when its tag is put in.
-            # It is taken for an empty one, so that the mend lies above the others.
             index = len(opened) - around.index(name)
             inner = opened[index]
-            return _slash_lost(text, opened[index:]) or _never_closed(inner, inner.begun)
+            return _slash_lost(text, opened[index:]) or _never_closed(inner, _content_end(text, inner, place))
         else:
             return None if name and opened[-1].name else _closes_another(text, place, opened[-1])
     here = next((found for found in lexemes(lexer, text) if found.start <= offset < found.end), None)
@@ -66,13 +73,79 @@ def find_open_element(lexer: Lexer, text: str, start: int, offset: int) -> Hint 
         flaw = find_flaw(lexer, text[: closing_tag.start()])
         is_in_braces = flaw is not None and flaw.is_open and bool(opened) and flaw.offset > opened[-1].offset
         return None if is_in_braces else _beside(text, closing_tag, opened)
+    second = None if opened else _second(lexer, text, start, offset)
+    if second is not None:
+        return second
     if not opened or here is None or here.stack != opened[-1].inside:
         return None
     last = opened[-1]
+    if text[offset : offset + 1] == ">":
+        return _sign_in_text(right, text, offset)
     following = _NEXT_LINES.match(text, offset)
     if following is not None and re.search(rf"</\s*{re.escape(last.name)}\s*>", following.group()):
         return None
-    return _never_closed(last, text.rfind(">", 0, offset) + 1)
+    return _never_closed(last, _content_end(text, last, offset))
+
+
+def _second(lexer: Lexer, text: str, start: int, offset: int) -> Hint | None:
+    """Return the hint for an element right behind another one, whose tag is read as less-than and a name.
+
+    The first one is left out, so that what is wrong in the second is still found.
+    """
+    opener = _OPENER_ABOVE.search(text, 0, max(start, offset))
+    if opener is None or not text[: opener.start()].rstrip().endswith(">"):
+        return None
+    before = opener.start()
+    first = next((at for at, end in _elements(lexer, text[:before]) if not text[end:before].strip()), None)
+    if first is None:
+        return None
+    blank = _CONTENT.sub(" ", text[first:before])
+    return Hint(before, _SIDE_BY_SIDE, Meant(first, before, blank, is_sure=True))
+
+
+def _elements(lexer: Lexer, text: str) -> Iterator[tuple[int, int]]:
+    """Yield where the elements of a text that stand in no other begin and end."""
+    names, tags = lexer.compiled.productions.names, lexer.compiled.mistakes.elements
+    opened: list[tuple[int, bool]] = []  # what is open, by its offset, and whether it is a tag
+    for start, end, terminal, _, depth in lexemes(lexer, text):
+        if terminal is None or depth == 0:
+            continue
+        if depth > 0:
+            opened.append((start, names[terminal] in tags["open"]))
+            continue
+        begun = opened[depth:]
+        del opened[depth:]
+        if begun and begun[0][1] and not any(is_tag for _, is_tag in opened):
+            yield begun[0][0], end
+
+
+def _sign_in_text(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for the sign at an offset, which the text of an element cannot have; None if none fits."""
+    sign = text[offset]
+    meant = f'{{"{sign}"}}'
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:offset])
+    if at is None or not fits(right, at, meant + rest_of_line(text, offset + 1)):
+        return None
+    words = f"`{sign}` cannot stand in the text of an element; write `{meant}`"
+    return Hint(offset, words, Meant(offset, offset + 1, meant, is_sure=True))
+
+
+def _content_end(text: str, element: _Open, most: int) -> int:
+    """Return where the content of an element ends by the columns of lines, at most at an offset."""
+    column = _column(text, element.offset)
+    end = line_end(text, element.begun)
+    while end < most:
+        content = content_after(text, end)
+        if content == len(text) or _column(text, content) <= column:
+            break
+        end = line_end(text, content)
+    return min(len(text[:end].rstrip()), most)
+
+
+def _column(text: str, offset: int) -> int:
+    """Return the width of the blanks before the first content of the line of an offset."""
+    line = text[line_start(text, offset) : offset + 1]
+    return len(line[: len(line) - len(line.lstrip())].expandtabs(_TAB))
 
 
 def _slash_lost(text: str, opened: list[_Open]) -> Hint | None:
@@ -118,7 +191,7 @@ def _beside(text: str, closing: re.Match[str], opened: list[_Open]) -> Hint:
     name, begins = closing[1], opened[-1].offset if opened else 0
     first = text.rfind(f"<{name}", begins, closing.start())
     if first >= 0 and text[:first].rstrip().endswith(">") and text.find(f"</{name}", first, closing.start()) < 0:
-        return Hint(first, "two elements side by side need one around them, as `<>` and `</>`")
+        return Hint(first, _SIDE_BY_SIDE)
     blank = " " * len(closing.group())
     words = f"`{closing.group()}` closes nothing"
     return Hint(closing.start(), words, Meant(closing.start(), closing.end(), blank, is_sure=True))

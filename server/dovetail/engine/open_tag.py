@@ -104,11 +104,13 @@ def _unfinished(right: RightSide, text: str, tag: _OpenPart, start: int) -> Hint
 
 def _open_value(right: RightSide, text: str, tag: _OpenPart, brace: _OpenPart, start: int) -> Hint | None:
     """Return the hint for the brace of a value that is never closed; None if what follows fits with no brace closed."""
-    stop = _two_lines(text, start)
+    # The next line may have a mistake of its own.
+    stops = (_two_lines(text, start), line_end(text, start))
     at = _read(right, text, brace.offset)
     for found in _VALUE_ENDS.finditer(text, brace.offset + 1, line_end(text, start)) if at is not None else ():
         place = found.start()
-        if at is not None and fits(right, at, f"{text[brace.offset : place]}}}{text[place:stop]}"):
+        value = f"{text[brace.offset : place]}}}"
+        if at is not None and any(fits(right, at, f"{value}{text[place:stop]}") for stop in stops):
             words = "`{` is never closed"
             return Hint(brace.offset, words, Meant(place, place, "}", is_sure=True))
     return None
