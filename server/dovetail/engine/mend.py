@@ -14,6 +14,7 @@ from dovetail.engine.brace_columns import unclosed_brace
 from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.flaw import MIRRORED, find_flaw
 from dovetail.engine.line_places import content_after, line_end, line_ends, line_start
+from dovetail.engine.lost_backtick import mend_backtick
 from dovetail.engine.lost_closer import mend_closer
 from dovetail.engine.lost_quotes import mend_quotes
 from dovetail.engine.open_block import mend_block
@@ -45,6 +46,7 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
         mend_closer(machine, text, fault),
         _mended_bracket(machine, text, fault),
         mend_quotes(machine, text, fault),
+        mend_backtick(machine, text, fault),
         word,
         mend_column(machine, text, fault),
         mend_block(machine, text, fault),
