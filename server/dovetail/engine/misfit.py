@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dovetail.parsing.configuration import Configuration
     from dovetail.parsing.stack import Stacks
 
+_NAME = re.compile(r"[^\W\d]\w*")
 _WORD = re.compile(r"\b\w[\w.]*(?<!\.)\Z")
 
 
@@ -50,6 +51,8 @@ def wrong_lexeme(lexer: Lexer, stack: int, text: str, offset: int, fault: int) -
     if offset == fault and (offset == len(text) or text[offset] in "\r\n"):
         return f"the end of the {'text' if offset == len(text) else 'line'} does not fit here"
     _, end = lexer.scanners[lexer.modes.scanner_of[stack]].longest(text, offset)
+    if end <= offset == fault and (word := _NAME.match(text, offset)) is not None:
+        end = word.end()  # Where no name may stand, no lexeme is a word.
     # A lexeme that ends before the fault fits, and what is begun after it is no lexeme.
     shown = shortened(text[offset : end if end > fault else fault + (fault == offset)])
     before = _glued(text, offset)
