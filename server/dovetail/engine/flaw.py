@@ -103,6 +103,8 @@ def _unreadable(lexer: Lexer, stack: int, text: str, offset: int, opened: list[t
             return Flaw(broken.offset, broken.message)  # It has taken in what closes the field.
         if not in_text:
             return Flaw(before, f"{quoted(opener)} is never closed")
+        if broken is not None and broken.is_open and broken.opener in _QUOTES:
+            return Flaw(broken.offset, broken.message)  # A string in a tag.
         if text[offset] in "\r\n":
             return Flaw(before, f"{quoted(opener)} is not closed on this line")
         _, end = lexer.scanners[lexer.modes.scanner_of[stack]].longest(text, offset)

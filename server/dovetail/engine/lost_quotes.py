@@ -100,7 +100,9 @@ def _closed_on_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
     if opener is None:
         return None
     start, quotes = opener
-    before = [found.start() for found in _BOUNDARY.finditer(text, line_start(text, at), start)]
+    # Behind a sign of equality they open a string. In the text of an element further ones fit everywhere.
+    begin = start if text[start - 1 : start] == "=" else line_start(text, at)
+    before = [found.start() for found in _BOUNDARY.finditer(text, begin, start) if found.start() < start]
     after = [found.start() for found in _BOUNDARY.finditer(text, start + len(quotes), stop)]
     places = sorted({*before[-_MOST_PLACES:], *after[-_MOST_PLACES:], stop})
     changes = [Change(place, place, quotes) for place in places]

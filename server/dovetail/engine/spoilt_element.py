@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.machine import Machine
 
 _BEGINNING = re.compile(r"<(?=[A-Za-z>])|\{(?=[^\r\n]*[\r\n])")
-_END = re.compile(r"(</[\w$.:\s-]*>|/>|>)|([)\]]*\})")
+_END = re.compile(r"(</[\w$.:\s-]*>|/>)|([)\]]*\})|>")
 _CONTENT = re.compile(r"[^\r\n]")
 _MOST_ABOVE = 80
 """The most lines above a fault on which an element may begin."""
@@ -40,12 +40,15 @@ def leave_out_element(machine: Machine, text: str, fault: Fault) -> Mend | None:
         return None
     first = min(fault.offset, fault.reported.offset)
     last = max(fault.offset, fault.reported.offset)
-    for start, end in _around(text, first, last):
+    # What is reported above the fault may lie in an element that ends above it.
+    for (start, end), least in (
+        *((each, fault.offset % len(text)) for each in (_around(text, first, first) if first < last else ())),
+        *((each, 0) for each in _around(text, first, last)),
+    ):
         empty = f"<>{_CONTENT.sub(' ', text[start + 2 : end - 3])}</>"
-        following = content_after(text, max(end, last))
-        is_on_one_line = end <= line_end(text, start)
-        beyond = following + 1 if is_on_one_line else line_end(text, following)
-        best = best_change(machine, text, [Change(start, end, empty)], beyond - 1)
+        following = content_after(text, end)
+        beyond = following + 1 if end <= line_end(text, start) else line_end(text, following)
+        best = best_change(machine, text, [Change(start, end, empty)], max(beyond - 1, least))
         if best is not None:
             return mended(fault, text, best)
     return None
