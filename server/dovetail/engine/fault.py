@@ -113,7 +113,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
     # A person does not ask how the lexeme before a place might go on, nor how one that does not fit might.
     at = read[beginning]
     ended = at.ended_as(right.lexer, right.stacks, at.lexer.accepted)
-    shown = expected if beginning == offset else expecting.expectations(at)
+    shown = expected if beginning == offset else expecting.on_this_line(at)
     if ended is not None and ended.lexer.line is None:
         at, shown = ended, expecting.expectations(ended) or shown
     start, stack = base + beginning, at.lexer.stack
