@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from dovetail.automata.dfa import START
 from dovetail.engine.braced_block import find_braced_block
 from dovetail.engine.broken_lexeme import find_broken_lexeme
+from dovetail.engine.comma_above import find_comma_above
 from dovetail.engine.flaw import MIRRORED
 from dovetail.engine.foreign_declaration import find_foreign_declaration
 from dovetail.engine.foreign_form import find_foreign_form
@@ -131,6 +132,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         certain = certain or find_braced_block(right, text, base + offset)
         certain = certain or find_foreign_declaration(right, text, base + offset)
         certain = certain or find_foreign_form(right, read, text, base, base + offset)
+        certain = certain or find_comma_above(right, text, base + offset)
     if certain is None and not plain:
         certain = find_header_above(right, text, base + offset)
     if certain is not None:

@@ -1,0 +1,62 @@
+"""Comma above: a comma that is lost at the end of a line, with which the next line fits as it stands.
+
+Where line ends in brackets mean nothing, `"a": "x"` above `"b": "y"` is read on: the value is both strings, and only
+the colon behind them does not fit. With the comma all of the line fits, and so the mistake is on the line above.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dovetail.engine.flaw import MIRRORED, find_flaw, is_closed
+from dovetail.engine.hint import Hint, Meant
+from dovetail.engine.lexemes import lexemes
+from dovetail.engine.line_places import line_end, line_start
+from dovetail.engine.reach import fits
+from dovetail.parsing.configuration import Configuration
+
+if TYPE_CHECKING:
+    from dovetail.quotient.right_side import RightSide
+
+
+def find_comma_above(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for the line above a fault at an offset if it lacks a comma at its end; None otherwise.
+
+    The line of the fault has to fit behind the comma, up to its end, in the bracket that is open at its beginning. If
+    nothing closes that bracket, the line has to be deeper than the line with the bracket: else it may be a statement.
+    """
+    start = line_start(text, offset)
+    if right.lexer.compiled.layout is None or not text[start:offset].strip():
+        return None
+    opened = find_flaw(right.lexer, text[:start])
+    if opened is None or not opened.is_open or text[opened.offset] not in MIRRORED:
+        return None
+    if not is_closed(right.lexer, text, opened.offset) and _depth(text, offset) <= _depth(text, opened.offset):
+        return None
+    end = _last_end(right, text[:start])
+    if end <= opened.offset + 1 or text[end - 1] in MIRRORED:
+        return None
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:end])
+    if at is None or not fits(right, at, f",{text[end : line_end(text, offset)]}\n"):
+        return None
+    comment = right.lexer.compiled.comment
+    behind = text[end : line_end(text, end)].strip()
+    is_commented = bool(comment) and behind.startswith(comment or "")
+    words = f"expected `,` {'before the comment' if is_commented else 'at the end of this line'}"
+    return Hint(end, words, Meant(end, end, ",", is_sure=True))
+
+
+def _last_end(right: RightSide, text: str) -> int:
+    """Return the offset at which the last lexeme of a text ends that is neither blank nor a comment."""
+    end = 0
+    for lexeme in lexemes(right.lexer, text):
+        way = None if lexeme.terminal is None else right.lexer.modes.known_transition(lexeme.stack, lexeme.terminal)
+        if way is None or way.is_seen(blank=True):
+            end = lexeme.end if text[lexeme.start : lexeme.end].strip() else end
+    return end
+
+
+def _depth(text: str, offset: int) -> int:
+    """Return the number of blanks at the beginning of the line of an offset."""
+    line = text[line_start(text, offset) : line_end(text, offset)]
+    return len(line) - len(line.lstrip())
