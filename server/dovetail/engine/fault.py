@@ -13,7 +13,6 @@ from dovetail.automata.dfa import START
 from dovetail.engine.braced_block import find_braced_block
 from dovetail.engine.broken_lexeme import find_broken_lexeme
 from dovetail.engine.comma_above import find_comma_above
-from dovetail.engine.flaw import MIRRORED
 from dovetail.engine.foreign_declaration import find_foreign_declaration
 from dovetail.engine.foreign_form import find_foreign_form
 from dovetail.engine.guess import guess, guess_brackets, surplus_comma, unassignable
@@ -30,7 +29,7 @@ from dovetail.engine.missing import (
     find_missing_end,
     find_missing_sign,
     find_missing_word,
-    is_list_going_on,
+    find_sign_between_lines,
 )
 from dovetail.engine.open_element import find_open_element
 from dovetail.engine.open_tag import find_open_tag
@@ -154,13 +153,14 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         if missing:
             meant = Meant(start, start, f"{missing} ")
         else:
-            missing = find_missing_sign(machine, right, at, text, base + beginning) or ""
-            # What follows a header fits only once its condition is closed.
-            meant = Meant(start, start, f"{missing} ") if missing in MIRRORED.values() else meant
+            missing = find_missing_sign(machine, right, at, wanted, text, start) or ""
+            # What follows a header, or a case, fits only once its condition is closed.
+            meant = Meant(start, start, f"{missing} ") if missing not in ("", ",") else meant
     if certain is not None:
         # Nothing else in the text explains it.
         reported = Reported(start, *line_and_column(text, start), plain or "")
     else:
+        between = find_sign_between_lines(right, at, text, base + offset) if found in ("\r", "\n") else None
         reported = report(
             machine,
             text,
@@ -172,8 +172,10 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
             missing=missing,
             whole=whole,
             horizon=horizon,
-            list_goes_on=found in ("\r", "\n") and is_list_going_on(right, at, text, base + offset),
+            between=between,
         )
+        if between is not None and reported.message.startswith(f"expected `{between}`"):
+            meant = Meant(reported.offset, reported.offset, between, is_sure=between == ":")
     fitting = _most_wanted_first(right, configuration, expected)
     return Fault(
         offset=base + offset,

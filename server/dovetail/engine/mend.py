@@ -164,7 +164,8 @@ def _opened_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     best = best_change(machine, text, changes, offset + 1)
     if best is None:
         return None
-    if machine.brackets.has_blocks and best.change.start < line_start(text, at):
+    is_at_end = opener == "{" and best.change.start == at and text[at : at + 1] in ("\r", "\n")
+    if machine.brackets.has_blocks and (best.change.start < line_start(text, at) or is_at_end):
         words = f"expected `{opener}` at the end of this line"
         return mended(named(fault, text, best.change.start, words), text, best)
     line, _ = line_and_column(text, offset)

@@ -29,10 +29,18 @@ _KEY = re.compile(r"[{,]\s*(?:\"[^\"\n\r]*\"|'[^'\n\r]*'|[\w.]+)[ \t]*\Z")
 _LEXEME = re.compile(r"\w+|[^\w\s]")
 
 
-def is_list_going_on(right: RightSide, at: Configuration, text: str, offset: int) -> bool:
-    """Return whether the next line with content would fit if a comma stood at the line end at an offset."""
+def find_sign_between_lines(right: RightSide, at: Configuration, text: str, offset: int) -> str | None:
+    """Return the sign with which the next line with content fits if it stands at the line end at an offset.
+
+    A comma, unless the next line ends what a colon begins: below `case x` in Go another value would fit, and not its
+    end. None if neither sign fits.
+    """
     line = _NEXT_LINE.match(text, offset)
-    return line is not None and fits(right, at, f",{line.group()}")
+    if line is None:
+        return None
+    if fits(right, at, f":{line.group()}\n") and not fits(right, at, f",{line.group()}\n"):
+        return ":"
+    return "," if fits(right, at, f",{line.group()}") else None
 
 
 def fits_after_comma(machine: Machine, right: RightSide, at: Configuration, text: str, offset: int) -> bool:
@@ -54,12 +62,16 @@ def fits_after_comma(machine: Machine, right: RightSide, at: Configuration, text
     return bracket in MIRRORED
 
 
-def find_missing_sign(machine: Machine, right: RightSide, at: Configuration, text: str, offset: int) -> str | None:
+def find_missing_sign(
+    machine: Machine, right: RightSide, at: Configuration, wanted: Sequence[Expectation], text: str, offset: int
+) -> str | None:
     """Return the sign of a list or a table that is missing before the lexeme at an offset; None for no sign.
 
-    `at`: the configuration there.
+    `at`: the configuration there. `wanted`: what may stand there; a colon that alone may is missing, too.
     """
     rest = rest_of_line(text, offset)
+    if [machine.compiled.literals[one.terminal] for one in wanted] == [":"] and fits(right, at, f": {rest}"):
+        return ":"
     if text[offset] == "{" and fits(right, at, f") {rest}"):
         return ")"  # The block of a header whose condition is not closed.
     between = next((sign for sign in BETWEEN if fits(right, at, f"{sign} {rest}")), None)

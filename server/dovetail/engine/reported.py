@@ -64,14 +64,14 @@ def report(
     missing: str,
     whole: bool,
     horizon: int | None,
-    list_goes_on: bool,
+    between: str | None,
 ) -> Reported:
     """Return what is reported of a fault at an offset.
 
     `misfit`: what is wrong there (`misfit.py`). `expected`: what may stand there; None if what is wrong says enough.
     `stack`: the modes there. `read`: whether the lexeme there was begun, so that its column is right. `missing`: the
     sign or word after which the text might go on there; empty for none. `whole` and `horizon` are as in `find_fault`.
-    `list_goes_on`: whether the next line would fit after a comma at the end of this one.
+    `between`: the sign at the end of this line with which the next one would fit; None for none.
     """
     # Where a line end is a lexeme, that of Windows may begin with a blank.
     offset -= offset > 0 and text.startswith("\r\n", offset - 1)
@@ -105,8 +105,8 @@ def report(
         # A line end inside a bracket, in a language where it may end a statement there.
         opened = find_flaw(machine.lexer, text[:offset])
         bracket = text[opened.offset] if opened is not None and opened.is_open else ""
-        if bracket in MIRRORED and list_goes_on:
-            return Reported(offset, *line_and_column(text, offset), "expected `,` at the end of this line")
+        if bracket in MIRRORED and between is not None:
+            return Reported(offset, *line_and_column(text, offset), f"expected `{between}` at the end of this line")
         # A brace may be that of a block.
         if opened is not None and bracket in ("(", "[") and not is_closed(machine.lexer, text, opened.offset):
             return Reported(opened.offset, *line_and_column(text, opened.offset), opened.message)
