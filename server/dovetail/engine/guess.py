@@ -25,8 +25,10 @@ _WORD = re.compile(r"[^\W\d]\w*")
 _SIGN = re.compile(r"[^\w\s]+")
 _BEFORE = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+\Z")
 _BEFORE_LINE_END = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]*[\r\n]\s*\Z")
+_HALVES = re.compile(r"([^\W\d]\w*)[ \t]+([^\W\d]\w*)")
 _FIRST_WORD = re.compile(r"(?:\A|(?<=[\n\r]))[ \t]*([^\W\d]\w*)[ \t]+\Z")
 _TWO_WORDS = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+([^\W\d][\w.]*)[ \t]*\Z")
+_ASSIGNED = re.compile(r"[\w.]+[ \t]*=(?!=)")
 _AFTER_COMMA = frozenset((")", "]", "}"))
 _NEXT_LINE = re.compile(r"[^\n\r]*\s*[^\n\r]*")
 _BREAK = re.compile(r"[\n\r]")
@@ -64,6 +66,11 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
         if found is not None and found.group().isalpha() and {before[1], found.group()} <= known:
             # Two keywords where the language has one, such as `else if` for `elif`.
             places.append((before.start(), text[before.start() : found.end()]))
+        elif found is not None and f"{before[1]}{found.group()}" in known:
+            # One keyword that is cut in two, such as `con tinue`.
+            places.append((before.start(), text[before.start() : found.end()]))
+    if (halves := _HALVES.match(text, offset)) and halves[1] + halves[2] in known:
+        places.append((offset, halves.group()))
     if above := _BEFORE_LINE_END.search(text, base, offset):
         # A name may be fine at the end of its line: `endif` above a line that it was meant to end.
         places += [(above.start(), above[1])] if above[1] in mistakes.meant else []
@@ -141,7 +148,8 @@ def guess_brackets(right: RightSide, at: Configuration, text: str, offset: int) 
         if found is None or found[1] in right.lexer.compiled.literals:
             return None
         called = found[1]
-    if not arguments or not fits(right, at, f"({arguments})\n"):
+    # What is assigned is no argument: `kind name = value` is a declaration of another language.
+    if not arguments or _ASSIGNED.match(arguments) or not fits(right, at, f"({arguments})\n"):
         return None
     return f"perhaps `{called}(...)`"
 
