@@ -52,6 +52,10 @@ def test_what_is_kept_is_what_was_read() -> None:
             "mine.toml: a form with `is_braced` lacks `words`; add what a message says of it.",
         ),
         (
+            {"forms": [{"pattern": "x", "write": "y", "is_complete": True}]},
+            "mine.toml: a form with `is_complete` lacks `words`; add what a message says of it.",
+        ),
+        (
             {"forms": [{"pattern": "(x", "write": "y"}]},
             "mine.toml: `pattern` of 'y' is no regular expression: ",
         ),

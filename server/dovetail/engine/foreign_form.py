@@ -13,10 +13,11 @@ from dovetail.engine.reach import fits
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from dovetail.grammar.mistakes import Mistakes
+    from dovetail.grammar.mistakes import ForeignForm, Mistakes
     from dovetail.parsing.configuration import Configuration
     from dovetail.quotient.right_side import RightSide
 
+_LAST_WORD = re.compile(r"\w*\Z")
 _BEFORE = 100
 """The most characters before an offset at which a form may begin."""
 
@@ -34,13 +35,15 @@ def find_foreign_form(
     before = re.split(r"[\n\r]", text[max(base, offset - _BEFORE) : offset])[-1]
     begins = offset - len(before)
     line = before + rest_of_line(text, offset)
+    # The text may stop fitting inside of a word: `a` in `var a` might have become `and`.
+    word = offset - len(before) + len(_LAST_WORD.sub("", before))
     for form in right.lexer.compiled.mistakes.forms:
         if form.is_braced or form.is_whole:
             continue
         pattern = re.compile(form.pattern)
         for found in _matches(right, read[begins - base :], pattern, line, offset - begins):
             start, end = begins + found.start(), begins + found.end()
-            if end < offset or not found.group().strip():
+            if end < word or not found.group().strip():
                 continue
             meant, rest = found.expand(form.write), line[found.end() :]
             # Where it is the line end that does not fit, it has to.
@@ -48,11 +51,16 @@ def find_foreign_form(
             cut = up_to_foreign(right.lexer.compiled.mistakes, text, end)
             for after, length in ((rest, 0), (pattern.sub(form.write, rest), len(rest)), (cut, 0)):
                 if fits(right, read[start - base], meant + after + line_end):
-                    words = form.words or f"`{shortened(found.group().strip())}` does not fit here"
                     changed = meant + (after if length else "")
                     place = start + len(found.group()) - len(found.group().lstrip())
-                    return Hint(place, f"{words}; {remedy(meant)}", Meant(start, end + length, changed, is_sure=True))
+                    return Hint(place, told(form, found), Meant(start, end + length, changed, is_sure=True))
     return None
+
+
+def told(form: ForeignForm, found: re.Match[str]) -> str:
+    """Return the message about a form that was found."""
+    words = form.words or f"`{shortened(found.group().strip())}` does not fit here"
+    return words if form.is_complete else f"{words}; {remedy(found.expand(form.write))}"
 
 
 def _matches(

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dovetail.engine.broken_lexeme import shortened
 from dovetail.engine.flaw import MIRRORED
-from dovetail.engine.hint import Hint, Meant, remedy
+from dovetail.engine.foreign_form import told, up_to_foreign
+from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import line_end, line_start
 from dovetail.engine.reach import fits
@@ -46,11 +46,15 @@ def find_header_above(right: RightSide, text: str, offset: int) -> Hint | None:
             meant = found.expand(form.write)
             # A line that opens nothing explains the fault if its line fits too.
             end = start + found.end()
-            rest = "" if is_header else text[end : line_end(text, offset)]
-            if at is not None and fits(right, at, f"{meant}{rest}\n"):
-                words = form.words or f"`{shortened(found.group().strip())}` does not fit here"
+            last = line_start(text, offset)
+            rests = [""]
+            if not is_header:
+                # Another mistake may follow on the line that does not fit.
+                cut = text[end:last] + up_to_foreign(right.lexer.compiled.mistakes, text, last)
+                rests = [f"{text[end : line_end(text, offset)]}\n", cut]
+            if at is not None and any(fits(right, at, meant + rest) for rest in rests):
                 place = first + len(found.group()) - len(found.group().lstrip())
-                return Hint(place, f"{words}; {remedy(meant)}", Meant(first, end, meant, is_sure=True))
+                return Hint(place, told(form, found), Meant(first, end, meant, is_sure=True))
     return None
 
 

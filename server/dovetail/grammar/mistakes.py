@@ -48,6 +48,8 @@ class ForeignForm:
     """True for the header of a block that may be read on, so that the text stops fitting below its line."""
     is_braced: bool = False
     """True for the header of a block in braces, up to the brace: with the brace, what closes it is left out."""
+    is_complete: bool = False
+    """True if `words` are the whole message, which does not say what is written for the form."""
     is_whole: bool = False
     """True for the header of a declaration that is left out, up to what closes the bracket that the header ends with.
 
@@ -109,8 +111,8 @@ def read_mistakes(path: Path, header: Mapping[str, Any]) -> Mistakes:
         _check_pattern(path, newer.words, newer.pattern)
     for form in found.forms:
         _check_pattern(path, form.write, form.pattern, form.write)
-        if (form.is_braced or form.is_whole) and not form.words:
-            key = "is_braced" if form.is_braced else "is_whole"
+        if (form.is_braced or form.is_complete or form.is_whole) and not form.words:
+            key = "is_braced" if form.is_braced else "is_complete" if form.is_complete else "is_whole"
             raise GrammarError(f"{path}: a form with `{key}` lacks `words`; add what a message says of it.")
     return found
 
