@@ -22,6 +22,7 @@ def test_what_is_kept_is_what_was_read() -> None:
         "forms_of_dialects": [{"pattern": "@", "write": "", "words": "a dialect", "is_whole": True}],
         "closed_by": {"if": "end"},
         "goes_on": {"do": ["for", "while"]},
+        "last": ["return"],
         "newer": [{"version": "2", "words": "`x` needs", "pattern": "x"}],
     }
     found = read_mistakes(HERE, {"mistakes": table, "versions": ["1", "2"]})
@@ -29,6 +30,7 @@ def test_what_is_kept_is_what_was_read() -> None:
     assert found.meant == {"&&": "and"}
     assert [form.words for form in found.forms] == ["a dialect", "", "no comments"]
     assert found.goes_on == {"do": ("for", "while")}
+    assert found.last == ("return",)
     assert mistakes_of(found.plain()) == found
     assert read_mistakes(HERE, {}) == NO_MISTAKES
 

@@ -19,6 +19,7 @@ from dovetail.engine.guess import guess, guess_brackets, surplus_comma, unassign
 from dovetail.engine.half_member import find_half_member
 from dovetail.engine.header_above import find_header_above
 from dovetail.engine.hint import Hint, Meant
+from dovetail.engine.last_statement import find_last_statement
 from dovetail.engine.lookalikes import find_lookalike
 from dovetail.engine.lost_sign import find_lost_sign
 from dovetail.engine.merge_conflict import find_conflict
@@ -132,6 +133,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         certain = certain or find_foreign_declaration(right, text, base + offset)
         certain = certain or find_foreign_form(right, read, text, base, base + offset)
         certain = certain or find_comma_above(right, text, base + offset)
+        certain = certain or find_last_statement(right, text, start)
     if certain is None and not plain:
         certain = find_header_above(right, text, base + offset)
     if certain is not None:

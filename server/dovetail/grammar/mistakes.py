@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-_KEYS = {"meant", "forms", "forms_of_dialects", "closed_by", "goes_on", "newer", "elements"}
+_KEYS = {"meant", "forms", "forms_of_dialects", "closed_by", "goes_on", "last", "newer", "elements"}
 _ENTRIES = {
     "newer": ("version", "words", "pattern"),
     "forms": ("pattern", "write"),
@@ -69,6 +69,8 @@ class Mistakes:
     """Words that open something → the word that closes it."""
     goes_on: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Words that go on with what one of these words opened. They open nothing then."""
+    last: tuple[str, ...] = ()
+    """Words that begin a statement after which its block has no other."""
     newer: tuple[NewerForm, ...] = ()
     elements: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Of a markup: the terminals that `open` a tag, at which its content has `begun`, and that `close` an element."""
@@ -85,6 +87,7 @@ def mistakes_of(data: Mapping[str, Any]) -> Mistakes:
         forms=tuple(ForeignForm(**each) for each in (*data.get("forms_of_dialects", ()), *data.get("forms", ()))),
         closed_by=dict(data.get("closed_by", {})),
         goes_on={word: tuple(words) for word, words in data.get("goes_on", {}).items()},
+        last=tuple(data.get("last", ())),
         newer=tuple(NewerForm(each["version"], each["words"], each["pattern"]) for each in data.get("newer", ())),
         elements={name: tuple(terminals) for name, terminals in data.get("elements", {}).items()},
     )

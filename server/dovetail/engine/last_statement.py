@@ -1,0 +1,57 @@
+"""Last statement: a statement behind one that has to be the last of its block, such as `return` in Lua."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.engine.hint import Hint, Meant
+from dovetail.engine.line_places import line_end, line_start
+from dovetail.engine.reach import fits
+from dovetail.parsing.configuration import Configuration
+
+if TYPE_CHECKING:
+    from dovetail.quotient.right_side import RightSide
+
+_LEXEME = re.compile(r"[^\W\d]\w*|[^\w\s]")
+_FIRST = re.compile(r"([ \t]*)(\w*)")
+_CONTENT = re.compile(r"[^\r\n]")
+
+
+def find_last_statement(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for the first lexeme of a line, at an offset, above which a last statement stands; else None.
+
+    Both stand in one column: a statement further to the left may be outside of a block that lacks its end.
+    """
+    mistakes = right.lexer.compiled.mistakes
+    lexeme = _LEXEME.match(text, offset)
+    start = line_start(text, offset)
+    if not mistakes.last or lexeme is None or text[start:offset].strip():
+        return None
+    above = _statement_above(text, start, text[start:offset], frozenset(mistakes.closed_by.values()))
+    if above is None or above[1] not in mistakes.last:
+        return None
+    begin, word = above
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:begin])
+    if at is None or not fits(right, at, f" {text[offset : line_end(text, offset)]}\n"):
+        return None
+    words = f"`{lexeme.group()}` does not fit here; `{word}` has to be the last statement of its block"
+    return Hint(offset, words, Meant(begin, start, _CONTENT.sub(" ", text[begin:start]), is_sure=True))
+
+
+def _statement_above(text: str, start: int, blanks: str, closers: frozenset[str]) -> tuple[int, str] | None:
+    """Return the offset and first word of the statement above a line that begins with the same blanks.
+
+    `closers`: words that end a block, so that the statement began further above. None if the block began between.
+    """
+    while start > 0:
+        start = line_start(text, start - 1 - text.startswith("\r\n", start - 2))
+        found = _FIRST.match(text, start)
+        assert found is not None, "the pattern matches the empty text"
+        if not text[found.end(1) : line_end(text, start)].strip() or len(found[1]) > len(blanks):
+            continue
+        if found[1] != blanks:
+            return None
+        if found[2] and found[2] not in closers:
+            return found.end(1), found[2]
+    return None
