@@ -6,6 +6,7 @@ the colon behind them does not fit. With the comma all of the line fits, and so 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dovetail.engine.flaw import MIRRORED, find_flaw, is_closed
@@ -18,21 +19,26 @@ from dovetail.parsing.configuration import Configuration
 if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
+_LAST_WORD = re.compile(r"\w*\Z")
+
 
 def find_comma_above(right: RightSide, text: str, offset: int) -> Hint | None:
     """Return the hint for the line above a fault at an offset if it lacks a comma at its end; None otherwise.
 
     The line of the fault has to fit behind the comma, up to its end, in the bracket that is open at its beginning. If
-    nothing closes that bracket, the line has to be deeper than the line with the bracket: else it may be a statement.
+    nothing closes that bracket, the line may be a statement: it has to be deeper than the line with the bracket, and
+    its first lexeme to go on with the line above.
     """
     start = line_start(text, offset)
-    if right.lexer.compiled.layout is None or not text[start:offset].strip():
+    if right.lexer.compiled.layout is None:
         return None
     opened = find_flaw(right.lexer, text[:start])
     if opened is None or not opened.is_open or text[opened.offset] not in MIRRORED:
         return None
-    if not is_closed(right.lexer, text, opened.offset) and _depth(text, offset) <= _depth(text, opened.offset):
-        return None
+    if not is_closed(right.lexer, text, opened.offset):
+        goes_on = _LAST_WORD.sub("", text[start:offset]).strip()
+        if not goes_on or _depth(text, offset) <= _depth(text, opened.offset):
+            return None
     end = _last_end(right, text[:start])
     if end <= opened.offset + 1 or text[end - 1] in MIRRORED:
         return None
