@@ -131,7 +131,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         certain = certain or find_half_member(right, text, base + offset)
         certain = certain or find_braced_block(right, text, base + offset)
         certain = certain or find_foreign_declaration(right, text, base + offset)
-        certain = certain or find_foreign_form(right, read, text, base, base + offset)
+        certain = certain or find_foreign_form(right, read, text, base, base + offset, start)
         certain = certain or find_comma_above(right, text, base + offset)
         certain = certain or find_last_statement(right, text, start)
     if certain is None and not plain:

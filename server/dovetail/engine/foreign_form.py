@@ -23,12 +23,12 @@ _BEFORE = 100
 
 
 def find_foreign_form(
-    right: RightSide, read: Sequence[Configuration], text: str, base: int, offset: int
+    right: RightSide, read: Sequence[Configuration], text: str, base: int, offset: int, lexeme: int
 ) -> Hint | None:
     """Return the hint for a form around an offset, with which its line fits; None if there is none.
 
-    `read`: the configurations before each character from `base` on. Where the line has the form several times, it may
-    fit only if all are meant otherwise.
+    `read`: the configurations before each character from `base` on. `lexeme`: the offset at which the lexeme begins
+    that does not fit. Where the line has the form several times, it may fit only if all are meant otherwise.
     """
     # The line end of Windows may begin with a blank.
     offset -= offset > base and text.startswith("\r\n", offset - 1)
@@ -37,6 +37,7 @@ def find_foreign_form(
     line = before + rest_of_line(text, offset)
     # The text may stop fitting inside of a word: `a` in `var a` might have become `and`.
     word = offset - len(before) + len(_LAST_WORD.sub("", before))
+    word = word if word == lexeme else offset
     for form in right.lexer.compiled.mistakes.forms:
         if form.is_braced or form.is_whole:
             continue
