@@ -36,7 +36,7 @@ class Place(NamedTuple):
     likeliest: tuple[int, float]
     """The model's likeliest token and its natural log-probability."""
     evidence: Mapping[int, Evidence | None]
-    """What the n-grams say, by the number of levels."""
+    """The evidence of the n-grams, by the number of levels."""
 
     def mixed(self, weights: CacheWeights | None, levels: int) -> tuple[int, float]:
         """Return the likeliest token, and the natural log-probability of the one that follows."""
@@ -67,7 +67,7 @@ class _Facts(NamedTuple):
     own: Tensor
     """The candidates' natural log-probabilities by the model, (places, candidates); -inf where there is none."""
     right: Tensor
-    """Whether each candidate is right, and in a last column any other token, (places, candidates + 1)."""
+    """True for candidates that are right, and in a last column for any other token, (places, candidates + 1)."""
     other: Tensor
     """The natural log-probability of what follows by the model, (places)."""
 

@@ -40,7 +40,7 @@ def test_the_network_learns_whom_to_believe() -> None:
 
 
 def test_the_end_of_a_line_is_learnt() -> None:
-    """Where a middle ends, a new line among the candidates is right if the model has no better end."""
+    """A new line among the candidates is right where a middle ends."""
     facts = np.zeros((2, COUNT))
     evidence = Evidence([WORD, LINE], np.log([0.6, 0.2]), facts)
     ended = Place(None, math.log(0.01), (WORD, math.log(0.6)), {len(LEVELS): evidence})

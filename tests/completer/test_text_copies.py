@@ -17,7 +17,7 @@ PROJECT = ProjectContext("a.py", "a", files=(OtherFile("b.py", "x"),))
 
 @given(st.lists(st.tuples(TEXTS, TEXTS), max_size=12))
 def test_texts_arrive_as_they_were_sent(steps: list[tuple[tuple[str, ...], tuple[str, ...]]]) -> None:
-    """Whatever was sent before, a project arrives with its texts, and none of them is sent again."""
+    """A project arrives, after any others, with its texts, and none of them is sent again."""
     sent, copies = SentTexts(), TextCopies()
     seen: set[str] = set()
     for opened, others in steps:
@@ -31,7 +31,7 @@ def test_texts_arrive_as_they_were_sent(steps: list[tuple[tuple[str, ...], tuple
 
 
 def test_no_project() -> None:
-    """Where nothing is known of a project, nothing is sent."""
+    """Nothing is sent where nothing is known of a project."""
     assert SentTexts().send(None) is None
     assert TextCopies().receive(None) is None
 

@@ -51,7 +51,7 @@ def test_probabilities_sum_to_1(shares: list[float], seed: int) -> None:
 
 
 def test_without_weights_the_model_is_alone() -> None:
-    """Where nothing is weighed, nothing changes."""
+    """Nothing changes where nothing is weighed."""
     evidence = Evidence([3, 5], np.log([0.25, 0.5]), np.ones((2, COUNT)))
     left, candidates = NONE.mix(evidence)
     assert left == pytest.approx(0)
@@ -59,7 +59,7 @@ def test_without_weights_the_model_is_alone() -> None:
 
 
 def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
-    """What `written` returns is read as the same weights."""
+    """The result of `written` is read as the same weights."""
     path = tmp_path / "cache.json"
     path.write_text(json.dumps(written(believing("left"))))
     for one, other in zip(read_weights(path), believing("left"), strict=True):

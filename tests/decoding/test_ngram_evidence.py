@@ -64,7 +64,7 @@ def test_each_level_says_how_likely_a_candidate_is(texts: list[list[int]], conte
 
 
 def test_tokens_written_just_now_are_looked_at() -> None:
-    """What follows the last tokens within the new text is a candidate, and the end of a text is none."""
+    """Followers of the last tokens within the new text are candidates, and the end of a text is none."""
     found = gather({}, [0, 1, 3, 0, 1], 5, LIKELIEST, scores, {0})
     assert found is not None
     assert sorted(found.tokens) == [1, 3]

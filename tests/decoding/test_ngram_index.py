@@ -32,7 +32,7 @@ def searched(text: list[int], context: list[int]) -> Rows:
 
 @given(TOKENS, CONTEXT)
 def test_matches(text: list[int], context: list[int]) -> None:
-    """What followed the last two tokens or more is counted in the class of the longest match of each place."""
+    """Followers of the last two tokens or more are counted in the class of the longest match of each place."""
     rows: Rows = {}
     index = NgramIndex(text)
     after = index.look_up(context, bounds(context), rows)

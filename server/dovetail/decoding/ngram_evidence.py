@@ -112,12 +112,12 @@ def gather(
 
 
 class _Level(NamedTuple):
-    """What a level says of a place."""
+    """The evidence of one level."""
 
     rows: Rows
     """Token → how often it followed a match of each class of lengths, or of a longer one."""
     after: Sequence[Followers]
-    """What followed the last token alone, text by text."""
+    """The followers of the last token alone, text by text."""
     classes: list[tuple[int, int, int]]
     """The classes with a match, the shortest first: their number, their places, and the different tokens after them."""
     unseen: list[float]

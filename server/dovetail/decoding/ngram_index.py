@@ -49,7 +49,7 @@ Rows: TypeAlias = "dict[int, list[int]]"
 
 
 class Followers(NamedTuple):
-    """What followed a single token."""
+    """The tokens that followed a single one."""
 
     counts: Mapping[int, int]
     """Token → how often it did."""

@@ -30,7 +30,7 @@ class Added(NamedTuple):
     """Characters that a mend or a placeholder has added."""
 
     offset: int
-    """Where it stands, in the text as it was when it was added."""
+    """The place where it stands, in the text as it was when it was added."""
     length: int
     """The number by which it made the text longer; negative where it took more out."""
 

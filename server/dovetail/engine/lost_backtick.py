@@ -30,7 +30,7 @@ class _TextWithFields(NamedTuple):
     offset: int
     opener: str
     closer: str
-    """What closes it; empty for what is neither, such as a bracket."""
+    """Its closing sign; empty for others, such as a bracket."""
 
 
 def mend_backtick(machine: Machine, text: str, fault: Fault) -> Mend | None:
