@@ -181,6 +181,7 @@ end
 function M.restart(bufnr)
   local root = root_of(bufnr)
   restart.reset(root)
+  restart.begun(root)
   local running = M.all(bufnr)
   for _, client in ipairs(running) do
     call(client, 'stop')
@@ -217,6 +218,13 @@ function M.stop_all(patience)
   vim.wait(patience, function()
     return #M.all() == 0
   end, 20)
+end
+
+--- Return whether the user has restarted the server of a buffer, and none runs yet.
+---@param bufnr integer
+---@return boolean
+function M.is_restarting(bufnr)
+  return options.current ~= nil and restart.is_asked(root_of(bufnr))
 end
 
 --- Return what happened to the server of a buffer; nil if it did not end unexpectedly.

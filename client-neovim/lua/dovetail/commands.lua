@@ -3,6 +3,7 @@
 local client = require('dovetail.client')
 local languages = require('dovetail.languages')
 local left_out = require('dovetail.left_out')
+local nearest = require('dovetail.nearest')
 local notice = require('dovetail.notice')
 local options = require('dovetail.options')
 local restart = require('dovetail.restart')
@@ -43,7 +44,7 @@ local function here()
   local found = client.all(bufnr)[1]
   if not found then
     local last = client.last_end(bufnr)
-    local ended = last and restart.sentence(last)
+    local ended = client.is_restarting(bufnr) and 'The server is being restarted.' or last and restart.sentence(last)
     notice.tell(unservable() or missing() or ended or 'No server runs. `:Dovetail restart` starts one.')
   end
   return found
@@ -167,7 +168,11 @@ function M.run(words)
   local name = words[1] or 'status'
   local command = commands[name]
   if not command then
-    notice.warn(('`%s` is none of %s.'):format(name, table.concat(M.names(), ', ')))
+    local near = nearest.to(name, M.names())
+    notice.warn(
+      near and ('there is no command `%s`: did you mean `%s`?'):format(name, near)
+        or ('`%s` is none of %s.'):format(name, table.concat(M.names(), ', '))
+    )
     return
   end
   command(vim.list_slice(words, 2))

@@ -19,6 +19,10 @@ local TERMINATED = 15 -- the signal with which Neovim stops a server that does n
 ---@type table<string, dovetail.End>
 local ends = {}
 
+--- Root folders whose server the user has restarted, until another runs.
+---@type table<string, true>
+local asked = {}
+
 ---@type table<string, integer[]>
 local times = {} -- times of the unexpected ends, in milliseconds, by root folder
 
@@ -58,6 +62,7 @@ function M.ended(root, code, signal, start)
   end
   local key = root or ''
   local turn = next_turn(key)
+  asked[key] = nil
   times[key] = times[key] or {}
   table.insert(times[key], vim.uv.now())
   local reason = signal ~= 0 and ('by signal %d'):format(signal) or ('with exit code %d'):format(code)
@@ -86,10 +91,23 @@ function M.reset(root)
   times[key], ends[key] = nil, nil
 end
 
+--- Note that the user restarts the server of a root folder.
+---@param root? string
+function M.begun(root)
+  asked[root or ''] = true
+end
+
+--- Return whether the user has restarted the server of a root folder, and none runs yet.
+---@param root? string
+---@return boolean
+function M.is_asked(root)
+  return asked[root or ''] or false
+end
+
 --- Note that a server runs for a root folder.
 ---@param root? string
 function M.started(root)
-  ends[root or ''] = nil
+  ends[root or ''], asked[root or ''] = nil, nil
 end
 
 --- Return what happened to the last server of a root folder; nil if it runs, was stopped on purpose, or never started.

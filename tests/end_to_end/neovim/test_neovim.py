@@ -39,6 +39,8 @@ def test_the_command_says_and_switches(start: Callable[..., Editor]) -> None:
     editor.command("Dovetail nonsense")
     known = "Dovetail: `nonsense` is none of complete, explain, install, model, models, restart, status, toggle, why."
     editor.wait(lambda: known in editor.messages() + editor.floats())
+    editor.command("Dovetail modle")
+    editor.wait(lambda: "Dovetail: there is no command `modle`: did you mean `model`?" in editor.messages())
 
 
 def test_a_language_that_the_model_does_not_know_is_told(start: Callable[..., Editor]) -> None:

@@ -133,7 +133,7 @@ def report(editor: Editor) -> str:
 
 
 def test_restart_always_starts_a_server(start: Callable[..., Editor]) -> None:
-    """With a running server, `:Dovetail restart` replaces it; without one, it starts one."""
+    """With a running server, `:Dovetail restart` replaces it; without one, it starts one, and the status says so."""
     editor = start()
     editor.edit("prices.py", LEFT + RIGHT, 2, 1)
     editor.keys("<Esc>")
@@ -145,7 +145,10 @@ def test_restart_always_starts_a_server(start: Callable[..., Editor]) -> None:
     editor.wait(lambda: editor.server() is None)
     editor.command("Dovetail status")
     stopped = editor.messages()
+    before = stopped.count("The server is being restarted.")
     editor.command("Dovetail restart")
+    editor.command("Dovetail status")
+    assert editor.messages().count("The server is being restarted.") == before + 2
     third = editor.wait(lambda: editor.server() is not None and serves(editor) and editor.server())
 
     assert len({first, second, third}) == 3
