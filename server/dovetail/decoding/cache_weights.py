@@ -47,17 +47,18 @@ class CacheWeights(NamedTuple):
     constant: NDArray[np.float64]
     """(1)."""
 
-    def mix(self, evidence: Evidence) -> tuple[float, dict[int, float]]:
-        """Return what the logarithm of every token's probability changes by, and the candidates' new ones.
+    def mix(self, evidence: Evidence, ending: float = 0.0) -> tuple[float, dict[int, float]]:
+        """Return what the logarithm of every other token's probability changes by, and the candidates' new ones.
 
-        Both are natural logarithms; the new probabilities, those of all other tokens included, sum to 1.
+        Both are natural logarithms. `ending`: the probability that the text ends, of which n-grams say nothing: it
+        stays, and the new probabilities of all other tokens sum to what it leaves.
         """
         own, facts = evidence.own, evidence.facts
         units = np.maximum(facts @ self.inner + self.inner_constant, 0)
         change = facts @ self.direct + units @ self.outer + self.constant
         scores = own + change.clip(-STRONGEST, STRONGEST)
-        rest = max(LEAST_REST, 1 - float(np.exp(own).sum()))
-        left = -math.log(rest + float(np.exp(scores).sum()))
+        rest = max(LEAST_REST, 1 - ending - float(np.exp(own).sum()))
+        left = math.log(max(LEAST_REST, 1 - ending) / (rest + float(np.exp(scores).sum())))
         return left, dict(zip(evidence.tokens, (scores + left).tolist(), strict=True))
 
 

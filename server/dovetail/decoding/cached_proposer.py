@@ -6,6 +6,7 @@ drawn at random with a temperature come from the model alone.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Generic, Self, TypeAlias, TypeVar
 
 from dovetail.decoding.nearby_texts import NearbyTexts
@@ -126,8 +127,8 @@ class CachedGeneration(Generic[G]):
         return [candidates.get(token, score + change) for token, score in zip(tokens, own, strict=True)]
 
     def ending(self) -> float:
-        """Return the natural log-probability that the text ends here; a match never says so."""
-        return self._generation.ending() + self._mixed()[0]
+        """Return the natural log-probability that the text ends here, the model's own: n-grams never say so."""
+        return self._generation.ending()
 
     def feed(self, token: int) -> None:
         """Append a token to the text."""
@@ -155,7 +156,13 @@ class CachedGeneration(Generic[G]):
     def _mixed(self) -> tuple[float, dict[int, float]]:
         if self._mixture is None:
             evidence = self.evidence()
-            self._mixture = (0.0, {}) if evidence is None else self._weights.mix(evidence)
+            if evidence is None:
+                self._mixture = 0.0, {}
+            else:
+                change, candidates = self._weights.mix(evidence, math.exp(self._generation.ending()))
+                ends = list(self._ends)
+                candidates.update(zip(ends, self._generation.scores(ends), strict=True))
+                self._mixture = change, candidates
         return self._mixture
 
 
