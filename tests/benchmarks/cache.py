@@ -2,9 +2,9 @@
 
 The folder holds packages that the model has not read. The weights are fitted on some packages and measured on others,
 on the same places in one run: the rest of a line, one line, and plain text, as in `quality.py`. The rows add up: the
-model alone, parts of other files in its prompt if it was trained to see them, n-grams of the file, and those of other
-files. A package is a workspace; of the files that a file imports or that import it, half are open, chosen by chance.
-`--write` puts the weights beside the embedded model.
+model alone, parts of other files in its prompt if it was trained to see them, n-grams of that prompt, and those of
+other files. The weights are fitted on lines alone. A package is a workspace; of the files that a file imports or that
+import it, half are open, chosen by chance. `--write` puts the weights beside the embedded model.
 """
 
 from __future__ import annotations
@@ -16,20 +16,18 @@ import random
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+import torch
 from rich.console import Console
 from rich.progress import track
-from tests.benchmarks.cache_network import Judged, Place, fit
 from tests.benchmarks.quality import KINDS, Case, case_of, prompt
 from tests.benchmarks.tables import Table
 
-from dovetail.decoding.cache_weights import CacheWeights, written
-from dovetail.decoding.nearby_texts import NearbyTexts
-from dovetail.decoding.ngram_evidence import LEVELS, OF_MODEL, gather
-from dovetail.decoding.ngram_index import LONGEST
+from dovetail.decoding.cache_weights import COUNT, LEVELS, CacheWeights, Gate, columns
+from dovetail.decoding.cached_proposer import index
+from dovetail.decoding.ngram_cache import NgramCache, left_tokens
 from dovetail.decoding.prompt import form_of
-from dovetail.decoding.prompt_sides import left_tokens
 from dovetail.decoding.repository import show
 from dovetail.model.hosting import CACHE, EMBEDDED, load_plain_model
 from dovetail.project.reader import WORKSPACE, OpenText, ProjectReader
@@ -37,14 +35,15 @@ from dovetail.project.reader import WORKSPACE, OpenText, ProjectReader
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from dovetail.decoding.ngram_cache import Followers
     from dovetail.decoding.proposer import Proposer
     from dovetail.decoding.repository import ProjectContext
 
-_KEPT = 20_000_000
-"""Tokens of the packages that are kept."""
+_DECAY = 1e-3
+"""The weight of the squares of the coefficients, the constants apart: classes that are hardly seen stay near 0."""
 
-SUBSETS = (LEVELS[:2], LEVELS[:3], LEVELS)
-"""The levels that are looked at together, for what each adds."""
+_FEW = 1e-9
+"""The probability of a token of which neither the model nor a match knows anything."""
 
 LANGUAGE = "python"
 
@@ -59,6 +58,43 @@ _SMALLEST, _LARGEST = 800, 200_000
 class _Document:
     name: str
     text: str
+
+
+class Place(NamedTuple):
+    """One token of a middle, or the end of it."""
+
+    token: int | None
+    """The token that follows; None at the end."""
+    own: float
+    """Its probability by the model."""
+    likely: Mapping[int, float]
+    """The likeliest tokens and those of the matches, with their probabilities by the model."""
+    matches: Mapping[str, Followers]
+    """The match of each level that has one."""
+
+    @property
+    def likeliest(self) -> tuple[int, float]:
+        """The model's likeliest token and its natural log-probability."""
+        token = max(self.likely, key=lambda token: self.likely[token])
+        return token, math.log(self.likely[token])
+
+    def mixed(self, weights: CacheWeights | None, levels: Sequence[str]) -> tuple[int, float]:
+        """Return the likeliest token, and the probability of the one that follows."""
+        left, matched = 1.0, dict[int, float]()
+        if weights is not None:
+            chosen = {level: match for level, match in self.matches.items() if level in levels}
+            left, matched = weights.mix(chosen, *self.likeliest)
+        shares = {token: left * own + matched.get(token, 0.0) for token, own in self.likely.items()}
+        of_token = 0.0 if self.token is None else matched.get(self.token, 0.0)
+        return max(shares, key=lambda token: shares[token]), left * self.own + of_token
+
+
+class Judged(NamedTuple):
+    """A case as the model and the caches see it."""
+
+    kind: str
+    characters: int
+    places: Sequence[Place]
 
 
 class Workspaces:
@@ -102,46 +138,65 @@ def front_of(model: Proposer, project: ProjectContext | None) -> Sequence[int]:
     return show(project, form_of(model), vocabulary.specials, model.encode, model.window).front
 
 
-def judge(
-    model: Proposer, nearby: NearbyTexts, case: Case, project: ProjectContext | None, front: Sequence[int] = ()
-) -> Judged | None:
-    """Return what model and n-grams say of each token of a case, with a prompt that begins with `front`.
-
-    None where the case has more tokens than the model's window.
-    """
+def judge(model: Proposer, case: Case, project: ProjectContext | None, front: Sequence[int] = ()) -> Judged:
+    """Return what model and n-grams say of each token of a case, with a prompt that begins with `front`."""
     before, tokens = prompt(model, model.encode, case, front), model.encode(case.middle)
-    if len(before) + len(tokens) >= model.window:
-        return None
-    nearby.read(case.name, case.left, case.right, project)
-    levels = nearby.around(case.name) or {}
+    context = list(left_tokens(before, model.vocabulary.specials))
+    texts = () if project is None else (project.open_texts, project.workspace_texts)
+    caches = dict(zip(LEVELS, (NgramCache(before), *(index(model.encode, each) for each in texts)), strict=False))
     generation = model.begin(before)
     generation.start(tokens)
-    context = list(left_tokens(before, model.vocabulary.specials))[-LONGEST:]
-    given = len(context)
     places = []
     for token in (*tokens, None):
-        ranked = generation.ranked(OF_MODEL)
-        evidence = {
-            len(some): gather(
-                {level: levels.get(level, ()) for level in some},
-                context,
-                len(context) - given,
-                ranked,
-                generation.scores,
-                model.vocabulary.ends,
-            )
-            for some in SUBSETS
-        }
-        own = generation.ending() if token is None else generation.scores([token])[0]
-        places.append(Place(token, own, ranked[0], evidence))
+        likely = dict(generation.ranked(8))
+        matches = {level: found for level, cache in caches.items() if (found := cache.followers(context)) is not None}
+        wanted = sorted({one for match in matches.values() for one in match.shares} - likely.keys())
+        likely.update(zip(wanted, generation.scores(wanted), strict=True))
+        own = 0.0 if token is None else math.exp(generation.scores([token])[0])
+        places.append(Place(token, own, {one: math.exp(value) for one, value in likely.items()}, matches))
         if token is not None:
             generation.feed(token)
             context.append(token)
     return Judged(case.kind, len(case.middle), places)
 
 
+def fit(judged: Sequence[Judged]) -> CacheWeights:
+    """Return the weights with which the cases are likeliest."""
+    places = [place for one in judged for place in one.places if place.token is not None]
+    facts = torch.zeros(len(LEVELS), len(places), COUNT, dtype=torch.float64)
+    found, right = (torch.zeros(len(LEVELS), len(places), dtype=torch.float64) for _ in range(2))
+    own = torch.tensor([place.own for place in places], dtype=torch.float64)
+    for number, place in enumerate(places):
+        assert place.token is not None, "ends are left out"
+        for level, name in enumerate(LEVELS):
+            if (match := place.matches.get(name)) is not None:
+                for column, value in columns(match, *place.likeliest):
+                    facts[level, number, column] = value
+                found[level, number], right[level, number] = 1.0, match.shares.get(place.token, 0.0)
+    gates = torch.zeros(len(LEVELS), COUNT, dtype=torch.float64)
+    gates[:, 0] = -2.0  # the model is believed to begin with
+    gates.requires_grad_(True)
+    optimizer = torch.optim.LBFGS([gates], max_iter=300, line_search_fn="strong_wolfe")
+
+    def step() -> torch.Tensor:
+        optimizer.zero_grad()
+        shares = torch.sigmoid((facts * gates[:, None]).sum(-1)) * found
+        mixed = own
+        for level in reversed(range(len(LEVELS))):
+            mixed = (1 - shares[level]) * mixed + shares[level] * right[level]
+        loss = -(mixed + _FEW).log().mean() + _DECAY * (gates[:, 1:] ** 2).sum()
+        loss.backward()
+        return loss
+
+    optimizer.step(step)
+    rows = gates.detach().tolist()
+    return CacheWeights(
+        {name: Gate([round(value, 4) for value in row]) for name, row in zip(LEVELS, rows, strict=True)}
+    )
+
+
 def measure(
-    judged: Sequence[Judged], weights: CacheWeights | None, model: Proposer, levels: int = len(LEVELS)
+    judged: Sequence[Judged], weights: CacheWeights | None, model: Proposer, levels: Sequence[str] = LEVELS
 ) -> dict[str, tuple[float, float]]:
     """Return for each kind the share of exact middles and the bits a character, with some levels of n-grams."""
     pieces, ends = model.vocabulary.pieces, model.vocabulary.ends
@@ -153,20 +208,15 @@ def measure(
                 continue
             right = True
             for place in one.places:
-                best, score = place.mixed(weights, levels)
+                best, share = place.mixed(weights, levels)
                 if place.token is None:  # plain text has no end to be written, and is too long to be exact
-                    right = right and (best in ends or begins_line(pieces[best]))
+                    right = right and (best in ends or (pieces[best] or b"").lstrip(b" \t\r").startswith(b"\n"))
                 else:
                     right = right and best == place.token
-                    bits -= score / math.log(2)
+                    bits -= math.log2(share)
             exact, characters, count = exact + right, characters + one.characters, count + 1
         found[kind] = exact / count, bits / characters
     return found
-
-
-def begins_line(piece: bytes | None) -> bool:
-    """Return whether a token ends the line that it stands in before it writes anything."""
-    return (piece or b"").lstrip(b" \t\r").startswith(b"\n")
 
 
 def documents_of(folder: Path, packages: Sequence[str]) -> dict[str, list[_Document]]:
@@ -210,7 +260,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if both := set(chosen.fit) & set(chosen.measure):
         parser.error(f"{', '.join(sorted(both))}: a package is fitted on or measured, not both")
     model, workspaces = load_plain_model(chosen.model), Workspaces(chosen.data.resolve(), chosen.seed)
-    nearby = NearbyTexts(model.encode, _KEPT, patient=True)
 
     def cases_of(packages: Sequence[str], kinds: Sequence[str]) -> list[tuple[Case, ProjectContext | None]]:
         cases = choose(documents_of(chosen.data, packages), chosen.count, chosen.seed, kinds)
@@ -218,22 +267,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     def judged(cases: Sequence[tuple[Case, ProjectContext | None]], what: str, *, is_told: bool = True) -> list[Judged]:
         shown = track(cases, what, console=Console(stderr=True))
-        found = [
-            judge(model, nearby, case, around, front_of(model, around) if is_told else ()) for case, around in shown
-        ]
-        return [one for one in found if one is not None]
+        return [judge(model, case, around, front_of(model, around) if is_told else ()) for case, around in shown]
 
-    newlines = frozenset(token for token, piece in enumerate(model.vocabulary.pieces) if begins_line(piece))
-    weights = fit(judged(cases_of(chosen.fit, KINDS), "fitting"), newlines, chosen.seed)
+    weights = fit(judged(cases_of(chosen.fit, KINDS[:2]), "fitting"))
     measured = cases_of(chosen.measure, KINDS)
     alone, told = judged(measured, "the model alone", is_told=False), judged(measured, "all")
     rows = []
     for name, places, used, levels in (
-        (model.name, alone, None, 0),
-        ("with parts of other files in its prompt", told, None, 0),
-        ("with n-grams of the file", told, weights, 2),
-        ("and of open documents", told, weights, 3),
-        ("and of the workspace", told, weights, 4),
+        (model.name, alone, None, ()),
+        ("with parts of other files in its prompt", told, None, ()),
+        ("with n-grams of the prompt", told, weights, LEVELS[:1]),
+        ("and of open documents", told, weights, LEVELS[:2]),
+        ("and of the workspace", told, weights, LEVELS),
     ):
         found = measure(places, used, model, levels)
         rows.append(
@@ -245,12 +290,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
     columns = ("", *(f"{kind}, exact" for kind in KINDS[:2]), *(f"{kind}, bits a character" for kind in KINDS))
     note = (
-        f"{chosen.count} places of each kind in {', '.join(chosen.measure)}; fitted on {chosen.count} of each "
+        f"{chosen.count} places of each kind in {', '.join(chosen.measure)}; fitted on {chosen.count} lines of each "
         f"kind in {', '.join(chosen.fit)}."
     )
     sys.stdout.write(Table("A cache of n-grams", columns, rows, note).written())
     if chosen.write:
-        (EMBEDDED / CACHE).write_text(json.dumps(written(weights)) + "\n", encoding="utf-8")
+        written = json.dumps({level: gate.coefficients for level, gate in weights.gates.items()}, indent=1)
+        (EMBEDDED / CACHE).write_text(written + "\n", encoding="utf-8")
     return 0
 
 

@@ -56,7 +56,7 @@ def _evaluate(
 ) -> Callable[..., list[dict[str, Any]]]:
     """Return a function that runs the command with a model that knows nothing, and returns the rows it wrote."""
     proposer = ScriptedProposer(PIECES, at_random(3))
-    monkeypatch.setattr(hosting, "load_model", lambda name=None, patient=False: proposer)
+    monkeypatch.setattr(hosting, "load_model", lambda name=None: proposer)
     monkeypatch.setattr(dovetail, "load_language", lambda name, target=None: language)  # loaded once for all
 
     def evaluate(output: Path, *arguments: str) -> list[dict[str, Any]]:
@@ -105,7 +105,7 @@ def test_another_language_is_judged_by_its_own_parser(
     (tmp_path / "data").mkdir()
     rows_of_json = [{"name": f"item {number}", "count": number, "tags": ["a", None]} for number in range(8)]
     (tmp_path / "data" / "items.json").write_text(json.dumps(rows_of_json, indent=2), encoding="utf-8")
-    monkeypatch.setattr(hosting, "load_model", lambda name=None, patient=False: ScriptedProposer(PIECES, at_random(3)))
+    monkeypatch.setattr(hosting, "load_model", lambda name=None: ScriptedProposer(PIECES, at_random(3)))
     words = ["--data", str(tmp_path / "data"), "--output", str(tmp_path), "--language", "json", *SMALL]
 
     assert main(["eval", *words, "--dataset", name, "--cases", "4"]) == 0

@@ -25,7 +25,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "data/shop/money.py").write_text(MONEY)
     (tmp_path / "data/shop/cart.py").write_text(CART)
     proposer = ScriptedProposer([b"Euro", b"(", b")", b"0", b", "], at_random(3), window=4096)
-    monkeypatch.setattr(hosting, "load_model", lambda name=None, patient=False: proposer)
+    monkeypatch.setattr(hosting, "load_model", lambda name=None: proposer)
     return tmp_path
 
 

@@ -40,7 +40,7 @@ def _programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _evaluate(monkeypatch: pytest.MonkeyPatch, programs: Path) -> Callable[..., list[Any]]:
     """Return a function that runs the command and returns what its journal has, without the times."""
     proposer = ScriptedProposer(PIECES, at_random(3))
-    monkeypatch.setattr(hosting, "load_model", lambda name=None, patient=False: proposer)
+    monkeypatch.setattr(hosting, "load_model", lambda name=None: proposer)
 
     def evaluate(output: Path, *arguments: str) -> list[Any]:
         command = ["eval", "--experiment", "typing", "--data", str(programs), "--output", str(output)]

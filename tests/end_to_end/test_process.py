@@ -150,7 +150,7 @@ def test_a_port_of_this_machine_serves_one_client() -> None:
 def test_the_log_file_tells_of_the_session_and_nothing_of_the_document(tmp_path: Path) -> None:
     """A document, a change that cannot be read and a request that cannot be answered leave no text in it."""
     secret = "confidential"
-    document = {"uri": "file:///x.json", "languageId": "json", "version": 1, "text": f'{{"{secret}": '}
+    document = {"uri": "file:///x.json", "languageId": "json", "version": 1, "text": f'["{secret}", '}
     place = {"textDocument": {"uri": "file:///x.json"}, "position": {"line": 0, "character": 17}}
     messages: list[dict[str, Any]] = [
         INITIALIZE,

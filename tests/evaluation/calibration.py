@@ -24,7 +24,6 @@ from dovetail.decoding.limits import Limits, Shape
 from dovetail.decoding.plan import Planner
 from dovetail.decoding.progress import begin
 from dovetail.decoding.prompt import Prompts
-from dovetail.decoding.proposer import NearbyReader
 from dovetail.decoding.rankings import Spellings
 from dovetail.decoding.request import Request
 from dovetail.decoding.stopwatch import Stopwatch
@@ -84,8 +83,6 @@ def observe(model: Proposer, language: dovetail.Language, left: str, right: str,
         return []
     request = Request(left, right, lambda: quotient, limits)
     task = make_task(request, quotient, plan, prompt, model.vocabulary, planner)
-    if isinstance(model, NearbyReader):
-        model.read_nearby(None, left, right, None)
     generation = model.begin(prompt.tokens)
     opening = Spellings(task, generation, prompts.index)
     attempt = Attempt(request, begin(task), generation, opening, Stopwatch())
@@ -137,7 +134,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--write", action="store_true", help=f"write {CALIBRATION} beside the model")
     arguments = parser.parse_args()
-    model, programs = load_model(arguments.model, patient=True), Programs(arguments.data)
+    model, programs = load_model(arguments.model), Programs(arguments.data)
     language = dovetail.load_language(LANGUAGE.name, target=TARGET)
     found: dict[Part, list[Observation]] = {
         part: [

@@ -121,7 +121,7 @@ def _evaluate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., 
     """Return a function that runs the experiment with a scripted model, and returns what it wrote."""
 
     def evaluate(proposer: ScriptedProposer, *arguments: str, tasks: Path = OWN) -> dict[str, Any]:
-        monkeypatch.setattr(hosting, "load_model", lambda name=None, patient=False: proposer)
+        monkeypatch.setattr(hosting, "load_model", lambda name=None: proposer)
         fixed = ["--tasks", str(tasks), "--output", str(tmp_path / "output"), "--max-tokens", "12", "--cases", "3"]
         assert main(["eval", "--experiment", "tasks", *fixed, *arguments]) == 0
         found: dict[str, Any] = json.loads((tmp_path / "output" / "tasks.json").read_text("utf-8"))

@@ -12,7 +12,6 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.decoding.test_cache_weights import NONE
 from tests.hosted import hosted_model, random_model
 from transformers import (
     AutoModelForCausalLM,
@@ -27,7 +26,7 @@ from transformers import (
     Qwen2Config,
 )
 
-from dovetail.decoding.cache_weights import written
+from dovetail.decoding.cache_weights import COUNT, LEVELS
 from dovetail.decoding.cached_proposer import CachedProposer
 from dovetail.model.error import ModelError
 from dovetail.model.hosting import CACHE, cache_weights, load_model
@@ -208,7 +207,7 @@ def test_a_model_with_weights_has_a_cache(toy: Path) -> None:
     assert not isinstance(load_model(str(toy)), CachedProposer)
     weights = toy / CACHE
     try:
-        weights.write_text(json.dumps(written(NONE)))
+        weights.write_text(json.dumps(dict.fromkeys(LEVELS, [0.0] * COUNT)))
         assert isinstance(load_model(str(toy)), CachedProposer)
         weights.write_text("[1]")
         with pytest.raises(ModelError, match="cannot be used"):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dovetail.project.blocks import cut
-from dovetail.project.search import Query, Source, query_at, search
+from dovetail.project.search import Query, Source, nearby, query_at, search
 
 WORDS = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "theta", "kappa"]
 FILES = st.lists(
@@ -73,8 +73,24 @@ def test_no_key_is_found() -> None:
     assert search(query_at("private_thing = wanted_name", ""), [Source("a.py", cut(key))], 4) == []
 
 
-def test_a_text_with_a_key_is_empty() -> None:
-    """The whole text of a file goes to n-grams, unless something in it looks like a key."""
+@given(FILES, st.frozensets(st.sampled_from(WORDS), min_size=1), st.integers(1, 6))
+def test_parts_nearby(texts: list[str], wanted: frozenset[str], count: int) -> None:
+    """The parts are of windows with the best sums, the best first, and no block of a file comes twice."""
+    sources = [Source(f"{number}.py", cut(text)) for number, text in enumerate(texts)]
+    query = Query(wanted, wanted)
+    found = nearby(query, sources, count)
+    assert len(found) <= count
+    assert [part.score for part in found] == sorted((part.score for part in found), reverse=True)
+    for source, text in zip(sources, texts, strict=True):
+        mine = [part.text for part in found if part.path == source.path]
+        assert all(part in text for part in mine)
+        assert sum(map(len, mine)) <= len(text)
+    best = search(Query(wanted, frozenset()), sources, 1)
+    assert [part.score for part in found[:1]] == [part.score for part in best]
+
+
+def test_no_secret_is_nearby() -> None:
+    """A window with a key in it is passed over."""
     text = "alpha = 1\nbeta = 2\nkey = 'AKIAABCDEFGHIJKLMNOP'\n"
-    assert Source("a.py", cut(text)).text == ""
-    assert Source("a.py", cut(text.replace("AKIA", "aaaa"))).text == text.replace("AKIA", "aaaa")
+    assert nearby(query_at("alpha", ""), [Source("a.py", cut(text))], 4) == []
+    assert nearby(query_at("alpha", ""), [Source("a.py", cut(text.replace("AKIA", "aaaa")))], 4)

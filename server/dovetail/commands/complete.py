@@ -144,4 +144,4 @@ def _proposer(name: str | None) -> Proposer:
     # Brings in a runtime, so it comes after everything else that may go wrong.
     from dovetail.model.hosting import load_model
 
-    return load_model(name, patient=True)
+    return load_model(name)

@@ -176,7 +176,7 @@ def _experiment(arguments: argparse.Namespace, console: Console) -> None:
     from dovetail.model.hosting import EMBEDDED, load_model
 
     use_one_thread()
-    proposer = load_model(arguments.model, patient=True)
+    proposer = load_model(arguments.model)
     source = EMBEDDED if arguments.model is None else Path(arguments.model).expanduser()
     setup = make_setup(
         name,

@@ -38,7 +38,7 @@ def run_cross_file(arguments: argparse.Namespace, name: str, shard: int, shards:
     from dovetail.model.hosting import EMBEDDED, load_model
 
     use_one_thread()
-    proposer = load_model(arguments.model, patient=True)
+    proposer = load_model(arguments.model)
     source = EMBEDDED if arguments.model is None else Path(arguments.model).expanduser()
     setup = CrossSetup(
         name=name,

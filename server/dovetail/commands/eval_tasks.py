@@ -62,7 +62,7 @@ def run_tasks(
     from dovetail.model.hosting import EMBEDDED, load_model
 
     use_one_thread()
-    proposer = load_model(arguments.model, patient=True)
+    proposer = load_model(arguments.model)
     source = EMBEDDED if arguments.model is None else Path(arguments.model).expanduser()
     methods = tuple(method for method in methods if method is not Method.CHECKED)
     setup = TaskSetup(

@@ -76,7 +76,7 @@ def run_typing(arguments: argparse.Namespace, name: str, shard: int, shards: int
     from dovetail.model.hosting import EMBEDDED, load_model
 
     use_one_thread()
-    proposer = load_model(arguments.model, patient=True)
+    proposer = load_model(arguments.model)
     source = EMBEDDED if arguments.model is None else Path(arguments.model).expanduser()
     setup = make_replay_setup(
         name,

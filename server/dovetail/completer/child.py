@@ -20,9 +20,8 @@ from dovetail.completer.document_copies import DocumentCopies
 from dovetail.completer.gc_pauses import PAUSE, Collector
 from dovetail.completer.local import LocalCompleter
 from dovetail.completer.log_redaction import RedactingFormatter
-from dovetail.completer.operations import OPERATIONS, PROJECT
+from dovetail.completer.operations import OPERATIONS
 from dovetail.completer.snapshot import Snapshot
-from dovetail.completer.text_copies import TextCopies
 from dovetail.completer.wire import from_line, from_plain, to_line, to_plain
 from dovetail.model.failure import EngineError, failure_of
 
@@ -61,7 +60,6 @@ class Child:
         self._completer = completer
         self._trouble = trouble or _trouble
         self._copies = DocumentCopies()
-        self._texts = TextCopies()
 
     def answer(self, message: Message, cancellation: Cancellation) -> Message:
         """Return the answer to a message: the operation's result, or the kind of trouble and the exception's name."""
@@ -98,8 +96,6 @@ class Child:
                 arguments[name] = cancellation
             elif kind is Snapshot:
                 arguments[name] = self._copies.receive(given[name])
-            elif kind == PROJECT:
-                arguments[name] = self._texts.receive(given[name])
             else:
                 arguments[name] = from_plain(given[name], kind)
         result = getattr(self._completer, operation.name)(**arguments)

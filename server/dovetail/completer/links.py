@@ -12,7 +12,6 @@ from dovetail.completer.host.folder import CannotShareError
 from dovetail.completer.host.identity import HostIdentity, build_digest, whole_name
 from dovetail.completer.process import ModelProcess
 from dovetail.completer.supervisor import trouble_of
-from dovetail.completer.text_copies import SentTexts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,7 +39,6 @@ class Link:
     identity: HostIdentity | None
     """The identity of the host; None for a process of this window alone."""
     sent: SentDocuments = field(default_factory=SentDocuments)
-    sent_texts: SentTexts = field(default_factory=SentTexts)
     loaded: tuple[str | None, Fallback] | None = None
     """The model of the process, and its fallback."""
 

@@ -16,7 +16,7 @@ from dovetail.completer.answer import Answer  # noqa: TC001
 from dovetail.completer.cancel_token import CancelToken  # noqa: TC001
 from dovetail.completer.fallback import Fallback  # noqa: TC001
 from dovetail.completer.snapshot import Snapshot  # noqa: TC001
-from dovetail.decoding.repository import ProjectContext
+from dovetail.decoding.repository import ProjectContext  # noqa: TC001
 from dovetail.settings import Settings  # noqa: TC001
 
 if TYPE_CHECKING:
@@ -152,9 +152,6 @@ def _operation(name: str, method: Callable[..., Any]) -> Operation:
     arguments = {key: known.annotation for key, known in signature.parameters.items() if key != "self"}
     return Operation(name, arguments, signature.return_annotation)
 
-
-PROJECT = ProjectContext | None
-"""The type of an argument whose texts are sent once (`text_copies.py`)."""
 
 OPERATIONS = {
     name: _operation(name, method)

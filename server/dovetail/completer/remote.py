@@ -14,7 +14,7 @@ from dovetail.completer.connection import NoProcessError
 from dovetail.completer.fallback import CLAUSES, Fallback
 from dovetail.completer.links import Link, Links
 from dovetail.completer.local import LocalCompleter
-from dovetail.completer.operations import OPERATIONS, PROJECT
+from dovetail.completer.operations import OPERATIONS
 from dovetail.completer.process import COMMAND
 from dovetail.completer.snapshot import Snapshot
 from dovetail.completer.supervisor import REMEDY, Supervisor, TroubleError, trouble_of
@@ -264,8 +264,6 @@ class RemoteCompleter:
                 cancellation = arguments[key]
             elif kind is Snapshot:
                 sent[key] = link.sent.send(arguments[key])
-            elif kind == PROJECT:
-                sent[key] = link.sent_texts.send(arguments[key])
             else:
                 sent[key] = to_plain(arguments[key])
         patience = None if within is None else within + self._supervisor.settings.hang_limit

@@ -1,4 +1,4 @@
-"""A model whose probabilities are mixed with n-grams of the texts around the cursor (`ngram_index.py`).
+"""A model whose probabilities are mixed with those of n-grams around the cursor (`ngram_cache.py`, `cache_weights.py`).
 
 It stands between any model and the decoder, and changes rankings, scores and the probability of an end. Tokens that are
 drawn at random with a temperature come from the model alone.
@@ -7,42 +7,47 @@ drawn at random with a temperature come from the model alone.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Generic, Self, TypeAlias, TypeVar
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
 
-from dovetail.decoding.nearby_texts import NearbyTexts
-from dovetail.decoding.ngram_evidence import LEVELS, OF_MODEL, gather
-from dovetail.decoding.ngram_index import NgramIndex
-from dovetail.decoding.prompt_sides import left_tokens
+from dovetail.decoding.cache_weights import LEVELS
+from dovetail.decoding.ngram_cache import BOUNDARY, NgramCache, left_tokens
 from dovetail.decoding.proposer import BatchProposer, Generation, Row
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from collections.abc import Set as AbstractSet
+    from collections.abc import Callable, Mapping, Sequence
 
     from dovetail.decoding.acceptance import Calibration
     from dovetail.decoding.cache_weights import CacheWeights
     from dovetail.decoding.formats import PromptForm
-    from dovetail.decoding.nearby_texts import Levels
-    from dovetail.decoding.ngram_evidence import Evidence
     from dovetail.decoding.proposer import Proposer
     from dovetail.decoding.repository import ProjectContext
 
 G = TypeVar("G", bound=Generation)
 
-Ends: TypeAlias = "AbstractSet[int]"
-
 _CONTEXT = 24
 """Tokens of the left text that a match may begin in; longer matches say no more."""
+
+_TEXTS = 4096
+"""Parts of other files whose tokens are kept."""
+
+_DOCUMENTS = 32
+"""Documents of which the n-grams around them are kept."""
+
+
+class _Around(NamedTuple):
+    """The n-grams of the parts of other files around a document."""
+
+    texts: tuple[tuple[str, ...], ...]
+    """The parts, level by level but the first, which is the prompt's."""
+    caches: tuple[NgramCache, ...]
 
 
 class CachedProposer:
     """A proposer with a cache of n-grams."""
 
-    def __init__(self, proposer: Proposer, weights: CacheWeights, *, patient: bool = True) -> None:
-        """Mix a model with n-grams; the weights were fitted for this model.
-
-        `patient`: texts wait until everything around them is indexed, however long that takes.
-        """
+    def __init__(self, proposer: Proposer, weights: CacheWeights) -> None:
+        """Mix a model with n-grams; the weights were fitted for this model."""
         self.name = proposer.name
         self.numbers = proposer.numbers
         self.vocabulary = proposer.vocabulary
@@ -51,11 +56,22 @@ class CachedProposer:
         self.calibration: Calibration | None = getattr(proposer, "calibration", None)
         self._proposer = proposer
         self._weights = weights
-        self.nearby = NearbyTexts(proposer.encode, patient=patient)
+        self._around: OrderedDict[str | None, _Around] = OrderedDict()
+        self._encoded: OrderedDict[str, list[int]] = OrderedDict()
 
     def encode(self, text: str) -> list[int]:
         """Return the tokens of a plain text."""
         return self._proposer.encode(text)
+
+    def encode_part(self, text: str) -> list[int]:
+        """Return the tokens of a part of another file; they are kept, since the same parts come with every key."""
+        found = self._encoded.pop(text, None)
+        if found is None:
+            found = self.encode(text)
+        self._encoded[text] = found
+        if len(self._encoded) > _TEXTS:
+            self._encoded.popitem(last=False)
+        return found
 
     def begin(self, prompt: Sequence[int], document: str | None = None) -> Generation:
         """Return the text that continues a prompt."""
@@ -70,47 +86,60 @@ class CachedProposer:
 
     def forget(self, document: str) -> None:
         """Release the memory that is kept for a document."""
-        self.nearby.forget(document)
+        self._around.pop(document, None)
         self._proposer.forget(document)
 
-    def read_nearby(self, document: str | None, left: str, right: str, project: ProjectContext | None) -> None:
-        """Take the texts around the next prompt of a document."""
-        self.nearby.read(document, left, right, project)
+    def read_nearby(self, document: str | None, project: ProjectContext | None) -> None:
+        """Index the parts of other files around the next prompt of a document; the same ones are not indexed again."""
+        known = self._around.pop(document, None)
+        texts = () if project is None else (project.open_texts, project.workspace_texts)
+        if known is None or known.texts != texts:
+            known = _Around(texts, tuple(index(self.encode_part, each) for each in texts))
+        self._around[document] = known
+        if len(self._around) > _DOCUMENTS:
+            self._around.popitem(last=False)
 
-    def _cache(self, prompt: Sequence[int], document: str | None) -> tuple[Levels, CacheWeights, Ends, list[int]]:
+    def _cache(
+        self, prompt: Sequence[int], document: str | None
+    ) -> tuple[dict[str, NgramCache], CacheWeights, list[int]]:
         context = left_tokens(prompt, self.vocabulary.specials)[-_CONTEXT:]
-        levels = self.nearby.around(document) or {}
-        if not levels.get(LEVELS[0]):
-            levels = {**levels, LEVELS[0]: (NgramIndex(prompt),)}
-        return levels, self._weights, self.vocabulary.ends, list(context)
+        around = self._around.get(document)
+        caches = (NgramCache(prompt), *(() if around is None else around.caches))
+        return dict(zip(LEVELS, caches, strict=False)), self._weights, list(context)
+
+
+def index(encode: Callable[[str], list[int]], texts: Sequence[str]) -> NgramCache:
+    """Return the n-grams of some parts of files, the most useful first: they come last, where the places count."""
+    tokens: list[int] = []
+    for text in reversed(texts):
+        tokens += (BOUNDARY, *encode(text))
+    return NgramCache(tokens)
 
 
 class CachedGeneration(Generic[G]):
     """One text of a model with a cache."""
 
-    def __init__(self, generation: G, levels: Levels, weights: CacheWeights, ends: Ends, context: list[int]) -> None:
-        """Mix a model's text with the n-grams of some levels.
-
-        `ends`: the tokens that end a text. `context`: the last tokens of the text before the cursor.
-        """
+    def __init__(
+        self, generation: G, caches: Mapping[str, NgramCache], weights: CacheWeights, context: list[int]
+    ) -> None:
+        """Mix a model's text with the n-grams of some levels; `context` are the last tokens of the left text."""
         self._generation = generation
-        self._levels = levels
+        self._caches = caches
         self._weights = weights
-        self._ends = ends
         self._context = context
-        self._given = len(context)
         self._mixture: tuple[float, dict[int, float]] | None = None
-        """The change of every token's natural log-probability, and those of the candidates; None before they were
-        worked out for this place."""
+        """The share of the model and those of the matches' tokens; None before it was worked out for this place."""
 
     def ranked(self, count: int) -> Sequence[tuple[int, float]]:
         """Return the `count` likeliest next tokens with their natural log-probabilities, likeliest first."""
-        change, candidates = self._mixed()
-        own = self._generation.ranked(count + len(candidates))  # a candidate may have become less likely than others
-        if not candidates:
+        share, tokens = self._mixed()
+        own = self._generation.ranked(count)
+        if not tokens:
             return own
-        found = [(token, score + change) for token, score in own if token not in candidates]
-        found += candidates.items()
+        left = math.log(share)
+        found = [(token, score + left) for token, score in own if token not in tokens]
+        wanted = list(tokens)
+        found += zip(wanted, self.scores(wanted), strict=True)
         found.sort(key=lambda pair: (-pair[1], pair[0]))
         return found[:count]
 
@@ -120,15 +149,19 @@ class CachedGeneration(Generic[G]):
 
     def scores(self, tokens: Sequence[int]) -> Sequence[float]:
         """Return the natural log-probabilities of some next tokens."""
-        change, candidates = self._mixed()
+        share, matched = self._mixed()
         own = self._generation.scores(tokens)
-        if not candidates:
+        if not matched:
             return own
-        return [candidates.get(token, score + change) for token, score in zip(tokens, own, strict=True)]
+        left = math.log(share)
+        return [
+            math.log(share * math.exp(score) + matched[token]) if token in matched else score + left
+            for token, score in zip(tokens, own, strict=True)
+        ]
 
     def ending(self) -> float:
-        """Return the natural log-probability that the text ends here, the model's own: n-grams never say so."""
-        return self._generation.ending()
+        """Return the natural log-probability that the text ends here; a match never says so."""
+        return self._generation.ending() + math.log(self._mixed()[0])
 
     def feed(self, token: int) -> None:
         """Append a token to the text."""
@@ -147,22 +180,19 @@ class CachedGeneration(Generic[G]):
         """Begin to read the tokens that were fed, and a draft."""
         self._generation.start(draft)
 
-    def evidence(self) -> Evidence | None:
-        """Return what the n-grams say of the next token; None where none of them has the last one."""
-        generation, context = self._generation, self._context
-        likeliest = generation.ranked(OF_MODEL)
-        return gather(self._levels, context, len(context) - self._given, likeliest, generation.scores, self._ends)
-
     def _mixed(self) -> tuple[float, dict[int, float]]:
+        """Return the share of the model at this place, 1 without a match, and those of the matches' tokens."""
         if self._mixture is None:
-            evidence = self.evidence()
-            if evidence is None:
-                self._mixture = 0.0, {}
+            matches = {
+                level: followers
+                for level, cache in self._caches.items()
+                if (followers := cache.followers(self._context)) is not None
+            }
+            if matches:
+                [(token, best)] = self._generation.ranked(1)
+                self._mixture = self._weights.mix(matches, token, best)
             else:
-                change, candidates = self._weights.mix(evidence, math.exp(self._generation.ending()))
-                ends = list(self._ends)
-                candidates.update(zip(ends, self._generation.scores(ends), strict=True))
-                self._mixture = change, candidates
+                self._mixture = 1.0, {}
         return self._mixture
 
 
@@ -176,9 +206,7 @@ class CachedRow(CachedGeneration[Row]):
 
     def fork(self) -> Self:
         """Return another row with the same tokens."""
-        made = type(self)(self._generation.fork(), self._levels, self._weights, self._ends, list(self._context))
-        made._given = self._given
-        return made
+        return type(self)(self._generation.fork(), self._caches, self._weights, list(self._context))
 
     def drop(self) -> None:
         """End the row."""

@@ -143,7 +143,7 @@ class Decoder:
         calibration = getattr(self.proposer, "calibration", None) or DEFAULT
         task = make_task(request, quotient, first, prompt, self.proposer.vocabulary, self._planner, calibration, start)
         if isinstance(self.proposer, NearbyReader):
-            self.proposer.read_nearby(request.document, request.left, request.right, request.project)
+            self.proposer.read_nearby(request.document, request.project)
         beams = request.limits.beams
         if count == 1 and beams == 1:
             generation = self.proposer.begin(prompt.tokens, request.document)

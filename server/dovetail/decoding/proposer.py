@@ -92,7 +92,7 @@ class Proposer(Protocol):
 class NearbyReader(Protocol):
     """A proposer that also reads texts which its prompts have no room for (`cached_proposer.py`)."""
 
-    def read_nearby(self, document: str | None, left: str, right: str, project: ProjectContext | None) -> None:
+    def read_nearby(self, document: str | None, project: ProjectContext | None) -> None:
         """Take the texts around the next prompt of a document; None where nothing is known of them."""
 
 

@@ -48,8 +48,8 @@ class ProjectContext:
     """Parts of other files, the most useful last."""
     open_texts: tuple[str, ...] = ()
     workspace_texts: tuple[str, ...] = ()
-    """Open documents and other files as a whole, the nearest first: no prompt shows them, a cache of n-grams beside a
-    model reads them (`nearby_texts.py`)."""
+    """More parts of open documents and of other files, the most useful first: no prompt shows them, a cache of n-grams
+    beside a model reads them (`ngram_cache.py`)."""
 
     @property
     def for_prompts(self) -> ProjectContext:

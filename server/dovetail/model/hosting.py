@@ -120,14 +120,11 @@ def cache_weights(name_or_folder: str | None) -> CacheWeights | None:
         raise ModelError(f"{path} cannot be used ({first_line(error)}): remove it.") from error
 
 
-def load_model(name_or_folder: str | None = None, device: str | None = None, *, patient: bool = False) -> Proposer:
-    """Load a model as `load_plain_model` does; one with weights for it is mixed with a cache of n-grams (`CACHE`).
-
-    `patient`: its texts wait for the n-grams of all files around them. That is for programs; people wait for no file.
-    """
+def load_model(name_or_folder: str | None = None, device: str | None = None) -> Proposer:
+    """Load a model as `load_plain_model` does; one with weights for it is mixed with a cache of n-grams (`CACHE`)."""
     proposer = load_plain_model(name_or_folder, device)
     weights = cache_weights(name_or_folder)
-    return proposer if weights is None else CachedProposer(proposer, weights, patient=patient)
+    return proposer if weights is None else CachedProposer(proposer, weights)
 
 
 def load_plain_model(name_or_folder: str | None = None, device: str | None = None) -> Proposer:

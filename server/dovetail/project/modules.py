@@ -99,21 +99,6 @@ class Modules:
         others = [other for other in (*of_file, *of_folder) if other != path]
         return sorted(others, key=lambda other: (-_shared(other, path), other))[:_MOST]
 
-    def nearest(self, path: str) -> list[str]:
-        """Return all known files but one, those first whose folders are the nearest to its own."""
-        parts = posixpath.dirname(path).split("/")
-
-        def distance(folder: str) -> tuple[int, str]:
-            """Return the steps from one folder to the other."""
-            theirs = folder.split("/")
-            shared = next(
-                (at for at, (one, other) in enumerate(zip(parts, theirs, strict=False)) if one != other), None
-            )
-            return len(parts) + len(theirs) - 2 * (min(len(parts), len(theirs)) if shared is None else shared), folder
-
-        near = sorted(self._folders, key=distance)
-        return [other for folder in near for other in sorted(self._folders[folder]) if other != path]
-
     def _resolve(self, path: str, each: Import) -> Iterator[str]:
         if each.up is None:
             places = list(self._ending(path, each.parts))

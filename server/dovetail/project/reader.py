@@ -19,8 +19,7 @@ from dovetail.project.definitions import definitions, names_of
 from dovetail.project.folders import LARGEST, MOST_FILES, Folders
 from dovetail.project.imports import read_imports
 from dovetail.project.modules import Modules
-from dovetail.project.search import Source, query_at
-from dovetail.project.secrets import holds_secret
+from dovetail.project.search import Source, nearby, query_at
 from dovetail.project.selection import MOST_DEFINED, choose, ranked
 
 if TYPE_CHECKING:
@@ -38,11 +37,8 @@ _LOADED = 64
 _RELATED = 24
 """Files that a document imports or that import it, at most."""
 
-_NEAR, _NEAR_CHARACTERS = 400, 1_000_000
-"""Files around a document of which a cache of n-grams is given the texts, and their characters together, at most."""
-
-_KEPT = 8_000_000
-"""Characters of the texts of a workspace that are kept, those that were found first."""
+_NEARBY_OPEN, _NEARBY = 24, 40
+"""Parts of open documents and of other files that a cache of n-grams is given, at most."""
 
 _RECENT = 8
 """Files that were edited and closed."""
@@ -72,8 +68,6 @@ class _Opened(NamedTuple):
     """The files that it imports."""
     related: tuple[str, ...]
     """Those, and the files that import it."""
-    near: tuple[str, ...]
-    """The texts of other files of its language, those of the nearest folders."""
 
 
 class _Loaded(NamedTuple):
@@ -81,28 +75,6 @@ class _Loaded(NamedTuple):
 
     stamp: tuple[int, int]
     source: Source
-
-
-class _Texts:
-    """The texts of a workspace's files, as long as there is room."""
-
-    def __init__(self) -> None:
-        self._texts: dict[str, str] = {}  # path → text
-        self._room = _KEPT
-
-    def keep(self, path: str, text: str) -> None:
-        """Keep the text of a file, unless it holds something that looks like a key."""
-        if len(text) <= self._room and not holds_secret(text):
-            self._texts[path] = text
-            self._room -= len(text)
-
-    def drop(self, path: str) -> None:
-        """Forget a file that was changed or is gone."""
-        self._room += len(self._texts.pop(path, ""))
-
-    def get(self, path: str) -> str:
-        """Return the text of a file, empty where it is not kept."""
-        return self._texts.get(path, "")
 
 
 class ProjectReader:
@@ -119,7 +91,6 @@ class ProjectReader:
         self._recent: OrderedDict[str, None] = OrderedDict()  # files that were edited and closed
         self._loaded: OrderedDict[str, _Loaded] = OrderedDict()  # path → file
         self._shown: dict[str, tuple[Found, ...]] = {}  # address → the parts that were shown last
-        self._texts = _Texts()
 
     def begin(self, folders: Sequence[str], mode: str) -> None:
         """Take the folders that may be read, and how much; everything that was known is forgotten."""
@@ -128,7 +99,6 @@ class ProjectReader:
             self._folders, self._mode, self._modules = known, mode, {}
             self._opened, self._recent, self._loaded = {}, OrderedDict(), OrderedDict()
             self._shown = {}
-        self._texts = _Texts()
 
     def scan(self, wanted: Callable[[], bool] = lambda: True) -> int:
         """Find the files of the folders and what they import; return their number. It ends soon if not `wanted`."""
@@ -152,7 +122,6 @@ class ProjectReader:
                 text = self._folders.read(path)
                 if text is not None:
                     modules[language].note(path, read_imports(text, pattern))
-                    self._texts.keep(path, text)
         with self._lock:
             self._modules = modules
         return sum(map(len, found.values()))
@@ -167,7 +136,6 @@ class ProjectReader:
         text = self._folders.read(real)
         with self._lock:
             modules = self._modules.setdefault(language, Modules())
-        self._texts.drop(real)
         if text is None:
             modules.remove(real)
             with self._lock:
@@ -177,7 +145,6 @@ class ProjectReader:
         if sum(map(len, self._modules.values())) < MOST_FILES:
             modules.add(real)
         modules.note(real, read_imports(text, pattern))
-        self._texts.keep(real, text)
         if real in self._loaded:
             self._load(real)
 
@@ -203,17 +170,14 @@ class ProjectReader:
         if self._mode == WORKSPACE and facts is not None and facts.imports is not None:
             imports = tuple(read_imports(document.text, facts.imports))
         if before is not None and imports == before.imports and not anew:
-            imported, related, near = before.imported, before.related, before.near
+            imported, related = before.imported, before.related
         else:
             imported, related = self._relations(real, document.language, imports)
             for other in related:
                 self._load(other)
-            near = self._near(real, document.language, related)
         with self._lock:
             self._opened.pop(document.uri, None)
-            self._opened[document.uri] = _Opened(
-                place, real, document.language, source, imports, imported, related, near
-            )
+            self._opened[document.uri] = _Opened(place, real, document.language, source, imports, imported, related)
 
     def close(self, uri: str, *, edited: bool) -> None:
         """Forget a document that was closed; its file is still of interest if it was edited."""
@@ -245,7 +209,6 @@ class ProjectReader:
             sources = list(by_path.values())
             open_sources = {other.source for other in self._opened.values()}
             shown = self._shown.get(uri, ())
-            near = own.near
         known = {source.path: source for source in sources}
         shown = tuple(part for part in shown if part.path in known and known[part.path].holds(part.text))
         query = query_at(left, right)
@@ -267,8 +230,10 @@ class ProjectReader:
             own.language if facts is None else facts.title,
             None if facts is None else facts.comment,
             tuple(OtherFile(part.path, part.text) for part in chosen),
-            tuple(source.text for source in opened if source.text),
-            (*(source.text for source in others if source.text), *near),
+            tuple(part.text for part in nearby(query, opened, _NEARBY_OPEN)),
+            tuple(
+                dict.fromkeys(part.text for part in (*defined.values(), *nearby(query, others, _NEARBY - len(defined))))
+            ),
         )
 
     def _sources(self, uri: str, own: _Opened) -> dict[str, Source]:
@@ -296,19 +261,6 @@ class ProjectReader:
             modules.note(path, imports)
         imported = modules.imported(path, imports)[:_RELATED]
         return tuple(imported), tuple(dict.fromkeys((*imported, *modules.importers(path))))[:_RELATED]
-
-    def _near(self, path: str, language: str | None, related: Sequence[str]) -> tuple[str, ...]:
-        """Return the texts of the files in the nearest folders, without those that are related to a file."""
-        modules = self._modules.get(language or "")
-        known = {path, *related, *(other.path for other in self._opened.values())}
-        texts: list[str] = []
-        room = _NEAR_CHARACTERS
-        for other in () if modules is None else modules.nearest(path)[:_NEAR]:
-            text = "" if other in known else self._texts.get(other)
-            if text and len(text) <= room:
-                texts.append(text)
-                room -= len(text)
-        return tuple(texts)
 
     def _load(self, path: str) -> None:
         """Read a file, unless it was read and has not changed since; forget one that may not be read any more."""

@@ -35,6 +35,9 @@ _MOST_BLOCKS = 6_000
 _COMMON, _COMMON_SHARE = 4, 0.1
 """A word that more blocks have, by number and by share, tells nothing of where to look, and takes the most time."""
 
+_LOOKED_AT = 2
+"""Windows that are looked at for each one that is wanted: some overlap."""
+
 _TRIED = 8
 """Windows of a file that are looked at, where the best ones are not shown."""
 
@@ -42,15 +45,12 @@ _TRIED = 8
 class Source:
     """A file that is searched."""
 
-    __slots__ = ("blocks", "defined", "path", "places", "text")
+    __slots__ = ("blocks", "defined", "path", "places")
 
     def __init__(self, path: str, blocks: Sequence[TextBlock]) -> None:
         """Index a file; `path` is its path as it is shown to a model."""
         self.path = path
         self.blocks = blocks
-        text = "".join(block.text for block in blocks)
-        self.text = "" if holds_secret(text) else text
-        """Its text; empty where something in it looks like a key."""
         self.places: dict[str, list[int]] = {}
         """Word → the numbers of the blocks that have it, in their order."""
         self.defined: dict[str, str] = {}
@@ -99,6 +99,32 @@ def search(query: Query, sources: Sequence[Source], count: int) -> list[Found]:
     best = [found for source in searched if (found := _best_of(source, worth, query.near)) is not None]
     best.sort(key=lambda found: -found.score)
     return best[:count]
+
+
+def nearby(query: Query, sources: Sequence[Source], count: int) -> list[Found]:
+    """Return at most `count` good windows of all files, the best first, several of one file too; they do not overlap.
+
+    Windows that are much like the text around the cursor are among them: they are not shown to a model but compared
+    with what it writes.
+    """
+    searched, worth = _searched(query, sources)
+    ranked = [
+        (-score, number, place)
+        for number, source in enumerate(searched)
+        for place, score in _scores(source, worth).items()
+    ]
+    taken: set[tuple[int, int]] = set()
+    found: list[Found] = []
+    for score, number, place in heapq.nsmallest(_LOOKED_AT * count, ranked):
+        source = searched[number]
+        places = [one for one in range(place, min(place + 2, len(source.blocks))) if (number, one) not in taken]
+        taken.update((number, one) for one in places)
+        text = "".join(source.blocks[one].text for one in places)
+        if text and len(text) <= LONGEST and not holds_secret(text):
+            found.append(Found(source.path, text, -score))
+        if len(found) == count:
+            break
+    return found
 
 
 def _searched(query: Query, sources: Sequence[Source]) -> tuple[list[Source], dict[str, float]]:

@@ -75,10 +75,10 @@ class WindowProposer:
             return None
         return self._proposer.begin_batch(prompt, self._named(document))
 
-    def read_nearby(self, document: str | None, left: str, right: str, project: ProjectContext | None) -> None:
+    def read_nearby(self, document: str | None, project: ProjectContext | None) -> None:
         """Take the texts around the next prompt of a document of this window, if the model reads them."""
         if isinstance(self._proposer, NearbyReader):
-            self._proposer.read_nearby(self._named(document), left, right, project)
+            self._proposer.read_nearby(self._named(document), project)
 
     def forget(self, document: str) -> None:
         """Release the memory that is kept for a document."""
