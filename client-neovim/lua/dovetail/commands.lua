@@ -10,6 +10,8 @@ local restart = require('dovetail.restart')
 
 local M = {}
 
+local RESTARTING = 'The server is being restarted.'
+
 --- Return a sentence that says why no server could serve the current buffer, or nil if one could.
 ---@return string?
 local function unservable()
@@ -44,7 +46,7 @@ local function here()
   local found = client.all(bufnr)[1]
   if not found then
     local last = client.last_end(bufnr)
-    local ended = client.is_restarting(bufnr) and 'The server is being restarted.' or last and restart.sentence(last)
+    local ended = client.is_restarting(bufnr) and RESTARTING or last and restart.sentence(last)
     notice.tell(unservable() or missing() or ended or 'No server runs. `:Dovetail restart` starts one.')
   end
   return found
@@ -157,7 +159,7 @@ local commands = {
       notice.tell(mistake)
     else
       client.restart(vim.api.nvim_get_current_buf())
-      notice.tell('The server is being restarted.')
+      notice.tell(RESTARTING)
     end
   end,
 }
