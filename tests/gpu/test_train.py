@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 import torch
-from tests.gpu.train import joined, main, split
+from tests.gpu.train import MovableEnd, joined, main, pack, restore, split
 from transformers import LlamaConfig, LlamaForCausalLM
 
 from dovetail.model.error import ModelError
 from dovetail.model.hosting import load_model
 from dovetail.model.recipe import PRESETS
+from dovetail.model.run import open_run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,6 +49,31 @@ def test_a_training_is_packed_run_in_calls_and_joined(tmp_path: Path, capsys: py
     assert main(["join", str(pieces), str(model)]) == 0
     assert load_model(str(model)).window == PRESETS["tiny"].length
     assert all(path.stat().st_size <= LIMIT for path in pieces.iterdir())
+
+
+def test_only_texts_travel_and_everything_is_there_again(tmp_path: Path) -> None:
+    """The run that is made of the pieces has the same documents, tokens and neighbours."""
+    sources, here, there = [Path(sysconfig.get_path("stdlib")) / "email"], tmp_path / "here", tmp_path / "there"
+    pack(tmp_path, sources, "tiny", here, ())
+    restore(joined(tmp_path, "run.xz"), there)
+    ours, theirs = open_run(here, PRESETS["tiny"]), open_run(there, PRESETS["tiny"])
+
+    assert theirs.identity == ours.identity
+    assert theirs.training.documents == ours.training.documents
+    assert theirs.held_out.documents == ours.held_out.documents
+    for number, document in enumerate(ours.training.documents):
+        middle = len(document.text) // 2
+        assert theirs.training.left(number, middle, 99) == ours.training.left(number, middle, 99)
+    assert (theirs.training.neighbours == ours.training.neighbours).all()
+
+
+def test_the_end_of_a_training_moves(tmp_path: Path) -> None:
+    """A file in the run's folder counts from the moment that it is there."""
+    budget = MovableEnd(10.0, None, tmp_path)
+
+    assert budget.progress(7, 300.0) == 0.5
+    (tmp_path / "minutes").write_text("6")
+    assert budget.progress(7, 300.0) == pytest.approx(5 / 6)
 
 
 def test_without_a_device_it_is_a_sentence(

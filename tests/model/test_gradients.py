@@ -14,6 +14,7 @@ from dovetail.model.dataset import encode
 from dovetail.model.gradients import Gradients
 from dovetail.model.loss import weighted_loss
 from dovetail.model.recipe import PRESETS
+from dovetail.model.row_stream import batch_of
 from dovetail.model.samples import IGNORED, Sampler, SampleRow
 from dovetail.model.training import new_model
 
@@ -60,7 +61,7 @@ def test_gradients_are_those_of_plain_torch(tokenizer: Tokenizer, rows: list[Sam
     plain, ours = models(tokenizer, "eager", BLOCKS)
     loss, expected = plain_gradients(plain, rows, 3.0)
     with Gradients(ours, 3.0, torch.float32, workers) as gradients:
-        actual = gradients.of(rows).item()
+        actual = gradients.of(batch_of(rows)).item()
 
     assert actual == pytest.approx(loss, rel=1e-5)
     for mine, theirs in zip(ours.parameters(), expected, strict=True):
@@ -73,7 +74,7 @@ def test_narrow_gradients_point_the_same_way(tokenizer: Tokenizer, rows: list[Sa
     plain, ours = models(tokenizer, "eager", BLOCKS)
     loss, expected = plain_gradients(plain, rows, 3.0)
     with Gradients(ours, 3.0, torch.bfloat16, 2) as gradients:
-        actual = gradients.of(rows).item()
+        actual = gradients.of(batch_of(rows)).item()
 
     assert actual == pytest.approx(loss, rel=1e-2)
     for mine, theirs in zip(ours.parameters(), expected, strict=True):
@@ -88,7 +89,7 @@ def test_the_same_rows_give_the_same_bits(tokenizer: Tokenizer, rows: list[Sampl
     found = []
     with Gradients(ours, 3.0, torch.bfloat16, 2) as gradients:
         for _ in range(3):
-            gradients.of(rows)
+            gradients.of(batch_of(rows))
             found.append([parameter.grad for parameter in ours.parameters()])
 
     for one, other in zip(found[0], found[2], strict=True):

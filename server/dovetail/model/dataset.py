@@ -9,6 +9,7 @@ never reach across it.
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +19,7 @@ from dovetail.model.sources import SourceFile
 from dovetail.model.storage import write_bytes, write_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     import numpy.typing as npt
@@ -84,23 +85,41 @@ class Dataset:
         return place
 
 
-def encode(documents: Sequence[SourceFile], tokenizer: Tokenizer) -> Dataset:
-    """Return documents with their tokens, held in memory."""
+def encode(
+    documents: Sequence[SourceFile], tokenizer: Tokenizer, nearest: npt.NDArray[np.int32] | None = None
+) -> Dataset:
+    """Return documents with their tokens, held in memory; `nearest` as `neighbours` returns it, if it is known."""
     tokens, starts, lengths = [], [], []
+    for some, begins, counts in map(partial(encoded, tokenizer), batches(documents)):
+        tokens.append(some)
+        starts.append(begins)
+        lengths += counts
+    if nearest is None:
+        nearest = neighbours(documents)
+    return Dataset(documents, tokenizer, *together(tokens, starts), lengths, nearest)
+
+
+def batches(documents: Sequence[SourceFile]) -> Iterator[list[str]]:
+    """Yield the texts of documents in groups that are encoded at once."""
     for first in range(0, len(documents), _BATCH):
-        texts = [document.text for document in documents[first : first + _BATCH]]
-        for encoding in tokenizer.encode_batch(texts, add_special_tokens=False):
-            tokens.append(np.array(encoding.ids, np.uint16))
-            starts.append(np.array([start for start, _ in encoding.offsets], np.uint32))
-            lengths.append(len(encoding.ids))
-    return Dataset(
-        documents,
-        tokenizer,
-        np.concatenate([np.zeros(0, np.uint16), *tokens]),
-        np.concatenate([np.zeros(0, np.uint32), *starts]),
-        lengths,
-        neighbours(documents),
-    )
+        yield [document.text for document in documents[first : first + _BATCH]]
+
+
+def encoded(
+    tokenizer: Tokenizer, texts: Sequence[str]
+) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.uint32], list[int]]:
+    """Return the tokens of texts, where each starts in its text, and how many each text has."""
+    found = tokenizer.encode_batch(texts, add_special_tokens=False)
+    tokens = [np.array(encoding.ids, np.uint16) for encoding in found]
+    starts = [np.array([start for start, _ in encoding.offsets], np.uint32) for encoding in found]
+    return *together(tokens, starts), [len(encoding.ids) for encoding in found]
+
+
+def together(
+    tokens: Sequence[npt.NDArray[np.uint16]], starts: Sequence[npt.NDArray[np.uint32]]
+) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.uint32]]:
+    """Return tokens and starts of several parts as one, also of none."""
+    return np.concatenate([np.zeros(0, np.uint16), *tokens]), np.concatenate([np.zeros(0, np.uint32), *starts])
 
 
 def save_dataset(dataset: Dataset, folder: Path) -> None:

@@ -44,8 +44,10 @@ _COMMON = 64
 """A word that more files of a package than this have says nothing of which belong together."""
 _WORDS_KEPT = 400
 """The most identifiers of a document that are used: its rarest."""
-_SOURCES_KEPT = 512
-"""Files that are kept in blocks."""
+_SOURCES_KEPT = 4096
+"""Files that are kept in blocks, of some 100 kB each."""
+_NAMES_KEPT = 16384
+"""Documents whose imported names are remembered."""
 
 _WORD = re.compile(r"[A-Za-z_]\w{2,}")
 
@@ -129,6 +131,7 @@ class Pieces:
         for number, document in enumerate(documents):
             self._packages.setdefault(document.package, []).append(number)
         self._source = lru_cache(_SOURCES_KEPT)(self._read)
+        self.imported = lru_cache(_NAMES_KEPT)(self._imported)
 
     def find(self, choice: random.Random, number: int, start: int, end: int) -> list[tuple[str, str]]:
         """Return the parts that a prompt would show, the best last: each its file's name and its text.
@@ -147,7 +150,7 @@ class Pieces:
             parts[choice.randrange(len(parts))] = other.path, text
         return [(path, text) for path, text in parts if text and path != document.name]
 
-    def imported(self, number: int) -> list[str]:
+    def _imported(self, number: int) -> list[str]:
         """Return the names that a document imports and that a file among its neighbours defines."""
         text = self._documents[number].text
         return list(self._defined(text, text, self._sources(number), number))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tokenizers import Tokenizer
+    from torch import Tensor
     from transformers import LlamaForCausalLM
 
 _FILES = frozenset(
@@ -34,6 +35,9 @@ _FILES = frozenset(
 _TIED = "lm_head.weight"
 """The same matrix as the embedding: it is written once."""
 
+_GROUP, _MOST = 32, 127
+"""Numbers that share a factor, and the largest of the whole numbers that it is multiplied with."""
+
 
 def check_place(folder: Path) -> None:
     """Return if a model may be written to a folder; raise `ModelError` if that would destroy something else."""
@@ -45,7 +49,7 @@ def check_place(folder: Path) -> None:
 
 
 def publish(model: LlamaForCausalLM, tokenizer: Tokenizer, folder: Path, card: str, picture: str | None = None) -> None:
-    """Write weights in half precision, configuration, tokenizer, model card and the picture of the losses.
+    """Write weights in eight bits, in numbers of sixteen, and configuration, tokenizer, card and picture of the losses.
 
     What the folder held is replaced when all of it is written; raises `ModelError` if it cannot be.
     """
@@ -63,7 +67,7 @@ def publish(model: LlamaForCausalLM, tokenizer: Tokenizer, folder: Path, card: s
         "clean_up_tokenization_spaces": False,
     }
     weights = {
-        name: tensor.detach().to("cpu", torch.float16).contiguous()
+        name: rounded(tensor.detach().cpu()).to(torch.float16).contiguous()
         for name, tensor in model.state_dict().items()
         if name != _TIED
     }
@@ -76,3 +80,18 @@ def publish(model: LlamaForCausalLM, tokenizer: Tokenizer, folder: Path, card: s
         write_text(partial / "README.md", card)
         if picture is not None:
             write_text(partial / "losses.svg", picture)
+
+
+def rounded(weights: Tensor) -> Tensor:
+    """Return a matrix in float32 whose numbers have eight bits: 32 of a row share a factor, which is a power of two.
+
+    Each is exact in float16 and leaves most of its last bits zero, so that a package which packs its files is half as
+    large, and every program still reads them. Vectors, and rows that are no whole groups, stay as they are.
+    """
+    if weights.dim() != 2 or weights.shape[1] % _GROUP:
+        return weights.float()
+    groups = weights.float().reshape(len(weights), -1, _GROUP)
+    largest = groups.abs().amax(2, keepdim=True)  # (rows, groups, 1)
+    # Not below the smallest number of float16; where all are zero, any factor will do.
+    factor = torch.exp2(torch.log2(largest / _MOST).ceil().clamp(min=-24))
+    return (torch.round(groups / factor) * factor).reshape(weights.shape)

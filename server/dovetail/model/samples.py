@@ -130,10 +130,12 @@ class Sampler:
         context_share: float = 0.0,
         path_share: float = 0.0,
         window: int = SHARE * MOST_TOKENS,
+        part: Sequence[int] | None = None,
     ) -> None:
         """Draw from documents; `context_share` and `path_share` are those of a recipe.
 
         `window`: the most tokens that the model reads, by which a prompt decides how much it shows of other files.
+        `part`: the numbers of the documents to draw from; None for all.
         A tokenizer that has no mark for files gives samples without.
         """
         self._most_context = min(MOST_TOKENS, window // SHARE)
@@ -141,7 +143,8 @@ class Sampler:
         self._seed = seed
         self._shares = (context_share, path_share)
         self._pieces = Pieces(dataset.documents, dataset.neighbours)
-        self._reach = list(accumulate(document.weight for document in dataset.documents))
+        self._part = range(len(dataset.documents)) if part is None else part
+        self._reach = list(accumulate(dataset.documents[number].weight for number in self._part))
         token = tokenizer.get_vocab()  # str → int
         self._prefix, self._suffix, self._middle = token[PREFIX], token[SUFFIX], token[MIDDLE]
         self._padding, self._end, self._file = token[PADDING], token[END], token.get(FILE)
@@ -169,7 +172,7 @@ class Sampler:
     def _sample(self, choice: random.Random, room: int) -> tuple[list[int], int]:
         """Return at most `room` tokens, and where their middle begins (their number if there is none)."""
         dataset = self._dataset
-        number = bisect(self._reach, choice.random() * self._reach[-1], hi=len(self._reach) - 1)
+        number = self._part[bisect(self._reach, choice.random() * self._reach[-1], hi=len(self._reach) - 1)]
         text = dataset.documents[number].text
         has_parts, has_path = self._told(choice)
         if choice.random() < _PLAIN_SHARE:

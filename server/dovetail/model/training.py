@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,24 +17,28 @@ import torch
 from torch.nn import functional
 from transformers import LlamaConfig, LlamaForCausalLM
 
-from dovetail.model.attention import BLOCKS
+from dovetail.model.attention import BLOCKS, KERNEL
 from dovetail.model.device import is_faster_in_bfloat16
 from dovetail.model.error import ModelError
-from dovetail.model.gradients import Gradients
+from dovetail.model.free_cores import usable_cores
+from dovetail.model.gradients import DeviceGradients, Gradients
 from dovetail.model.losses import Losses
 from dovetail.model.optimizers import Optimizers
-from dovetail.model.samples import IGNORED, Sampler, SampleRow
+from dovetail.model.row_stream import RowStream, batch_of
+from dovetail.model.samples import IGNORED, Sampler
 from dovetail.model.saved_run import SavedRun, load_run, save_run
 from dovetail.model.tokenizer import END, PADDING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from tokenizers import Tokenizer
 
     from dovetail.model.dataset import Dataset
     from dovetail.model.recipe import Recipe
+    from dovetail.model.row_stream import RowBatch
     from dovetail.model.run import Run
+    from dovetail.model.samples import SampleRow
 
 _HELD_OUT_ROWS = 32
 
@@ -104,7 +109,7 @@ def train(
         raise ModelError(f"{run.folder} holds a run of other sources or sizes: remove it, or name another.")
 
     torch.manual_seed(recipe.seed)
-    model = new_model(recipe, run.tokenizer, attention=BLOCKS if device.type == "cpu" else "sdpa")
+    model = new_model(recipe, run.tokenizer, attention=KERNEL if device.type == "cuda" else BLOCKS)
     model.load_state_dict(run.beginning(), strict=False)  # the embedding stands in for what is tied to it
     torch.nn.Module.to(model, device)  # the model's own `to` has no types
     optimizers = Optimizers(model, recipe)
@@ -115,11 +120,6 @@ def train(
         step, seconds, bfloat16 = checkpoint.step, checkpoint.seconds, checkpoint.bfloat16
     if bfloat16 is None:
         bfloat16 = is_faster_in_bfloat16(device, recipe.hidden_size, (recipe.step_tokens,))
-    sampler = _sampler(run.training, run, recipe.seed)
-
-    def rows() -> list[SampleRow]:
-        length = recipe.row_length(budget.progress(step, seconds))
-        return [sampler.row(step, index, length) for index in range(max(1, recipe.step_tokens // length))]
 
     def save() -> None:
         losses.flush()
@@ -127,21 +127,23 @@ def train(
         save_run(run.folder, state)
 
     saved, before_now = seconds, step
-    begun = time.monotonic() - seconds
-    workers = torch.get_num_threads() if device.type == "cpu" else 1
     dtype = torch.bfloat16 if bfloat16 else torch.float32
     with (
         Losses(run.folder, step) as losses,
-        Gradients(model, recipe.middle_weight, dtype, workers) as gradients,
+        _rows(run, budget, device, step) as rows,
+        _gradients(model, recipe, device, dtype) as gradients,
     ):
-        batch = rows()
-        while (progress := budget.progress(step, seconds)) < 1:
+        batch = rows(step, progress := budget.progress(step, seconds))
+        if isinstance(gradients, DeviceGradients):
+            gradients.prepare(batch)
+        begun = time.monotonic() - seconds
+        while progress < 1:
             loss = gradients.of(batch)
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimizers.step(rate(recipe, progress))
             step += 1
-            tokens = sum(len(row.inputs) for row in batch)
-            batch = rows()  # made while a device still works at the step before
+            tokens = batch.inputs.size
+            batch = rows(step, progress)  # while a device still works at the step before
             nats = loss.item()
             before, seconds = seconds, time.monotonic() - begun
             progress = budget.progress(step, seconds)
@@ -157,6 +159,37 @@ def train(
         save()
 
     return _measured(run, model, (step, step - before_now), seconds, bfloat16)
+
+
+@contextmanager
+def _rows(run: Run, budget: Budget, device: torch.device, step: int) -> Iterator[Callable[[int, float], RowBatch]]:
+    """Yield a function (step, progress) that returns a step's rows."""
+    recipe = run.recipe
+    if device.type != "cuda" or recipe.lengths:
+        sampler = _sampler(run.training, run, recipe.seed)
+
+        def made(step: int, progress: float) -> RowBatch:
+            length = recipe.row_length(progress)
+            count = max(1, recipe.step_tokens // length)
+            return batch_of([sampler.row(step, index, length) for index in range(count)])
+
+        yield made
+        return
+    count = recipe.step_tokens // recipe.length
+    workers = max(1, usable_cores() - 2)
+    with RowStream(
+        run.training, run.tokenizer, recipe, workers, step * count, may_repeat=budget.steps is None
+    ) as stream:
+        yield lambda _step, _progress: stream.take(count)
+
+
+def _gradients(
+    model: LlamaForCausalLM, recipe: Recipe, device: torch.device, dtype: torch.dtype
+) -> Gradients | DeviceGradients:
+    if device.type == "cuda":
+        return DeviceGradients(model, recipe.middle_weight, dtype, compiled=not recipe.lengths)
+    workers = torch.get_num_threads() if device.type == "cpu" else 1
+    return Gradients(model, recipe.middle_weight, dtype, workers)
 
 
 def last_saved(run: Run) -> TrainedModel:
