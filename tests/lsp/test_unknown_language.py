@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -51,6 +52,28 @@ async def test_before_any_request_the_reason_is_said(client: Client, completer: 
     assert (known["other_model"], status["other_model"]) == (False, False)
     assert known["message"] == "Nothing was asked for in this document yet."
     assert (unknown["other_model"], unknown["message"]) == (True, (await client.command(4, "status", URI))["message"])
+
+
+async def test_the_reason_is_said_while_the_model_writes_elsewhere(
+    client: Client, completer: ScriptedCompleter
+) -> None:
+    """Work on another document hides no reason: the status is as it was, but busy."""
+    completer.languages = ("python",)
+    await client.begin()
+    await client.loaded()
+    client.open("x")
+    client.open("{}", "json", "file:///a.json")
+    before = await client.command(1, "status", "file:///a.json")
+    completer.held = True
+    answer = client.complete(2, 0, 1)
+    await asyncio.to_thread(completer.began.wait, 10)
+
+    during = await client.command(3, "status", "file:///a.json")
+    completer.held = False
+
+    assert len(items(await answer)) == 1
+    assert before["message"].startswith("Nothing is offered here while you type")
+    assert (before["busy"], during) == (False, {**before, "busy": True})
 
 
 async def test_a_model_that_does_not_say_what_it_knows_is_asked(client: Client, completer: ScriptedCompleter) -> None:

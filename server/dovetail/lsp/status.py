@@ -61,8 +61,9 @@ def status_apart(session: Session, document: Snapshot | None = None) -> Status:
     if unknown is not None:
         return Status("Warning", session.in_work > 0, f"Nothing is checked here: {unknown}.")
     foreign = session.unknown_language(document) if document is not None else None
-    if foreign is not None and session.in_work == 0:
-        return Status("Inactive", False, f"Nothing is offered here while you type: {foreign}.")
+    if foreign is not None:
+        # Also while the model works: it may be for another document.
+        return Status("Inactive", session.in_work > 0, f"Nothing is offered here while you type: {foreign}.")
     if session.complaint is not None:
         return Status("Warning", session.in_work > 0, f"{session.complaint} Until then {_named(model)} completes.")
     if session.completer.notice is not None:

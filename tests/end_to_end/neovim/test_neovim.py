@@ -211,6 +211,7 @@ def test_the_health_check_is_clean(start: Callable[..., Editor]) -> None:
     at_the_gap(editor)
 
     editor.keys("<Esc>")
+    editor.wait(lambda: editor.lua("return require('dovetail').status()") == "Dovetail ✓")
     editor.command("checkhealth dovetail")
     report = editor.wait(lambda: "Dovetail" in editor.text() and editor.text())
 
