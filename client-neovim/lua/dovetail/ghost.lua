@@ -2,6 +2,7 @@
 
 local completor = require('dovetail.completor')
 local fitting = require('dovetail.fitting')
+local grace = require('dovetail.grace')
 local keys = require('dovetail.keys')
 
 local M = {}
@@ -71,33 +72,35 @@ end
 ---@param extent 'all'|'word'|'line'
 ---@param decline? fun() called later if the item does not fit: Neovim evaluates a key's mapping before it has inserted
 --- the character typed just before
+---@param accepted? fun() called later if the item was inserted
 ---@return boolean
-function M.accept(extent, decline)
+function M.accept(extent, decline, accepted)
   local bufnr = vim.api.nvim_get_current_buf()
   if not vim.lsp.inline_completion or not completor.is_shown(bufnr) then
     return false
   end
+  local function take(item)
+    if not insert(item, extent) then
+      accepted = decline
+    end
+    if accepted then
+      accepted()
+    end
+  end
   local this = completor.of(bufnr)
   if not this then
-    return vim.lsp.inline_completion.get({
-      on_accept = function(item)
-        if not insert(item, extent) and decline then
-          decline()
-        end
-        return nil -- so that Neovim inserts nothing itself
-      end,
-    })
+    return vim.lsp.inline_completion.get({ on_accept = take }) -- which returns nil, so Neovim inserts nothing itself
   elseif not this.current or not completor.remainder(this.current) then
     return false
   end
+  local shown = this.current
   -- Later, because the expression of a mapping may not change the text. The character typed just before is in the text
   -- then, and the item may not fit any more.
   vim.schedule(function()
-    local item = this.current
+    local item = this.current or shown -- a key pressed just before has accepted a part of it
     this:abort()
-    if not (item and insert(item, extent)) and decline then
-      decline()
-    end
+    take(item)
+    this:show() -- the rest at once, or the next key, if it has been typed already, would find none
   end)
   return true
 end
@@ -189,6 +192,7 @@ function M.follow(bufnr, group)
     group = group,
     callback = function()
       fitting.forget(bufnr)
+      grace.finish(bufnr)
     end,
   })
 end
@@ -197,6 +201,7 @@ end
 ---@param bufnr integer
 function M.leave(bufnr)
   fitting.forget(bufnr)
+  grace.finish(bufnr)
   require('dovetail.questions').give_up(bufnr)
   keys.follow(bufnr, false)
   keys.serve(bufnr, false)

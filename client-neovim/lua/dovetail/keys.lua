@@ -2,22 +2,23 @@
 ---
 --- They are mapped in a buffer only while it shows ghost text. Without ghost text, a key therefore does exactly what it
 --- does without this plugin. Only the key that asks for ghost text is mapped all the time, in the buffers that are
---- served.
+--- served, and a key that has accepted text stays mapped for a moment (`grace.lua`).
 
+local grace = require('dovetail.grace')
 local options = require('dovetail.options')
 
 local M = {}
 
----@type table<dovetail.Action, fun(decline: fun()): boolean>
+---@type table<dovetail.Action, fun(decline: fun(), accepted: fun()): boolean>
 local actions = {
-  accept = function(decline)
-    return require('dovetail.ghost').accept('all', decline)
+  accept = function(...)
+    return require('dovetail.ghost').accept('all', ...)
   end,
-  accept_word = function(decline)
-    return require('dovetail.ghost').accept('word', decline)
+  accept_word = function(...)
+    return require('dovetail.ghost').accept('word', ...)
   end,
-  accept_line = function(decline)
-    return require('dovetail.ghost').accept('line', decline)
+  accept_line = function(...)
+    return require('dovetail.ghost').accept('line', ...)
   end,
   next = function()
     return require('dovetail.ghost').cycle(1)
@@ -83,12 +84,23 @@ local function map(bufnr, key, action)
     return vim.fn.maparg(key, 'i', false, true)
   end)
   local replaced = before.buffer == 1 and before
-  local function pressed()
-    local function decline()
+  local function decline()
+    if not grace.takes(key) then
       press(key, replaced)
     end
+  end
+  local function accepted()
+    if replaced or not vim.tbl_isempty(global(key)) or not grace.is_needed(key) then
+      return
+    end
+    grace.begin(key, function()
+      M.map_needed(bufnr)
+    end)
+    M.map_needed(bufnr)
+  end
+  local function pressed()
     -- An open menu gets the key first.
-    if vim.fn.pumvisible() ~= 0 or not actions[action](decline) then
+    if vim.fn.pumvisible() ~= 0 or not actions[action](decline, accepted) then
       decline()
     end
     return ''
@@ -117,6 +129,21 @@ local function unmap(bufnr, asks)
   end
 end
 
+--- Map the keys that a buffer needs now, and no others: all but one while it shows ghost text, else the key that has
+--- just accepted some.
+---@param bufnr integer
+function M.map_needed(bufnr)
+  if not vim.api.nvim_buf_is_valid(bufnr) then
+    return
+  end
+  unmap(bufnr, false)
+  for action, key in pairs(options.wanted_keys()) do
+    if action ~= 'complete' and (mapped[bufnr] or grace.key(bufnr) == key) then
+      map(bufnr, key, action)
+    end
+  end
+end
+
 --- Map the keys of a buffer if it shows ghost text, and remove our mappings if not.
 ---@param bufnr integer
 ---@param is_shown boolean
@@ -125,14 +152,7 @@ function M.follow(bufnr, is_shown)
     return
   end
   mapped[bufnr] = is_shown or nil
-  unmap(bufnr, false)
-  if is_shown then
-    for action, key in pairs(options.wanted_keys()) do
-      if action ~= 'complete' then
-        map(bufnr, key, action)
-      end
-    end
-  end
+  M.map_needed(bufnr)
 end
 
 --- Map the key that asks for ghost text in a buffer that is served, and remove the mapping if it is not.
