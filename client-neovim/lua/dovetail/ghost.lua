@@ -218,7 +218,8 @@ function M.complete()
   end
   request(this, function()
     if not completor.is_shown(bufnr) then
-      require('dovetail.notice').tell('No text was found that fits here. `:Dovetail why` says more.')
+      local off = require('dovetail.status').reason_off()
+      require('dovetail.notice').tell(off or 'No text was found that fits here. `:Dovetail why` says more.')
     end
   end)
   return true

@@ -5,6 +5,7 @@ local colours = require('dovetail.colours')
 local environment = require('dovetail.environment')
 local options = require('dovetail.options')
 local restart = require('dovetail.restart')
+local status = require('dovetail.status')
 
 local M = {}
 
@@ -67,14 +68,6 @@ local function check_installation()
   end
 end
 
---- Return the message of a status without the mistakes in the settings, with which it ends.
----@param status table
----@return string
-local function without_mistakes(status)
-  local last = table.concat(status.mistakes or {}, ' ')
-  return vim.endswith(status.message, last) and vim.trim(status.message:sub(1, -1 - #last)) or status.message
-end
-
 --- Report the languages of open files that the model does not know.
 ---@param found vim.lsp.Client
 local function check_languages(found)
@@ -83,7 +76,7 @@ local function check_languages(found)
     local done = false
     client.command(found, 'status', { vim.uri_from_bufnr(bufnr) }, function(result)
       done = true
-      local sentence = without_mistakes(result)
+      local sentence = status.without_mistakes(result)
       if result.other_model and sentence ~= '' and not told[sentence] then
         told[sentence] = true
         vim.health.warn(sentence, 'Run `:Dovetail complete` by hand, or `:Dovetail models` for other models.')
@@ -97,24 +90,24 @@ end
 
 ---@param found vim.lsp.Client
 local function check_client(found)
-  local done, status = false, nil
+  local done, answer = false, nil
   client.command(found, 'status', {}, function(result)
-    done, status = true, result
+    done, answer = true, result
   end)
   vim.wait(WAITING, function()
     return done
   end, 10)
-  if not status then
+  if not answer then
     vim.health.error('The server does not answer', 'See `:lua vim.cmd.edit(vim.lsp.get_log_path())`.')
     return
   end
-  local message = without_mistakes(status)
+  local message = status.without_mistakes(answer)
   if message ~= '' then
     local reports = { Error = vim.health.error, Warning = vim.health.warn }
-    local report = reports[status.kind] or vim.health.ok
+    local report = reports[answer.kind] or vim.health.ok
     report(message)
   end
-  for _, mistake in ipairs(status.mistakes or {}) do
+  for _, mistake in ipairs(answer.mistakes or {}) do
     vim.health.warn(mistake, 'Mend it in `settings` of `setup()`.')
   end
 end

@@ -4,6 +4,8 @@ local M = {}
 
 local MAX_WIDTH = 76 -- columns of the float
 
+local latest = '' -- the last text that was shown, without the name
+
 --- Cut a text so that it fits on the command line.
 ---@param text string
 ---@param width integer in screen columns
@@ -77,15 +79,23 @@ function M.show_progress(text)
   vim.cmd.redraw()
 end
 
+--- Return the text that was shown last.
+---@return string
+function M.latest()
+  return latest
+end
+
 --- Show an answer that the user asked for.
 ---@param text string
 function M.tell(text)
+  latest = text
   show(text, vim.log.levels.INFO)
 end
 
 --- Show a warning.
 ---@param text string
 function M.warn(text)
+  latest = text
   show('Dovetail: ' .. text, vim.log.levels.WARN)
 end
 

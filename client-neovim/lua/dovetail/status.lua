@@ -1,11 +1,16 @@
 --- The latest status of each server, and the buffers in which nothing is offered although their server is ready.
 
+local notice = require('dovetail.notice')
+
 local M = {}
 
 ---@class dovetail.Status
 ---@field kind 'Normal'|'Warning'|'Error'|'Inactive'
 ---@field busy boolean
 ---@field message string
+---@field mistakes? string[] the sentences about wrong settings, with which the message ends
+
+local SETTLING = 200 -- milliseconds that a failure lasts before it is told; a lost model is loaded anew at once
 
 ---@type table<integer, dovetail.Status>
 local reported = {} -- client → status
@@ -54,6 +59,26 @@ function M.follow(group)
   })
 end
 
+--- Return the message of a status without the mistakes in the settings.
+---@param status dovetail.Status
+---@return string
+function M.without_mistakes(status)
+  local last = table.concat(status.mistakes or {}, ' ')
+  return vim.endswith(status.message, last) and vim.trim(status.message:sub(1, -1 - #last)) or status.message
+end
+
+--- Tell why a server offers nothing if that lasts, and if no answer has just said so.
+---@param client_id integer
+---@param status dovetail.Status
+local function tell_failure(client_id, status)
+  vim.defer_fn(function()
+    local message = M.without_mistakes(status)
+    if reported[client_id] == status and message ~= notice.latest() then
+      notice.warn(message)
+    end
+  end, SETTLING)
+end
+
 --- Record the status that a server reports, nil when it has ended, and trigger `User DovetailStatus`.
 ---@param client_id integer
 ---@param status? dovetail.Status
@@ -80,6 +105,8 @@ function M.take(client_id, status)
   end
   if not is_other then
     return
+  elseif status.kind == 'Error' then
+    tell_failure(client_id, status)
   end
   local bufnr = vim.api.nvim_get_current_buf()
   local client = vim.lsp.get_client_by_id(client_id)
@@ -93,6 +120,14 @@ end
 function M.current()
   local client = require('dovetail.client').all(vim.api.nvim_get_current_buf())[1]
   return client and reported[client.id]
+end
+
+--- Return why the server of the current buffer offers nothing anywhere, nil if it does.
+---@return string?
+function M.reason_off()
+  local status = M.current()
+  local is_off = status and not status.busy and (status.kind == 'Error' or status.kind == 'Inactive')
+  return is_off and M.without_mistakes(status) or nil
 end
 
 local marks = { Normal = '✓', Warning = '!', Error = '✗', Inactive = '–' }

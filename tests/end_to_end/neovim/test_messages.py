@@ -102,6 +102,28 @@ def test_wrong_settings_are_named_beside_a_model_that_is_missing(start: Callable
     assert [report.count(f"WARNING {sentence}\n") for sentence in sentences[1:]] == [1, 1]
 
 
+def test_a_model_that_is_missing_is_told_once(start: Callable[..., Editor]) -> None:
+    """The start says in one line what is wrong and what to do, and so does the key that asks by hand."""
+    editor = start("keymaps = true, settings = { model = '/nowhere/x.gguf' }")
+    sentence = "There is no file /nowhere/x.gguf: name one that exists."
+    editor.edit("gap.py", LEFT + RIGHT, 1, 1)
+
+    editor.wait(lambda: editor.messages() == f"Dovetail: {sentence}")
+    editor.keys("<M-\\>")
+    editor.wait(lambda: editor.messages() == f"Dovetail: {sentence}\n{sentence}")
+    assert editor.mode() == "i"
+
+    editor.keys("<Esc>")
+    editor.command("messages clear")
+    other = "There is no file /nowhere/y.gguf: name one that exists."
+    editor.command("Dovetail model /nowhere/y.gguf")
+    editor.wait(lambda: other in editor.messages())
+    # By then a failure that lasts would have been told a second time.
+    editor.lua("settled = false; vim.defer_fn(function() settled = true end, 400)")
+    editor.wait(lambda: editor.lua("return settled"))
+    assert editor.messages() == other
+
+
 def test_a_float_closes_when_the_cursor_moves(start: Callable[..., Editor]) -> None:
     """Details do not stay in the way."""
     editor = start()
