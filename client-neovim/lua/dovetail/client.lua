@@ -272,8 +272,9 @@ local function attach(client, bufnr)
     vim.api.nvim_clear_autocmds({ group = watching, buffer = bufnr })
     require('dovetail.ghost').follow(bufnr, watching)
     require('dovetail.questions').follow(bufnr, watching)
-  elseif vim.lsp.completion then
-    vim.lsp.completion.enable(true, client.id, bufnr, { autotrigger = true })
+  else
+    require('dovetail.keys').serve(bufnr, true)
+    require('dovetail.menu').enable(client, bufnr)
   end
 end
 
@@ -306,6 +307,8 @@ function M.start(chosen)
         require('dovetail.status').refresh(client, event.buf)
       elseif M.has_inline() then
         require('dovetail.ghost').leave(event.buf)
+      else
+        require('dovetail.keys').serve(event.buf, false)
       end
     end,
   })

@@ -3,6 +3,7 @@
 local client = require('dovetail.client')
 local languages = require('dovetail.languages')
 local left_out = require('dovetail.left_out')
+local menu = require('dovetail.menu')
 local nearest = require('dovetail.nearest')
 local notice = require('dovetail.notice')
 local options = require('dovetail.options')
@@ -77,7 +78,7 @@ end
 ---@param bufnr integer
 local function tell_why(found, bufnr)
   client.command(found, 'why', { vim.uri_from_bufnr(bufnr) }, function(result)
-    notice.tell(advised(result))
+    notice.tell(advised(result) .. (client.has_inline() and '' or ' ' .. menu.advice()))
     if vim.api.nvim_buf_is_valid(bufnr) then
       left_out.show(bufnr, result.ignored)
     end
@@ -111,7 +112,7 @@ local commands = {
     if not here() then
       return
     elseif not client.has_inline() then
-      notice.tell('This Neovim has no ghost text. `<C-X><C-O>` in insert mode lists completions.')
+      notice.tell(menu.advice())
     elseif vim.api.nvim_get_mode().mode:sub(1, 1) == 'i' then
       require('dovetail.ghost').complete()
     else

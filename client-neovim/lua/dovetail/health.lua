@@ -170,18 +170,30 @@ local function check_setup()
   return options.current ~= nil
 end
 
+---@param words string[]
+---@return string
+local function sorted(words)
+  table.sort(words)
+  return table.concat(words, ', ')
+end
+
 local function check_keys()
   local keys = options.wanted_keys()
   if vim.tbl_isempty(keys) then
     vim.health.info('No keys are mapped. `keymaps = true` maps the proposed keys')
     return
   end
-  local words = {}
+  local words, idle = {}, {}
   for action, key in pairs(keys) do
-    table.insert(words, ('%s %s'):format(key, action:gsub('_', ' ')))
+    local does = client.has_inline() or action == 'complete'
+    table.insert(does and words or idle, ('%s %s'):format(key, action:gsub('_', ' ')))
   end
-  table.sort(words)
-  vim.health.ok('Keys in insert mode: ' .. table.concat(words, ', '))
+  if #words > 0 then
+    vim.health.ok('Keys in insert mode: ' .. sorted(words))
+  end
+  if #idle > 0 then
+    vim.health.info('These keys are for ghost text, so they are not mapped in this Neovim: ' .. sorted(idle))
+  end
 end
 
 function M.check()

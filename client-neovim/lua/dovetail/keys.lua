@@ -2,12 +2,18 @@
 ---
 --- They are mapped in a buffer only while it shows ghost text. Without ghost text, a key therefore does exactly what it
 --- does without this plugin. Only the key that asks for ghost text is mapped all the time, in the buffers that are
---- served, and a key that has accepted text stays mapped for a moment (`grace.lua`).
+--- served, and a key that has accepted text stays mapped for a moment (`grace.lua`). Where Neovim has no ghost text,
+--- the key that asks for it opens the menu.
 
 local grace = require('dovetail.grace')
 local options = require('dovetail.options')
 
 local M = {}
+
+---@return boolean
+local function has_ghost_text()
+  return require('dovetail.client').has_inline()
+end
 
 ---@type table<dovetail.Action, fun(decline: fun(), accepted: fun()): boolean>
 local actions = {
@@ -27,6 +33,9 @@ local actions = {
     return require('dovetail.ghost').cycle(-1)
   end,
   complete = function()
+    if not has_ghost_text() then
+      return require('dovetail.menu').open()
+    end
     return require('dovetail.ghost').complete()
   end,
 }
@@ -99,8 +108,9 @@ local function map(bufnr, key, action)
     M.map_needed(bufnr)
   end
   local function pressed()
-    -- An open menu gets the key first.
-    if vim.fn.pumvisible() ~= 0 or not actions[action](decline, accepted) then
+    -- An open menu gets the key first, unless the key is for the menu.
+    local is_for_other = vim.fn.pumvisible() ~= 0 and (action ~= 'complete' or has_ghost_text())
+    if is_for_other or not actions[action](decline, accepted) then
       decline()
     end
     return ''
