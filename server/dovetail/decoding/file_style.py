@@ -32,7 +32,9 @@ class FileStyle:
         """Take the texts around the cursor; `comment`: the sign that begins a comment."""
         self.terminator: Terminator | None = habits.terminator
         self._quotes = habits.quotes
-        self._left, self._right, self._comment = left, right, comment
+        self.comment = comment
+        """The sign that begins a comment; None if there is none."""
+        self._left, self._right = left, right
         kinds = {kind for quotes in habits.quotes for kind in quotes.kinds}
         self.quotes = "".join(sorted(kinds)).encode()
         """All quotes that mean the same as others."""
@@ -74,7 +76,7 @@ class FileStyle:
         """Quotes → how many strings of the file have each kind."""
         counts = {quotes: Counter[str]() for quotes in self._quotes}
         kinds = self.quotes.decode()
-        comment = rf"{re.escape(self._comment)}[^\r\n]*|" if self._comment else ""
+        comment = rf"{re.escape(self.comment)}[^\r\n]*|" if self.comment else ""
         one = "|".join(rf"{kind}(?:[^{kind}\\\r\n]|\\.)*{kind}" for kind in map(re.escape, kinds))
         three = "|".join(rf"{kind * 3}(?s:.*?){kind * 3}" for kind in map(re.escape, kinds))
         token = re.compile(rf"{comment}{three}|(?<![\w\\])\w{{0,2}}(?P<text>{one})(?!\w)")

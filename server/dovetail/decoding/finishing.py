@@ -64,7 +64,11 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
         return None, "", Stop.REPETITION
     closing = closing if text.endswith(closing) else ""
     text, closing = terminated(progress, text, closing, stop)
-    if characters(text) < task.limits.min_characters or is_only_sign(progress, text):
+    if (
+        characters(text) < task.limits.min_characters
+        or is_only_sign(progress, text)
+        or _is_empty_comment(progress, text)
+    ):
         return None, "", stop if stop is Stop.TIME else Stop.SHORT
     return text, closing, stop
 
@@ -92,6 +96,14 @@ def estimate(progress: Progress, text: str, closing: str) -> float:
     own = len(text.removesuffix(closing).encode())
     closed = progress.task.calibration.closed if closing else 1.0
     return acceptance(progress.choices, progress.text, own, closed)
+
+
+def _is_empty_comment(progress: Progress, text: str) -> bool:
+    """Return whether a text is nothing but the sign that begins a comment."""
+    task = progress.task
+    if task.limits.shape is Shape.FREE or task.place.prose:
+        return False
+    return text.strip() == task.style.comment
 
 
 def _unpadded(progress: Progress, text: str, closing: str, stop: Stop) -> tuple[str, str, Stop]:
