@@ -91,6 +91,21 @@ def test_whatever_came_first_the_next_candidate_begins_in_another_way(
     assert proposer.forks == len(pieces)
 
 
+@pytest.mark.parametrize(
+    ("left", "are_enough"),
+    [("x = f(a,  ", True), ("x = f(a,\t", True), ("x = f(a, ", False), ("x = f(a,\n      ", False)],
+)
+def test_no_text_begins_with_a_blank_behind_several(left: str, are_enough: bool, language: dovetail.Language) -> None:
+    """Blanks that the user typed behind other text of the line are enough; one blank or an indentation may go on."""
+    proposer = likes(b"    b)", b"c)", b"d)")
+    request = Request(left, "\n", lambda: language.quotient(left, "\n"), Limits(max_tokens=16))
+
+    found = Decoder(proposer).candidates(request, 2)
+
+    texts = [completion.text or "" for completion in found]
+    assert texts == ["c)", "d)"] if are_enough else any(text.startswith(" ") for text in texts)
+
+
 def test_where_the_model_would_end_and_nothing_else_fits_the_reason_is_the_first() -> None:
     """An end that came first is left out once; then there is nothing left, and no more attempts are made."""
     proposer = likes(b"")

@@ -60,6 +60,7 @@ class Cause(Enum):
     ESCAPE = "it would stand outside the brackets or quotes around the cursor"
     REST_OF_LINE = "the rest of the line would move"
     INDENTATION = "the file is not indented like this"
+    BLANKS = "there are blanks enough before the cursor"
     STYLE = "the file is not written like this"
 
 

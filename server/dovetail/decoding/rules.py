@@ -123,6 +123,15 @@ def is_written_like_the_file(progress: Progress, candidate: Candidate) -> Verdic
     return Cause.STYLE
 
 
+def adds_no_blanks_to_blanks(progress: Progress, candidate: Candidate) -> Verdict:
+    """Refuse to begin with a blank behind blanks that were typed: a model goes on with them where it is at a loss."""
+    if progress.text or not progress.task.blanks_enough or progress.task.limits.shape is Shape.FREE:
+        return None
+    piece = candidate.piece
+    assert piece, _JUDGED
+    return Cause.BLANKS if piece[0] in b" \t" else None
+
+
 def is_no_documentation(progress: Progress, candidate: Candidate) -> Verdict:
     """Refuse to open a documentation text while the user types: its quotes were not typed."""
     pattern = progress.task.documentation
@@ -279,6 +288,7 @@ RULES: tuple[Rule, ...] = (
     keeps_rest_of_line,
     is_indented_like_the_file,
     is_written_like_the_file,
+    adds_no_blanks_to_blanks,
     is_no_documentation,
     stays_in_bracket,
     is_no_padding,

@@ -30,6 +30,12 @@ if TYPE_CHECKING:
     from dovetail.vocabulary.vocabulary import Vocabulary
 
 
+_BLANKS_ENOUGH = re.compile(r"\S(?: [ \t]|\t)[ \t]*\Z")
+
+_LINE = 200
+"""Characters before the cursor in which blanks are sought."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Task:
     """One place to complete."""
@@ -66,6 +72,8 @@ class Task:
     """True if the user types and has not asked by hand."""
     style: FileStyle
     """The habits of the file."""
+    blanks_enough: bool
+    """True if blanks stand before the cursor, more than one, behind other text of its line."""
     documentation: re.Pattern[bytes] | None
     """A pattern that no line may begin with: documentation quotes that nobody asked for; None if all may."""
 
@@ -105,5 +113,6 @@ def make_task(
         ),
         typing=request.typing,
         style=FileStyle(quotient.habits, request.left, request.right, quotient.comment),
+        blanks_enough=_BLANKS_ENOUGH.search(request.left[-_LINE:]) is not None,
         documentation=None if documentation is None else re.compile(documentation.encode()),
     )
