@@ -19,6 +19,7 @@ from dovetail.project.definitions import definitions, names_of
 from dovetail.project.folders import LARGEST, MOST_FILES, Folders
 from dovetail.project.imports import read_imports
 from dovetail.project.modules import Modules
+from dovetail.project.outlines import outline, receiver, types_of
 from dovetail.project.search import Source, nearby, query_at
 from dovetail.project.selection import MOST_DEFINED, choose, ranked
 
@@ -214,10 +215,14 @@ class ProjectReader:
         query = query_at(left, right)
         facts = languages().get(own.language or "")
         defined: dict[str, Found] = {}
+        members: Found | None = None
         if facts is not None and facts.imports is not None:
             imported = [by_path[path] for path in own.imported if path in by_path]
             defined = definitions(names_of(own.imports, left)[:MOST_DEFINED], imported, facts.imports)
-        chosen = choose(ranked(query, sources, defined), shown)
+            holder = receiver(left)
+            if holder is not None:
+                members = outline([holder, *types_of(holder, left)], imported)
+        chosen = choose(ranked(query, sources, defined, members), shown)
         opened = [source for source in sources if source in open_sources]
         others = [source for source in sources if source not in open_sources]
         with self._lock:
@@ -232,7 +237,14 @@ class ProjectReader:
             tuple(OtherFile(part.path, part.text) for part in chosen),
             tuple(part.text for part in nearby(query, opened, _NEARBY_OPEN)),
             tuple(
-                dict.fromkeys(part.text for part in (*defined.values(), *nearby(query, others, _NEARBY - len(defined))))
+                dict.fromkeys(
+                    part.text
+                    for part in (
+                        *(() if members is None else (members,)),
+                        *defined.values(),
+                        *nearby(query, others, _NEARBY - len(defined)),
+                    )
+                )
             ),
         )
 

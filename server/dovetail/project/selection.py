@@ -24,13 +24,19 @@ _BEST = 2
 """The best of those that were found; a part that is needed and not yet shown is most likely one of these."""
 
 
-def ranked(query: Query, sources: Sequence[Source], defined: Mapping[str, Found]) -> list[Found]:
+def ranked(
+    query: Query, sources: Sequence[Source], defined: Mapping[str, Found], members: Found | None = None
+) -> list[Found]:
     """Return the parts of other files that belong to a cursor, the best first.
 
     `defined`: the definitions of imported names. Those that stand before the cursor come first, then the windows that
     are most like what stands there, from other files than the definitions.
+    `members`: the outline of what stands before the dot at the cursor; it comes before all and instead of a definition.
     """
     mentioned = list(dict.fromkeys(part for name, part in defined.items() if name in query.wanted))
+    if members is not None:
+        head = members.text.partition("\n")[0]
+        mentioned = [members, *(part for part in mentioned if part.text.partition("\n")[0] != head)]
     paths = {part.path for part in mentioned}
     return [*mentioned, *(part for part in search(query, sources, MOST_PARTS) if part.path not in paths)]
 
