@@ -15,7 +15,7 @@ from rich.console import Console
 
 import dovetail
 from dovetail.commands import eval_tasks
-from dovetail.commands.eval_cross_file import publish_cross_file, run_cross_file
+from dovetail.commands.eval_cross_file import add_cross_file_arguments, publish_cross_file, run_cross_file
 from dovetail.commands.eval_progress import do_missing
 from dovetail.commands.eval_typing import add_typing_arguments, publish_typing, run_typing
 from dovetail.evaluation.cases import Cases
@@ -107,6 +107,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--merge", action="store_true", help="only write the report of the folder's experiments; needs no model"
     )
     add_typing_arguments(parser)
+    add_cross_file_arguments(parser)
     eval_tasks.add_task_arguments(parser)
 
 

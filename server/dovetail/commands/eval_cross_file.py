@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import dovetail
 from dovetail.commands.eval_progress import do_missing
-from dovetail.evaluation.crossfile.cases import CrossCases
+from dovetail.evaluation.crossfile.cases import CrossCases, CrossKind
 from dovetail.evaluation.crossfile.record import CrossSetup
 from dovetail.evaluation.crossfile.report import publish_cross_files
 from dovetail.evaluation.error import EvaluationError
@@ -24,12 +24,24 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
+def add_cross_file_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the experiment takes."""
+    group = parser.add_argument_group("with --experiment cross-file")
+    group.add_argument(
+        "--cut",
+        choices=[kind.value for kind in CrossKind],
+        default=CrossKind.MEMBERS.value,
+        help="cut lines behind the dot of something imported, as CrossCodeEval does, or where an imported name begins "
+        "(default: members)",
+    )
+
+
 def run_cross_file(arguments: argparse.Namespace, name: str, shard: int, shards: int, console: Console) -> None:
     """Do the missing cases; raises EvaluationError, GrammarError and ModelError for the user."""
     facts = languages().get(arguments.language or LANGUAGE.name)
     if facts is None:
         raise EvaluationError(f"--language {arguments.language}: known are {', '.join(languages())}.")
-    cases = CrossCases(arguments.data, facts, arguments.seed)
+    cases = CrossCases(arguments.data, facts, arguments.seed, CrossKind(arguments.cut))
     cases.case(arguments.cases - 1)  # says so if there are too few, before anything is loaded or written
 
     # These bring in torch and numpy, so they come after what may go wrong without them.
@@ -50,6 +62,7 @@ def run_cross_file(arguments: argparse.Namespace, name: str, shard: int, shards:
         weights=weights_digest(source) if source.is_dir() else "",
         data=cases.folder.name,
         files=len(cases.paths),
+        cut=arguments.cut,
         digest=_digest(cases),
         engine=engine_digest("project"),
         numbers=proposer.numbers,

@@ -1,14 +1,19 @@
 """Lines that use a name of another file, in the manner of CrossCodeEval (Ding et al., 2023).
 
-A line is cut where such a name begins, or after the dot where the name is that of a whole file; the rest of the line is
-asked for. Imports themselves and comments are left out. Names and files are found by the facts of the language, so
-every language can be measured whose description says what an import is.
+Two kinds. CrossCodeEval puts an empty class in the place of each import and cuts a line where what is then undefined
+begins: at a *member* of what was imported. So a line is cut behind the dot of an imported class or file, or of a
+variable that such a class was assigned to, if the other file defines the member. And *names*: a line is cut where an
+imported name begins, which stands in the file's own import, or after the dot where it is that of a whole file.
+
+The rest of the line is asked for. Imports themselves and comments are left out. Names and files are found by the facts
+of the language, so every language can be measured whose description says what an import is.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import Enum
 from itertools import zip_longest
 from pathlib import Path
 from random import Random
@@ -19,9 +24,10 @@ from dovetail.grammar.library import language_of
 from dovetail.project.folders import Folders
 from dovetail.project.imports import read_imports
 from dovetail.project.modules import Modules
+from dovetail.project.outlines import types_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
     from dovetail.grammar.facts import Facts
 
@@ -33,6 +39,16 @@ _LONGEST = 60_000
 
 _OF_FILE = 3
 """Cases of one file at most."""
+
+_MEMBER = re.compile(r"(?<![\w.\])])(?P<owner>\w+)\.(?P<member>\w+)")
+_DEFINITION = r"^[ \t]*(?:\w+\*?[ \t]+){0,4}(?:\w+[.:])?%s[ \t]*(?:[(:=\[{<]|$)"
+
+
+class CrossKind(Enum):
+    """The place at which a line is cut."""
+
+    NAMES = "names"
+    MEMBERS = "members"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +85,7 @@ class CrossCase:
 class CrossCases:
     """The cases that the files of a folder make; each depends on the files and the seed alone."""
 
-    def __init__(self, folder: Path, facts: Facts, seed: int) -> None:
+    def __init__(self, folder: Path, facts: Facts, seed: int, kind: CrossKind = CrossKind.NAMES) -> None:
         """Find the files of a language; its facts say what an import is.
 
         Raises EvaluationError for a folder or a language that cannot be used.
@@ -81,6 +97,7 @@ class CrossCases:
         self._pattern = facts.imports
         self._comment = facts.comment
         self._seed = seed
+        self._kind = kind
         self.folder = folder.resolve()
         self._folders = Folders([str(folder)])
         self.paths = [path for path in self._folders.files() if language_of(path) == facts.name]
@@ -125,35 +142,23 @@ class CrossCases:
         text = self._folders.read(path)
         if text is None or len(text) > _LONGEST or "\r" in text:
             return ()
-        imports = read_imports(text, self._pattern)
-        names: dict[str, bool] = {}  # name → whether it is the name of a file
-        for each in imports:
-            for other in self._modules.imported(path, [each]):
-                known = self._folders.read(other) or ""
-                for name in each.names:
-                    is_file = Path(other).stem == name or Path(other).parent.name == name
-                    if is_file or re.search(rf"(?<![\w.]){re.escape(name)}\b", known):
-                        names[name] = is_file
-        if not names:
+        owners, files = self._imported(path, text)
+        if not owners:
             return ()
         imported = [
             match.span()
             for match in re.finditer(rf"^[ \t]*(?:{self._pattern})", text, re.MULTILINE)
             if match[0].strip()
         ]
-        word = re.compile(rf"(?<![\w.])(?:{'|'.join(map(re.escape, sorted(names)))})\b")
+        cuts = self._names if self._kind is CrossKind.NAMES else self._members
         places = []
         for match in re.finditer(r"^[^\n]*", text, re.MULTILINE):
             line = match[0]
-            used = word.search(line)
             code = line if self._comment is None else line.partition(self._comment)[0]
-            if used is None or used.end() > len(code):
+            found = cuts(text, code, match.start(), owners, files)
+            if found is None:
                 continue
-            name, begin = used[0], match.start() + used.start()
-            if names[name]:
-                if line[used.end() : used.end() + 1] not in (".", ":"):
-                    continue
-                begin = match.start() + used.end() + 1
+            begin, name = match.start() + found[0], found[1]
             wanted = text[begin : match.end()]
             if not _LEAST <= len(wanted.strip()) <= _MOST or wanted != wanted.rstrip():
                 continue
@@ -161,3 +166,50 @@ class CrossCases:
                 places.append((text, begin, match.end(), name))
         Random(f"{self._seed} cross-file {Path(path).relative_to(self.folder)}").shuffle(places)
         return places[:_OF_FILE]
+
+    def _imported(self, path: str, text: str) -> tuple[dict[str, str], set[str]]:
+        """Return imported names → the text of the file that they come from, and which of them are whole files."""
+        owners: dict[str, str] = {}
+        files: set[str] = set()
+        for each in read_imports(text, self._pattern):
+            for other in self._modules.imported(path, [each]):
+                known = self._folders.read(other) or ""
+                for name in each.names:
+                    is_file = Path(other).stem == name or Path(other).parent.name == name
+                    if is_file or re.search(rf"(?<![\w.]){re.escape(name)}\b", known):
+                        owners[name] = known
+                        (files.add if is_file else files.discard)(name)
+        return owners, files
+
+    @staticmethod
+    def _names(text: str, code: str, start: int, owners: Mapping[str, str], files: Set[str]) -> tuple[int, str] | None:
+        """Return where the first imported name of a line begins, and the name; behind the dot if it is a whole file."""
+        used = _word(owners).search(code)
+        if used is None:
+            return None
+        if used[0] not in files:
+            return used.start(), used[0]
+        return (used.end() + 1, used[0]) if code[used.end() : used.end() + 1] in (".", ":") else None
+
+    @staticmethod
+    def _members(
+        text: str, code: str, start: int, owners: Mapping[str, str], files: Set[str]
+    ) -> tuple[int, str] | None:
+        """Return where the first member of something imported begins in a line, and its name."""
+        for match in _MEMBER.finditer(code):
+            owner, member = match["owner"], match["member"]
+            if not any(member in known for known in owners.values()):
+                continue  # most lines: the rest takes long
+            for name in [owner, *types_of(owner, text[:start])]:
+                if name in owners and _defines(owners[name], member):
+                    return match.start("member"), member
+        return None
+
+
+def _word(names: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w.])(?:{'|'.join(map(re.escape, sorted(names)))})\b")
+
+
+def _defines(text: str, member: str) -> bool:
+    """Return whether a file looks as if it defines a member: as something that is declared, or assigned."""
+    return re.search(_DEFINITION % re.escape(member), text, re.MULTILINE) is not None

@@ -68,6 +68,8 @@ class CrossSetup(Conditions):
     data: str
     """The name of the folder of files."""
     files: int
+    cut: str = "names"
+    """The kind of place, a value of `CrossKind`."""
 
     @classmethod
     def read_record(cls, plain: dict[str, Any]) -> CrossRecord:

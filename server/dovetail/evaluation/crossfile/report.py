@@ -83,8 +83,8 @@ def _document(found: Mapping[str, tuple[CrossSetup, Sequence[CrossRecord]]]) -> 
     for name, (setup, records) in found.items():
         written.append(f"## {name}\n")
         written.append(
-            f"{len(records):,} of {setup.cases:,} lines of {setup.data} ({setup.language}, {setup.files:,} files, "
-            f"{setup.digest}), seed {setup.seed}. Model: {setup.model}"
+            f"{len(records):,} of {setup.cases:,} lines of {setup.data}, cut at {setup.cut} ({setup.language}, "
+            f"{setup.files:,} files, {setup.digest}), seed {setup.seed}. Model: {setup.model}"
             f"{f' ({setup.weights})' if setup.weights else ''}; {setup.numbers}. Dovetail {setup.dovetail} "
             f"({setup.engine}). The search took {median(record.search for record in records):.1f} ms at the median.\n"
         )

@@ -35,7 +35,7 @@ class CrossTrial:
         """Find out what the files import."""
         self._language = language
         self._folder = folder
-        self._limits = Limits(max_tokens, shape=Shape.LINE, min_characters=0)
+        self._limits = Limits(max_tokens, shape=Shape.FREE, min_characters=0)
         self._decoder = Decoder(proposer, clock=time.thread_time)
         self._masker = Masker(language, proposer.vocabulary)
         self._project = ProjectReader()
@@ -72,7 +72,9 @@ class CrossTrial:
         parts = self._decoder.shown_parts(document)
         self._decoder.forget(document)
         self._masker.forget()
-        return judged(completion.text, case.wanted, len(parts), sum(part.tokens for part in parts))
+        # All that the model writes, not the part that is worth showing; a line was asked for.
+        line = None if completion.text is None else completion.text.partition("\n")[0]
+        return judged(line, case.wanted, len(parts), sum(part.tokens for part in parts))
 
 
 def judged(text: str | None, wanted: str, parts: int = 0, tokens: int = 0) -> CrossOutcome:
