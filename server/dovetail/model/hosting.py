@@ -89,7 +89,7 @@ def known_languages(name_or_folder: str | None) -> tuple[str, ...] | None:
     """Return the languages that a model was made for, None means the embedded one; or None where it does not say.
 
     >>> known_languages(None)
-    ('json', 'jsonc', 'python')
+    ('go', 'javascript', 'javascriptreact', 'json', 'jsonc', 'lua', 'python', 'typescript', 'typescriptreact')
     """
     written = _other(name_or_folder) or str(EMBEDDED)
     if not written.startswith(("/", ".", "~")) and not Path(written).is_absolute():

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.end_to_end.neovim.editor import CLIENT
-from tests.end_to_end.neovim.gap import at_the_gap
+from tests.end_to_end.neovim.gap import KEYS, at_the_gap
+from tests.narrow_model import narrow_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,9 +44,10 @@ def test_the_command_says_and_switches(start: Callable[..., Editor]) -> None:
     editor.wait(lambda: "Dovetail: there is no command `modle`: did you mean `model`?" in editor.messages())
 
 
-def test_a_language_that_the_model_does_not_know_is_told(start: Callable[..., Editor]) -> None:
+def test_a_language_that_the_model_does_not_know_is_told(start: Callable[..., Editor], tmp_path: Path) -> None:
     """In a Go file the status line, the status, the reason and the health check say so, and name what helps here."""
-    editor = start()
+    model = narrow_model(tmp_path / "narrow", "python")
+    editor = start(KEYS.replace("settings = { ", f"settings = {{ model = '{model}', "))
     at_the_gap(editor)
     editor.wait(lambda: editor.lua("return require('dovetail').status()") == "Dovetail ✓")
 
