@@ -67,7 +67,7 @@ async def test_building_the_tables_of_a_language_is_shown(client: Client, comple
     heard = await client.hear("$/progress", 4)
 
     assert [report["value"]["kind"] for report in heard] == ["begin", "end"] * 2
-    assert "python" in heard[2]["value"]["message"]
+    assert heard[2]["value"]["message"] == "preparing Python, once"
     assert heard[2]["token"] == heard[3]["token"] != heard[0]["token"]
     assert len(items(await waiting)) == 1
     client.open("y = ")

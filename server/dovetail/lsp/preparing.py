@@ -11,6 +11,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from dovetail.lsp.progress import show_progress
+from dovetail.lsp.switches import title_of
 
 if TYPE_CHECKING:
     from dovetail.completer.cancel_token import CancelToken
@@ -56,7 +57,7 @@ async def _prepare(session: Session, document: Snapshot, name: str) -> None:
     await asyncio.wait([working, beginning], return_when=asyncio.FIRST_COMPLETED)
     beginning.cancel()
     await asyncio.wait([working], timeout=_SOON)
-    await show_progress(session, working, f"building the tables of {name}, once")
+    await show_progress(session, working, f"preparing {title_of((name,))}, once")
     try:
         await working
     except Exception:
