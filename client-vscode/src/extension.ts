@@ -22,7 +22,7 @@ import { Switches } from "./switches";
 import { hostOf, withKey } from "./team_key";
 import { askForKey } from "./team_key_question";
 import { sentenceAbout, unknownSettings } from "./unknown_settings";
-import { mistakesIn, type Declared } from "./wrong_settings";
+import { mistakesIn, mistakesInLanguages, type Declared } from "./wrong_settings";
 
 /** The extension's interface for tests that run in the extension host. */
 export interface Face {
@@ -59,11 +59,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
   const declared = settingsOf(context.extension.packageJSON as Manifest);
   const ofServer: readonly string[] = SERVER_SETTINGS;
   const own = Object.fromEntries(Object.entries(declared).filter(([name]) => !ofServer.includes(name)));
+  let editorLanguages: readonly string[] = await vscode.languages.getLanguages();
   // The server finds the mistakes in its own settings.
   const mistakes = (): string[] => {
     const known = Object.keys(declared);
     const unknown = unknownSettings(vscode.workspace.getConfiguration().get("dovetail"), known);
-    return [...unknown.map((name) => sentenceAbout(name, known)), ...mistakesIn(settings(), own)];
+    return [
+      ...unknown.map((name) => sentenceAbout(name, known)), ...mistakesIn(settings(), own),
+      ...mistakesInLanguages(settings(), editorLanguages),
+    ];
   };
 
   const reasonOff = (document: vscode.TextDocument): string | null => whyOff({
@@ -196,6 +200,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
       questions.forget(document.uri.toString());
       switches.forget(document);
       notes.forget(document);
+    }),
+    vscode.extensions.onDidChange(async () => {
+      editorLanguages = await vscode.languages.getLanguages();
+      bar.show();
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void follow()),
     vscode.workspace.onDidChangeConfiguration((event) => {

@@ -17,11 +17,16 @@ export function unknownSettings(value: unknown, known: readonly string[], above 
 
 /** Return a sentence about a setting that is not known, with the nearest that is. */
 export function sentenceAbout(name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  return `There is no setting \`dovetail.${name}\`${near === null ? "." : `: did you mean \`dovetail.${near}\`?`}`;
+}
+
+/** Return the known name that is spelt most like another, or null if none is much like it. */
+export function nearest(name: string, known: readonly string[]): string | null {
   const [near] = known
     .map((other) => ({ other, changes: changesBetween(name.toLowerCase(), other.toLowerCase()) }))
     .sort((one, two) => one.changes - two.changes);
-  const isNear = near !== undefined && near.changes <= Math.max(2, name.length / 3);
-  return `There is no setting \`dovetail.${name}\`${isNear ? `: did you mean \`dovetail.${near.other}\`?` : "."}`;
+  return near !== undefined && near.changes <= Math.max(2, name.length / 3) ? near.other : null;
 }
 
 /** Return the number of letters to put in, take out or replace that make one word the other. */

@@ -1,6 +1,7 @@
 /** Values of settings that only the extension reads: the server never sees them, so their mistakes are found here. */
 
-import type { Configuration } from "./settings";
+import { languagesOn, type Configuration } from "./settings";
+import { nearest } from "./unknown_settings";
 
 /** The part of JSON Schema with which the manifest declares settings. */
 export interface Declared {
@@ -29,10 +30,28 @@ export function fits(value: unknown, declared: Declared): boolean {
 
 /** Return a sentence for each of these settings whose value has another form than is declared. */
 export function mistakesIn(configuration: Configuration, declared: Readonly<Record<string, Declared>>): string[] {
-  return Object.entries(declared).filter(([name, form]) => !fits(configuration.get(name), form)).map(([name, form]) => {
+  return Object.entries(declared).filter(([name, form]) => !fits(configuration.get(name), form)).flatMap(([name, form]) => {
+    const value = configuration.get(name);
     const taken = JSON.stringify(configuration.inspect(name)?.defaultValue ?? null);
-    return `The setting \`dovetail.${name}\` has to be ${wanted(form)}, not \`${JSON.stringify(configuration.get(name))}\`;`
-      + ` ${taken.length > LONGEST ? "the default" : `\`${taken}\``} is taken.`;
+    const instead = `${taken.length > LONGEST ? "the default" : `\`${taken}\``} is taken.`;
+    const below = form.additionalProperties;
+    if (below === undefined || typeOf(value) !== "object") {
+      return [`The setting \`dovetail.${name}\` has to be ${wanted(form)}, not \`${JSON.stringify(value)}\`; ${instead}`];
+    }
+    // VS Code hands out the defaults with what the user has written: only the wrong key is of interest.
+    return Object.entries(value as object).filter(([, one]) => !fits(one, below)).map(([key, one]) =>
+      `\`${key}\` in \`dovetail.${name}\` has to be ${wanted(below)}, not \`${JSON.stringify(one)}\`; ${instead}`);
+  });
+}
+
+/** Return a sentence for each language in `dovetail.languages` that neither the editor nor Dovetail knows. */
+export function mistakesInLanguages(configuration: Configuration, ofEditor: readonly string[]): string[] {
+  const value = configuration.get("languages");
+  const own = languagesOn(configuration.inspect("languages")?.defaultValue);
+  const names = typeOf(value) === "object" ? Object.keys(value as object) : [];
+  return names.filter((name) => !own.includes(name) && !ofEditor.includes(name)).map((name) => {
+    const near = nearest(name, own) ?? nearest(name, ofEditor);
+    return `\`${name}\` in \`dovetail.languages\` is the name of no language${near === null ? "." : `: did you mean \`${near}\`?`}`;
   });
 }
 

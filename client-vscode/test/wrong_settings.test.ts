@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { SERVER_SETTINGS, type Configuration } from "../src/settings";
-import { apartFrom, mistakesIn, type Declared } from "../src/wrong_settings";
+import { apartFrom, mistakesIn, mistakesInLanguages, type Declared } from "../src/wrong_settings";
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
   readonly contributes: {
@@ -29,7 +29,6 @@ test("what VS Code hands out without a user's settings has no mistakes", () => {
 
 for (const [name, value, sentence] of [
   ["languages", ["python"], 'an object such as `{ "python": true }`, not `["python"]`; the default is taken.'],
-  ["languages", { python: "yes" }, 'an object such as `{ "python": true }`, not `{"python":"yes"}`; the default is taken.'],
   ["server.command", "dovetail serve", 'a list of texts such as `["one", "two"]`, not `"dovetail serve"`; `[]` is taken.'],
   ["server.pipArguments", ["-q", 1], 'a list of texts such as `["one", "two"]`, not `["-q",1]`; `[]` is taken.'],
   ["server.python", 3, "a text, not `3`; `null` is taken."],
@@ -41,6 +40,26 @@ for (const [name, value, sentence] of [
       mistakesIn(configured({ [name]: value }), own), [`The setting \`dovetail.${name}\` has to be ${sentence}`]);
   });
 }
+
+test("of the languages only the wrong key is named, not those that VS Code adds", () => {
+  const languages = { go: true, javascript: true, lua: "on", python: "yes" };
+
+  assert.deepEqual(mistakesIn(configured({ languages }), own), [
+    '`lua` in `dovetail.languages` has to be true or false, not `"on"`; the default is taken.',
+    '`python` in `dovetail.languages` has to be true or false, not `"yes"`; the default is taken.',
+  ]);
+});
+
+test("a language that nobody knows is named with the one that was meant", () => {
+  const mistakes = (languages: unknown): string[] => mistakesInLanguages(configured({ languages }), ["plaintext", "rust"]);
+
+  assert.deepEqual(mistakes({ ptyhon: true, lua: false, rust: true, go: true }),
+    ["`ptyhon` in `dovetail.languages` is the name of no language: did you mean `python`?"]);
+  assert.deepEqual(mistakes({ rsut: true }),
+    ["`rsut` in `dovetail.languages` is the name of no language: did you mean `rust`?"]);
+  assert.deepEqual(mistakes({ qqqqqqqqq: true }), ["`qqqqqqqqq` in `dovetail.languages` is the name of no language."]);
+  assert.deepEqual(mistakes(["python"]), []);
+});
 
 test("a status without the mistakes with which it ends is what else it says", () => {
   const mistakes = ["One is wrong.", "Another is wrong."];
