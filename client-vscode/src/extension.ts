@@ -222,6 +222,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     }),
   );
   const commands: Record<string, () => unknown> = {
+    suggestNow,
     setTeamKey: async () => {
       if (await askForKey(context.secrets)) {
         await follow();
@@ -304,9 +305,14 @@ async function offerRemedies(
   } else if (taken === "Choose a Model") {
     await vscode.commands.executeCommand("dovetail.chooseModel");
   } else if (taken !== undefined) {
-    await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
-    await vscode.commands.executeCommand("editor.action.inlineSuggest.trigger");
+    await suggestNow();
   }
+}
+
+/** Request suggestions by hand at the cursor. */
+async function suggestNow(): Promise<void> {
+  await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
+  await vscode.commands.executeCommand("editor.action.inlineSuggest.trigger");
 }
 
 async function offerInstallation(installIfMissing: () => Promise<void>): Promise<void> {
