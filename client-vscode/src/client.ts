@@ -39,6 +39,8 @@ export interface Listener {
   status(status: Status): void;
   /** Called with an error message of the server: one sentence that says what the user must fix. */
   complained(sentence: string): void;
+  /** Called when the server has ended work that it showed as a progress. */
+  prepared(): void;
   /** Return whether suggestions are requested in a document. */
   isAsked(document: vscode.TextDocument): boolean;
 }
@@ -67,6 +69,12 @@ export function makeClient(
       closed: () => ({ action: CloseAction.DoNotRestart, handled: true, message: "The connection is closed." }),
     },
     middleware: {
+      handleWorkDoneProgress: (token, report, next) => {
+        next(token, report);
+        if (report.kind === "end") {
+          listener.prepared();
+        }
+      },
       provideInlineCompletionItems: async (document, position, context, token, next) => {
         if (!listener.isAsked(document)) {
           return null;

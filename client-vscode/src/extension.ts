@@ -182,6 +182,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
         void offerInstallation(installIfMissing);
       }
     }),
+    // Whoever opened the palette meanwhile has taken back the request that was waiting.
+    running.onDidPrepare(() => {
+      const editor = vscode.window.activeTextEditor;
+      if (editor !== undefined && questions.isWaitedFor(editor.document.uri.toString(), editor.selection.active, true)) {
+        requestAgain();
+      }
+    }),
     switches.onDidChange(() => bar.show()),
     vscode.window.onDidChangeActiveTextEditor(look),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges: [change, ...others] }) => {

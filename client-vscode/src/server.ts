@@ -56,6 +56,10 @@ export class Server implements vscode.Disposable {
   /** Fires with each new state. */
   readonly onDidChange = this.changed.event;
 
+  private readonly prepared = new vscode.EventEmitter<void>();
+  /** Fires when the server has prepared a language, or something else that took it long enough to show it. */
+  readonly onDidPrepare = this.prepared.event;
+
   private current: State = { kind: "idle" };
   private session: Session | null = null;
   private turn: Promise<void> = Promise.resolve();
@@ -155,6 +159,7 @@ export class Server implements vscode.Disposable {
   async dispose(): Promise<void> {
     await this.stop({ kind: "off" });
     this.changed.dispose();
+    this.prepared.dispose();
   }
 
   /** Run actions one after the other: starting a server while another is being stopped would leave two. */
@@ -214,6 +219,7 @@ export class Server implements vscode.Disposable {
             this.complain(sentence);
           }
         },
+        prepared: () => this.prepared.fire(),
         isAsked: (document) => this.surroundings.isAsked(document),
       }, questions),
     };
