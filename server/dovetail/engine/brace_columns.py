@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.flaw import MIRRORED
 from dovetail.engine.lexemes import lexemes
-from dovetail.engine.line_places import line_start
+from dovetail.engine.line_places import line_column, line_start
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
-
-_TAB = 8
 
 
 def unclosed_brace(lexer: Lexer, text: str, offset: int) -> int:
@@ -33,12 +31,6 @@ def unclosed_brace(lexer: Lexer, text: str, offset: int) -> int:
         elif sign == closer and opened:
             bracket = opened.pop()
             is_first = not text[line_start(text, start) : start].strip()
-            if is_first and bracket > offset and _column(text, start) < _column(text, bracket):
+            if is_first and bracket > offset and line_column(text, start) < line_column(text, bracket):
                 return bracket
     return offset
-
-
-def _column(text: str, offset: int) -> int:
-    """Return the width of the blanks before the first content of the line of an offset."""
-    line = text[line_start(text, offset) : offset + 1]
-    return len(line[: len(line) - len(line.lstrip())].expandtabs(_TAB))

@@ -8,6 +8,7 @@ from itertools import islice
 MOST_LINES = 60
 """The most lines at whose ends a bracket or a long string may have been closed."""
 
+_TAB = 8
 _REST = re.compile(r"[^\n\r]{0,200}")
 _CONTENT = re.compile(r"\S")
 _LINE_END = re.compile(r"(?<![ \t])[ \t]*(?=\r\n|(?<!\r)\n|\r|\Z)")
@@ -44,3 +45,13 @@ def rest_of_line(text: str, offset: int) -> str:
     rest = _REST.match(text, offset)
     assert rest is not None, "the pattern matches the empty text"
     return rest.group()
+
+
+def line_column(text: str, offset: int) -> int:
+    r"""Return the width of the blanks before the first content of the line of an offset.
+
+    >>> line_column("a\n\tb = c", 6)
+    8
+    """
+    line = text[line_start(text, offset) : offset + 1]
+    return len(line[: len(line) - len(line.lstrip())].expandtabs(_TAB))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dovetail.engine.flaw import find_flaw
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lexemes import lexemes
-from dovetail.engine.line_places import content_after, line_end, line_start, rest_of_line
+from dovetail.engine.line_places import content_after, line_column, line_end, rest_of_line
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import line_and_column
 from dovetail.parsing.configuration import Configuration
@@ -27,7 +27,6 @@ _NAME = re.compile(r"<\s*/?\s*([\w$.:-]*)")
 _CLOSING_TAG = re.compile(r"</\s*([\w$.:-]*)\s*>")
 _OPENER_ABOVE = re.compile(r"<[\w$.:-]+\s*\Z")
 _CONTENT = re.compile(r"[^\r\n]")
-_TAB = 8
 _SIDE_BY_SIDE = "two elements side by side need one around them, as `<>` and `</>`"
 _NEXT_LINES = re.compile(r"[^\n\r]*(?:\s*[^\n\r]*){3}")
 
@@ -132,20 +131,14 @@ def _sign_in_text(right: RightSide, text: str, offset: int) -> Hint | None:
 
 def _content_end(text: str, element: _Open, most: int) -> int:
     """Return where the content of an element ends by the columns of lines, at most at an offset."""
-    column = _column(text, element.offset)
+    column = line_column(text, element.offset)
     end = line_end(text, element.begun)
     while end < most:
         content = content_after(text, end)
-        if content == len(text) or _column(text, content) <= column:
+        if content == len(text) or line_column(text, content) <= column:
             break
         end = line_end(text, content)
     return min(len(text[:end].rstrip()), most)
-
-
-def _column(text: str, offset: int) -> int:
-    """Return the width of the blanks before the first content of the line of an offset."""
-    line = text[line_start(text, offset) : offset + 1]
-    return len(line[: len(line) - len(line.lstrip())].expandtabs(_TAB))
 
 
 def _slash_lost(text: str, opened: list[_Open]) -> Hint | None:

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.engine.change import Change, best_change, mended
-from dovetail.engine.line_places import content_after, line_end, line_start
+from dovetail.engine.line_places import content_after, line_column, line_end, line_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +27,6 @@ _MOST_ABOVE = 80
 """The most lines above a fault on which an element may begin."""
 _MOST_BELOW = 200
 """The most lines that an element may have."""
-_TAB = 8
 
 
 def leave_out_element(machine: Machine, text: str, fault: Fault) -> Mend | None:
@@ -60,7 +59,7 @@ def _around(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:
     least = len(text)  # What is around begins further to the left.
     for _ in range(_MOST_ABOVE):
         content = content_after(text, line - 1) if line else len(text) - len(text.lstrip())
-        column = _column(text, content)
+        column = line_column(text, content)
         found = _BEGINNING.search(text, line, line_end(text, line)) if column < least else None
         if found is not None:
             ends = [end for end in _ends(text, found.start(), column) if end > last]
@@ -80,7 +79,7 @@ def _ends(text: str, start: int, column: int) -> Iterator[int]:
             yield found.end()
     for _ in range(_MOST_BELOW):
         content = content_after(text, stop)
-        if content == len(text) or (here := _column(text, content)) < column:
+        if content == len(text) or (here := line_column(text, content)) < column:
             return
         stop = line_end(text, content)
         if here > column:
@@ -92,9 +91,3 @@ def _ends(text: str, start: int, column: int) -> Iterator[int]:
             return
         if closing[1 if sign == "<" else 2]:
             yield closing.end()
-
-
-def _column(text: str, offset: int) -> int:
-    """Return the width of the blanks before the first content of the line of an offset."""
-    line = text[line_start(text, offset) : offset + 1]
-    return len(line[: len(line) - len(line.lstrip())].expandtabs(_TAB))
