@@ -13,6 +13,7 @@ from dovetail.automata.dfa import START
 from dovetail.engine.braced_block import find_braced_block
 from dovetail.engine.broken_lexeme import find_broken_lexeme
 from dovetail.engine.comma_above import find_comma_above
+from dovetail.engine.cut_sign import find_cut_sign
 from dovetail.engine.foreign_declaration import find_foreign_declaration
 from dovetail.engine.foreign_form import find_foreign_form
 from dovetail.engine.guess import guess, guess_brackets, surplus_comma, unassignable
@@ -123,7 +124,8 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
     meant: Meant | None = None
     certain = find_conflict(text, base + offset)
     if certain is None and not plain:
-        certain = find_open_tag(right, text, start, base + offset)
+        certain = find_cut_sign(right, text, base + offset)
+        certain = certain or find_open_tag(right, text, start, base + offset)
         certain = certain or find_lost_sign(right, text, base + offset)
         certain = certain or find_open_element(right, text, start, base + offset)
     if certain is None and not plain and base + offset < len(text):
