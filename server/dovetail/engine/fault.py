@@ -17,6 +17,7 @@ from dovetail.engine.cut_sign import find_cut_sign
 from dovetail.engine.foreign_declaration import find_foreign_declaration
 from dovetail.engine.foreign_form import find_foreign_form
 from dovetail.engine.guess import guess, guess_brackets, surplus_comma, unassignable
+from dovetail.engine.half_condition import find_half_condition
 from dovetail.engine.half_member import find_half_member
 from dovetail.engine.header_above import find_header_above
 from dovetail.engine.hint import Hint, Meant
@@ -136,6 +137,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         certain = certain or find_foreign_form(right, read, text, base, base + offset, start)
         certain = certain or find_comma_above(right, text, base + offset)
         certain = certain or find_last_statement(right, text, start)
+        certain = certain or find_half_condition(right, text, base + offset)
     if certain is None and not plain:
         certain = find_header_above(right, text, base + offset)
     if certain is not None:
