@@ -164,6 +164,48 @@ def test_a_left_text_that_is_wrong(explain: Callable[..., tuple[int, str]]) -> N
     assert "in progress" not in out
 
 
+BROKEN = """\
+import os
+
+def a(x:
+    return x
+
+<<<<<<< ours
+y = 1
+=======
+y = 2
+>>>>>>> theirs
+z = |os.path
+"""
+
+
+@pytest.mark.parametrize(
+    ("marked", "arguments"),
+    [
+        (BROKEN, ()),
+        ("def f(x) {\n    return x\n}\ny = |1\n", ()),
+        ("match x:\n    case 1:\n        pass\ny = |1\n", ("--target", "3.9")),
+        ("f(a, b\ny = 1\nz = ) |\n", ()),
+    ],
+)
+def test_what_is_wrong_is_said_as_check_says_it(
+    explain: Callable[..., tuple[int, str]],
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    marked: str,
+    arguments: tuple[str, ...],
+) -> None:
+    """The place and the words are those of `dovetail check`, which reads the text behind the cursor too."""
+    file = tmp_path / "checked.py"
+    file.write_text(marked.replace("|", ""))
+    main(["check", str(file), "--format", "json", *arguments])
+    first = json.loads(capsys.readouterr().out)["faults"][0]
+    _, out = explain(marked, *arguments)
+
+    says = f"line {first['line']}, column {first['column']}: {first['message']}"
+    assert f"The text before the cursor is not the beginning of a program: {says}" in out
+
+
 def test_what_is_left_out(explain: Callable[..., tuple[int, str]]) -> None:
     """Lines that were left out elsewhere are named, and what is wrong with them."""
     code, out = explain("if x:\npass\ny = |1\n")

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from dovetail.commands.dialect import TARGET_HELP, load_newest, name_dialect
 from dovetail.commands.excerpt import excerpt, visible
+from dovetail.commands.newer import name_newer_version
 from dovetail.commands.place import Place, add_place, place_of
 from dovetail.commands.targets import target_at
 from dovetail.decoding.completion import Stop
@@ -75,16 +76,18 @@ def run(arguments: argparse.Namespace) -> int:
     """
     place = place_of(arguments)
     task = target_at(place.path, arguments.target)
-    language = load_newest(name_dialect(task.path), task.target)
+    name = name_dialect(task.path)
+    language = load_newest(name, task.target)
     whole = language.quotient(place.left, place.right)
     boundary = find_boundary(whole)
     # As `dovetail complete` does: a text that comments the rest of the line out is none that a person wants.
     quotient = whole.keeping_rest_of_line
     fault = None
     if not quotient.viable or any(span.start < place.offset for span in quotient.ignored):
-        fault = language.error(place.left, whole=False)
-        if fault is not None and fault.offset == len(place.left):
-            fault = None  # it only lacks its end
+        found = language.error_before(place.text, place.offset)
+        # In the words of `dovetail check`.
+        named = name_newer_version(name, task.target, place.text, [] if found is None else [found])
+        fault = next(iter(named), None)
     if arguments.json:
         sys.stdout.write(_as_json(place, quotient, boundary, fault) + "\n")
     else:

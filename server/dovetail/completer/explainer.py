@@ -85,8 +85,7 @@ def explain(document: Document, offset: int) -> Explanation:
     fault = None
     if not quotient.viable:
         found = document.fault_before(offset)
-        # A left text that only lacks its end has no error.
-        if found is not None and found.offset < offset:
+        if found is not None:
             fault = found.offset, str(found)
     expectations = kept.expectations() if kept.viable else ()
     return Explanation(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dovetail.engine.fault import find_fault
+from dovetail.engine.faults import find_fault_before
 from dovetail.recovery.checkpoints import Checkpoints
 from dovetail.recovery.line_ends import line_ends
 from dovetail.recovery.readings import Reading
@@ -105,8 +105,8 @@ class Document:
         return False
 
     def fault_before(self, offset: int) -> Fault | None:
-        """Return the fault of the text before an offset, or None if that text is a program."""
-        return find_fault(self.machine, self.text[:offset], whole=False)
+        """Return the first fault before an offset; None if what stands before it is the beginning of a program."""
+        return find_fault_before(self.machine, self.placeholders, self.text, offset)
 
     def _near(self, offset: int) -> Checkpoints:
         """Return checkpoints to read the left text with: from its beginning, or for now from a line near the offset."""

@@ -45,7 +45,7 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
     mended = range(0)  # The lines of the last fault that was mended.
     added: list[Added] = []
     moved = 0  # The number of characters that placeholders have added since recovery read the text.
-    left_out = list(_left_out(machine, placeholders, text) if most > 1 else ())
+    left_out = list(_left_out(machine, placeholders, text))
     while True:
         omission = left_out.pop(0) if left_out else None
         # The mistakes further down are looked at by themselves.
@@ -88,6 +88,18 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
         moved += len(instead) - (end - start)
         passed = max(start + len(instead) - 1, passed)
     return faults
+
+
+def find_fault_before(machine: Machine, placeholders: Placeholders, text: str, offset: int) -> Fault | None:
+    """Return the first fault of a text that lies before an offset, in the words in which all faults are listed.
+
+    None if what stands before the offset is the beginning of a program.
+    """
+    fault = find_fault(machine, text[:offset], whole=False)
+    if fault is None or fault.offset >= offset:
+        return None
+    first = next(iter(find_faults(machine, placeholders, text, 1)), fault)
+    return first if first.offset < offset else fault
 
 
 def _is_put_in(fault: Fault, given: str) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from dovetail.engine.document import Document
 from dovetail.engine.fault import Fault, find_fault
-from dovetail.engine.faults import find_faults
+from dovetail.engine.faults import find_fault_before, find_faults
 from dovetail.grammar.collector import collector_paused
 from dovetail.grammar.library import load_compiled
 from dovetail.quotient.machine import Machine
@@ -104,6 +104,17 @@ class Language:
         """
         _need_text(text=text)
         return find_faults(self.machine, self._placeholders, text, most)
+
+    def error_before(self, text: str, offset: int) -> Fault | None:
+        """Return the first of the `errors` of a text, or None if what stands before an offset begins a program.
+
+        Raises TypeError for a value that is no text.
+
+        >>> str(load_language("json").error_before("[1 2, 3]", 6))
+        'line 1, column 4: `2` does not fit here; expected `]` or `,`'
+        """
+        _need_text(text=text)
+        return find_fault_before(self.machine, self._placeholders, text, offset)
 
     def accepts(self, text: str) -> bool:
         """Return whether a text is a program; raises TypeError for a value that is no text.

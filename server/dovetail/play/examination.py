@@ -44,7 +44,7 @@ def examine(language: Language, document: Document, offset: int, *, everywhere: 
         "fits": fits,
         "is_line_wrong": quotient.viable and not kept.viable,
         "closing": closing,
-        "refusal": None if quotient.viable else _refusal(language, text[:offset]),
+        "refusal": None if quotient.viable else _refusal(language, text, offset),
         "expected": _expected(state) if quotient.viable else [],
         "boundary": _boundary(quotient),
         "stacks": dataclasses.asdict(view_stacks(state)),
@@ -101,10 +101,10 @@ def _expected(state: State) -> list[dict[str, object]]:
     ]
 
 
-def _refusal(language: Language, left: str) -> str | None:
+def _refusal(language: Language, text: str, offset: int) -> str | None:
     """Return what is wrong with the text before the cursor; None if it is the beginning of a program."""
-    fault = language.error(left, whole=False)
-    return None if fault is None or fault.offset == len(left) else str(fault)
+    fault = language.error_before(text, offset)
+    return None if fault is None else str(fault)
 
 
 def _boundary(quotient: Quotient) -> dict[str, object]:
