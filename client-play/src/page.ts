@@ -5,6 +5,7 @@ import { drawAutomaton, runInWords } from "./automaton";
 import { Editor } from "./editor";
 import { code, element, part } from "./elements";
 import { expected, mistakes, seam, trial, verdict } from "./panels";
+import { Readings } from "./readings";
 import { showStack, showStacks } from "./stacks";
 
 const languageChoice = part("language", HTMLSelectElement);
@@ -47,9 +48,17 @@ class Asking {
   }
 }
 
+const readings = new Readings();
+
 const examining = new Asking(async () => {
   const place = here();
+  const reading = readings.sentence(place, languageChoice.selectedOptions[0]?.text ?? place.language);
+  if (reading !== null) {
+    verdictLine.className = "";
+    verdictLine.replaceChildren(reading);
+  }
   const answer = await askExamination(place, everywhere.checked);
+  readings.answered(place);
   const now = here();
   if (now.left !== place.left || now.right !== place.right || now.language !== place.language) {
     return;     // an answer for the newer text is on its way

@@ -107,6 +107,11 @@ def test_only_this_machine_can_connect(server: PageServer) -> None:
     assert server.url == f"http://127.0.0.1:{server.server_port}/{server.token}/"
 
 
+def test_the_page_says_that_it_starts_before_its_script_runs(server: PageServer) -> None:
+    """The place of the verdict is filled in the page itself, so nobody looks at empty panels."""
+    assert re.search(r'id="verdict"[^>]*>The engine is starting …</p>', ask(server, "GET", "").text)
+
+
 def test_the_page_may_load_nothing_from_elsewhere(server: PageServer) -> None:
     """Every answer has the policy; only the page's own value allows a style sheet, and it is new each time."""
     answers = [ask(server, "GET", ""), ask(server, "GET", ""), ask(server, "GET", "page.js"), ask(server, "GET", "x")]

@@ -246,7 +246,7 @@ def test_the_languages_that_are_offered(nested: Playground, grammar: Path) -> No
     }  # fmt: skip
     assert [each["name"] for each in offered[1:]] == list(languages())
     python = next(each for each in offered if each["name"] == "python")
-    assert python["version"] in python["versions"]
+    assert python["version"] == languages()["python"].versions[-1] == python["versions"][0]
     assert python["left"] == cast("tuple[str, str]", languages()["python"].sample)[0]
     assert nested.languages()["start"] is None
 
@@ -262,9 +262,12 @@ def test_every_built_in_language_answers() -> None:
 
 
 def test_the_text_to_begin_with() -> None:
-    """The page is told with which text to begin."""
+    """The page is told with which text to begin: without one, with the sample of the language that runs here."""
     start = StartingText("json", "[", "]")
+    usual = cast("dict[str, str]", Playground().languages()["start"])
 
+    assert usual["language"] == "python"
+    assert (usual["left"], usual["right"]) == languages()["python"].sample
     assert Playground(start=start).languages()["start"] == {"language": "json", "left": "[", "right": "]"}
 
 

@@ -11,7 +11,7 @@ from dovetail.completer.difference import difference
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.facts import Facts, read_facts
 from dovetail.grammar.layers import read_header
-from dovetail.grammar.library import languages
+from dovetail.grammar.library import languages, running_language
 from dovetail.play.examination import examine, try_text
 
 if TYPE_CHECKING:
@@ -60,8 +60,8 @@ class Playground:
             if self.grammar is not None:
                 offered.append(self._described(str(self.grammar), self._own_facts()))
             offered += [self._described(name, facts) for name, facts in languages().items()]
-        start = None if self.start is None else self.start._asdict()
-        return {"languages": offered, "start": start}
+        start = self.start or (_usual_start() if self.grammar is None else None)
+        return {"languages": offered, "start": None if start is None else start._asdict()}
 
     def examine(self, request: Mapping[str, object]) -> dict[str, object]:
         """Return what the engine knows of a place: `language`, `version` or null, and the texts `left` and `right`.
@@ -136,10 +136,20 @@ class Playground:
             "name": name,
             "title": facts.title,
             "versions": list(reversed(facts.versions)),
-            "version": facts.default_target or (facts.versions[-1] if facts.versions else None),
+            "version": facts.versions[-1] if facts.versions else None,
             "left": left,
             "right": right,
         }
+
+
+def _usual_start() -> StartingText | None:
+    """Return the sample of the language that runs Dovetail, which its users know best; None where it has none."""
+    try:
+        facts = running_language()
+    except GrammarError:
+        return None
+    name = next(name for name, known in languages().items() if known is facts)
+    return None if facts.sample is None else StartingText(name, *facts.sample)
 
 
 def _text(request: Mapping[str, object], key: str, most: int) -> str:
