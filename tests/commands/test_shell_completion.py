@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,8 +13,7 @@ from dovetail.__main__ import main
 from dovetail.commands.command_line import COMMANDS
 from dovetail.commands.shell_completion import SHELLS
 
-if TYPE_CHECKING:
-    from pathlib import Path
+DOCUMENTATION = Path(__file__).resolve().parents[2] / "docs" / "command-line.md"
 
 _BASH = shutil.which("bash")
 
@@ -76,3 +76,19 @@ def test_a_shell_can_read_its_script(shell: str, tmp_path: Path, capsys: pytest.
         path.write_text(written, encoding="utf-8")
         done = subprocess.run([program, _READ_ONLY[shell], path], capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_script_says_where_it_belongs_as_the_documentation_does(
+    shell: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The comment at its beginning names the file that the page of the command line names, and no other."""
+    documented = DOCUMENTATION.read_text(encoding="utf-8")
+    written = script(shell, capsys)
+    header = written[: written.index("\n\n", len("#compdef dovetail\n\n"))]
+    commands = re.findall(r"dovetail shell-completion \w+ > \S+", header)
+
+    assert len(commands) == 1
+    assert f"`{commands[0]}`" in documented
+    assert "bashrc" not in header
+    assert "zshrc" not in header
