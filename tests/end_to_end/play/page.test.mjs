@@ -129,6 +129,21 @@ test("a grammar that changes is read anew, and its mistakes are shown", () => wi
   await page.until("verdict", "Shortest closing: x");
 }));
 
+test("a language is said to be read until its first answer comes", () => withPage(async (page) => {
+  let answer;
+  const answered = new Promise((resolve) => { answer = resolve; });
+  await page.view.route("**/examine", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.view.selectOption("#language", "json");
+  await page.until("verdict", "JSON is being read.");
+  answer();
+  await page.settled();
+
+  assert.doesNotMatch(await page.says("verdict"), /is being read/);
+}));
+
 test("the page says when the server is gone", () => withPage(async (page) => {
   page.forgiven = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/;
   const ended = new Promise((resolve) => page.server.once("exit", resolve));
