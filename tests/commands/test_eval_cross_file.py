@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 MONEY = "class Euro:\n    def __init__(self, whole, cents):\n        self.whole = whole\n        self.cents = cents\n"
 CART = "from shop.money import Euro\n\n\ndef start():\n    return Euro(0, cents=0)\n"
 
+COMMAND = ("eval", "--experiment", "cross-file", "--cut", "names")
+
 
 @pytest.fixture(name="folder")
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -31,7 +33,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_both_ways(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each case is completed with a part of the imported file and without, recorded, reported, and done once."""
-    command = ["eval", "--experiment", "cross-file", "--data", str(folder / "data"), "--output", str(folder / "out")]
+    command = [*COMMAND, "--data", str(folder / "data"), "--output", str(folder / "out")]
     for _ in range(2):
         assert main([*command, "--cases", "1", "--max-tokens", "6"]) == 0
     setup, record = map(json.loads, (folder / "out/cross-file.1-of-1.jsonl").read_text("utf-8").splitlines())
@@ -45,7 +47,7 @@ def test_both_ways(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_mistakes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An unknown language and too many cases are mistakes of the command line, said before a model is loaded."""
-    command = ["eval", "--experiment", "cross-file", "--data", str(folder / "data"), "--output", str(folder / "out")]
+    command = [*COMMAND, "--data", str(folder / "data"), "--output", str(folder / "out")]
     assert main([*command, "--language", "cobol"]) == 2
     assert "known are" in capsys.readouterr().err
     assert main([*command, "--cases", "7"]) == 2

@@ -41,7 +41,8 @@ def test_the_list_has_all_that_a_choice_needs(capsys: pytest.CaptureFixture[str]
         assert f"\n  {model.reason}\n  {model.languages}. Licence: {model.licence}.\n" in printed
     assert printed.count("not downloaded yet") == len(catalogue())
     assert "\nembedded  part of Dovetail, the default\n" in printed
-    assert "\n  JSON, JSON with Comments, Python.\n" in printed
+    known = "Go, JavaScript, JavaScript JSX, JSON, JSON with Comments, Lua, Python, TypeScript, TypeScript JSX"
+    assert f"\n  {known}.\n" in printed
 
 
 def test_the_list_knows_what_is_here(capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,7 +28,10 @@ def names(table):
     first = table.column("first", default=None, width=20)
     second = table.column("second", default=None, width=20)
     """
-RIGHT = "\n    return first, second\n"
+RIGHT = """
+    fourth = table.column("fourth", default=None, width=20)
+    return first, second, third, fourth
+"""
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -69,16 +72,27 @@ def request(
     return Request(left, right, lambda: language.quotient(left, right), limits or Limits(), document=document)
 
 
-@pytest.mark.parametrize("limits", [Limits(24, shape=Shape.BLOCK), Limits(24, shape=Shape.BLOCK, temperature=0.5)])
+@pytest.mark.parametrize(
+    ("typed", "limits"),
+    [
+        ("", Limits(24, shape=Shape.BLOCK)),
+        ("third = table.", Limits(24, shape=Shape.BLOCK, temperature=0.5)),
+    ],
+)
 def test_drafts_save_passes_and_change_nothing(
-    limits: Limits, model: HostedModel, language: dovetail.Language, passes: list[int], monkeypatch: pytest.MonkeyPatch
+    typed: str,
+    limits: Limits,
+    model: HostedModel,
+    language: dovetail.Language,
+    passes: list[int],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """With copied drafts the completion is the one without, token by token, and takes fewer forward passes."""
-    with_drafts = Decoder(model).complete(request(language, LEFT, RIGHT, limits))
+    with_drafts = Decoder(model).complete(request(language, LEFT + typed, RIGHT, limits))
     drafted = len(passes)
     del passes[:]
     monkeypatch.setattr(Drafts, "draft", lambda self, token: ())
-    without = Decoder(model).complete(request(language, LEFT, RIGHT, limits))
+    without = Decoder(model).complete(request(language, LEFT + typed, RIGHT, limits))
 
     assert (with_drafts.text, with_drafts.stop, with_drafts.tokens) == (without.text, without.stop, without.tokens)
     assert [refusal.piece for refusal in with_drafts.refusals] == [refusal.piece for refusal in without.refusals]

@@ -63,7 +63,7 @@ def test_a_sampler_draws_from_its_part_alone(dataset: Dataset, tokenizer: Tokeni
 
 
 def test_the_same_rows_come_each_time_and_a_run_goes_on(dataset: Dataset, tokenizer: Tokenizer) -> None:
-    """What is taken depends on nothing but the number of the row."""
+    """Nothing but its number decides a row."""
     whole = taken(dataset, tokenizer, 0, 32)
 
     assert all(map(np.array_equal, taken(dataset, tokenizer, 0, 32), whole))

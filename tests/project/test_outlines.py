@@ -1,4 +1,4 @@
-"""What a dot opens: members of a class and definitions of a file, by the look of their lines, in several languages."""
+"""Members of a class and definitions of a file behind a dot, by the look of their lines, in several languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a dot opens: the members of an imported class, or the definitions of an imported file, as their first lines.
+"""The members that a dot opens: of an imported class, or the definitions of an imported file, as their first lines.
 
 Behind `client.` neither the file nor the first lines of the class say how it goes on; a list of what the class has
 does. A variable is looked up by what was assigned to it, or by the type that it was given.
