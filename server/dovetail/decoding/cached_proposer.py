@@ -11,7 +11,6 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
 
 from dovetail.decoding.cache_weights import LEVELS
-from dovetail.decoding.member_names import SHARE, MemberNames
 from dovetail.decoding.ngram_cache import BOUNDARY, NgramCache, left_tokens
 from dovetail.decoding.proposer import BatchProposer, Generation, Row
 
@@ -42,7 +41,6 @@ class _Around(NamedTuple):
     texts: tuple[tuple[str, ...], ...]
     """The parts, level by level but the first, which is the prompt's."""
     caches: tuple[NgramCache, ...]
-    members: MemberNames | None
 
 
 class CachedProposer:
@@ -60,7 +58,6 @@ class CachedProposer:
         self._weights = weights
         self._around: OrderedDict[str | None, _Around] = OrderedDict()
         self._encoded: OrderedDict[str, list[int]] = OrderedDict()
-        self._tokens: dict[bytes, int] | None = None
 
     def encode(self, text: str) -> list[int]:
         """Return the tokens of a plain text."""
@@ -97,25 +94,18 @@ class CachedProposer:
         known = self._around.pop(document, None)
         texts = () if project is None else (project.open_texts, project.workspace_texts)
         if known is None or known.texts != texts:
-            known = _Around(texts, tuple(index(self.encode_part, each) for each in texts), None)
-        self._around[document] = known._replace(members=self._members(project))
+            known = _Around(texts, tuple(index(self.encode_part, each) for each in texts))
+        self._around[document] = known
         if len(self._around) > _DOCUMENTS:
             self._around.popitem(last=False)
 
-    def _members(self, project: ProjectContext | None) -> MemberNames | None:
-        if project is None or project.receiver is None:
-            return None
-        if self._tokens is None:
-            self._tokens = {piece: token for token, piece in enumerate(self.vocabulary.pieces) if piece}
-        return MemberNames(project.receiver, project.members, self._tokens)
-
-    def _cache(self, prompt: Sequence[int], document: str | None) -> tuple[_Cache, list[int]]:
+    def _cache(
+        self, prompt: Sequence[int], document: str | None
+    ) -> tuple[dict[str, NgramCache], CacheWeights, list[int]]:
         context = left_tokens(prompt, self.vocabulary.specials)[-_CONTEXT:]
         around = self._around.get(document)
-        levels = (NgramCache(prompt), *(() if around is None else around.caches))
-        members = None if around is None else around.members
-        caches = dict(zip(LEVELS, levels, strict=False))
-        return _Cache(caches, self._weights, members, self.vocabulary.pieces), list(context)
+        caches = (NgramCache(prompt), *(() if around is None else around.caches))
+        return dict(zip(LEVELS, caches, strict=False)), self._weights, list(context)
 
 
 def index(encode: Callable[[str], list[int]], texts: Sequence[str]) -> NgramCache:
@@ -126,22 +116,16 @@ def index(encode: Callable[[str], list[int]], texts: Sequence[str]) -> NgramCach
     return NgramCache(tokens)
 
 
-class _Cache(NamedTuple):
-    """What the texts of one prompt share."""
-
-    levels: Mapping[str, NgramCache]
-    weights: CacheWeights
-    members: MemberNames | None
-    pieces: Sequence[bytes | None]
-
-
 class CachedGeneration(Generic[G]):
     """One text of a model with a cache."""
 
-    def __init__(self, generation: G, cache: _Cache, context: list[int]) -> None:
+    def __init__(
+        self, generation: G, caches: Mapping[str, NgramCache], weights: CacheWeights, context: list[int]
+    ) -> None:
         """Mix a model's text with the n-grams of some levels; `context` are the last tokens of the left text."""
         self._generation = generation
-        self._cache = cache
+        self._caches = caches
+        self._weights = weights
         self._context = context
         self._mixture: tuple[float, dict[int, float]] | None = None
         """The share of the model and those of the matches' tokens; None before it was worked out for this place."""
@@ -201,37 +185,15 @@ class CachedGeneration(Generic[G]):
         if self._mixture is None:
             matches = {
                 level: followers
-                for level, cache in self._cache.levels.items()
+                for level, cache in self._caches.items()
                 if (followers := cache.followers(self._context)) is not None
             }
             if matches:
                 [(token, best)] = self._generation.ranked(1)
-                mixture = self._cache.weights.mix(matches, token, best)
+                self._mixture = self._weights.mix(matches, token, best)
             else:
-                mixture = 1.0, dict[int, float]()
-            self._mixture = self._with_members(*mixture)
+                self._mixture = 1.0, {}
         return self._mixture
-
-    def _with_members(self, share: float, matched: dict[int, float]) -> tuple[float, dict[int, float]]:
-        """Return a mixture in which known members have their part."""
-        members = self._cache.members
-        if members is None:
-            return share, matched
-        proposed = members.proposed(b"".join(self._cache.pieces[token] or b"" for token in self._context[-_CONTEXT:]))
-        if not proposed:
-            return share, matched
-        scores = self._generation.scores(proposed)
-        own = {
-            token: share * math.exp(score) + matched.get(token, 0.0)
-            for token, score in zip(proposed, scores, strict=True)
-        }
-        total = sum(own.values())
-        if not total:
-            return share, matched
-        mixed = {token: (1 - SHARE) * part for token, part in matched.items()}
-        for token, part in own.items():
-            mixed[token] = mixed.get(token, 0.0) + SHARE * part / total
-        return (1 - SHARE) * share, mixed
 
 
 class CachedRow(CachedGeneration[Row]):
@@ -244,7 +206,7 @@ class CachedRow(CachedGeneration[Row]):
 
     def fork(self) -> Self:
         """Return another row with the same tokens."""
-        return type(self)(self._generation.fork(), self._cache, list(self._context))
+        return type(self)(self._generation.fork(), self._caches, self._weights, list(self._context))
 
     def drop(self) -> None:
         """End the row."""

@@ -50,20 +50,16 @@ class ProjectContext:
     workspace_texts: tuple[str, ...] = ()
     """More parts of open documents and of other files, the most useful first: no prompt shows them, a cache of n-grams
     beside a model reads them (`ngram_cache.py`)."""
-    receiver: str | None = None
-    """The word before the dot that is being completed, if its members are known."""
-    members: tuple[str, ...] = ()
-    """The names of those (`member_names.py`)."""
 
     @property
     def for_prompts(self) -> ProjectContext:
         """The same facts without the texts that no prompt shows."""
-        return replace(self, open_texts=(), workspace_texts=(), receiver=None, members=())
+        return replace(self, open_texts=(), workspace_texts=())
 
     @property
     def alone(self) -> ProjectContext:
         """The same facts without any text of other files."""
-        return replace(self, files=(), open_texts=(), workspace_texts=(), receiver=None, members=())
+        return replace(self, files=(), open_texts=(), workspace_texts=())
 
     def fields(self, file: OtherFile | None = None) -> dict[str, str]:
         """Return the fields of `Words` that are known, for another file or for that of the cursor."""

@@ -34,15 +34,6 @@ _OUTERMOST = re.compile(
     r"(?:(?:def|class|func|function|interface|type|enum|struct|const|let|var|local|namespace)\b"
     r"|\w+(?:[ \t]*:[^=\n]+)?[ \t]*=[^=])"
 )
-_DECLARED = re.compile(
-    r"^[ \t]*(?:(?:export|default|async|public|private|protected|static|readonly|abstract|declare|override|get|set|def"
-    r"|class|func|function|interface|type|enum|struct|const|let|var|local|namespace)[ \t]+)*(?:\w+[.:])?[#*]?(\w+)"
-    r"(?=[ \t]*(?:[(:=\[{<?!;,]|$|[ \t]extends))"
-)
-_ASSIGNED = re.compile(r"\b(?:self|this)\.(\w+)[ \t]*(?::[^=\n]+)?=[^=]")
-_WORD = re.compile(r"[^\W\d]\w*")
-_BASES = 3
-"""Classes above one another whose members are taken."""
 _OPENED = {'"""': '"""', "'''": "'''", "/*": "*/"}
 _PASSED_OVER = ("#", "//", "--", "*", "@", ")", "]", "}", '"', "'")
 
@@ -84,73 +75,16 @@ def outline(names: Sequence[str], sources: Sequence[Source]) -> Found | None:
     return None
 
 
-def members_of(names: Sequence[str], sources: Sequence[Source]) -> tuple[str, ...]:
-    """Return the names of all members of the first of some names that one of the files defines, or is.
-
-    Attributes that its functions assign, and what it has of classes in the same files, are among them.
-    """
-    for name in names:
-        found = _members(name, sources, _BASES)
-        if found:
-            return tuple(found)
-    return ()
-
-
-def _members(name: str, sources: Sequence[Source], depth: int) -> dict[str, None]:
-    for source in sources:
-        key = f".{name}"  # as for `outline`
-        written = source.defined.get(key)
-        if written is None:
-            written = source.defined[key] = "\n".join(_declared(name, source))
-        if written:
-            bases, *found = written.split("\n")
-            members = dict.fromkeys(found)
-            for base in bases.split() if depth else ():
-                if base != name:
-                    members |= _members(base, [source, *sources], depth - 1)
-            return members
-    return {}
-
-
-def _declared(name: str, source: Source) -> Iterator[str]:
-    """Yield the bases of a class, blanks between them, and the names of its members; or those of a file."""
-    text = "".join(block.text for block in source.blocks)
-    found = next((match for match in _CLASS.finditer(text) if match["name"] == name), None)
-    if found is not None:
-        lines = text[found.start() :].splitlines()
-        columns = len(found["before"].expandtabs())
-        yield " ".join(_WORD.findall(_whole(lines).partition(name)[2]))
-        end = next((at for at, line in enumerate(lines) if at and _ends(line, columns)), len(lines))
-        for line in _at_first_level(lines[1:], columns):
-            yield from _DECLARED.findall(line)[:1]
-        yield from _ASSIGNED.findall("\n".join(lines[:end]))
-    elif _is_file(name, source):
-        yield ""
-        for line in _at_first_level(text.splitlines(), -1):
-            if _OUTERMOST.match(line):
-                yield from _DECLARED.findall(line)[:1]
-
-
-def _ends(line: str, columns: int) -> bool:
-    expanded = line.expandtabs()
-    bare = expanded.lstrip()
-    return bool(bare) and len(expanded) - len(bare) <= columns and not bare.startswith((")", "]", "}", "{"))
-
-
-def _is_file(name: str, source: Source) -> bool:
-    stem = re.split(r"[\\/]", source.path)[-1].partition(".")[0]
-    return name in (stem, source.path.replace("\\", "/").rpartition("/")[0].rpartition("/")[2])
-
-
 def _outline(name: str, source: Source) -> str:
     text = "".join(block.text for block in source.blocks)
+    stem = re.split(r"[\\/]", source.path)[-1].partition(".")[0]
     found = next((match for match in _CLASS.finditer(text) if match["name"] == name), None)
     if found is not None:
         lines = text[found.start() :].splitlines()
         columns = len(found["before"].expandtabs())
         header, rest = [_whole(lines)[:_LONGEST_LINE]], lines[1:]
         members = list(_at_first_level(rest, columns))
-    elif _is_file(name, source):
+    elif name in (stem, source.path.replace("\\", "/").rpartition("/")[0].rpartition("/")[2]):
         header, members = [], [line for line in _at_first_level(text.splitlines(), -1) if _OUTERMOST.match(line)]
     else:
         return ""

@@ -19,7 +19,7 @@ from dovetail.project.definitions import definitions, names_of
 from dovetail.project.folders import LARGEST, MOST_FILES, Folders
 from dovetail.project.imports import read_imports
 from dovetail.project.modules import Modules
-from dovetail.project.outlines import members_of, outline, receiver, types_of
+from dovetail.project.outlines import outline, receiver, types_of
 from dovetail.project.search import Source, nearby, query_at
 from dovetail.project.selection import MOST_DEFINED, choose, ranked
 
@@ -210,22 +210,18 @@ class ProjectReader:
             sources = list(by_path.values())
             open_sources = {other.source for other in self._opened.values()}
             shown = self._shown.get(uri, ())
-        by_name = {source.path: source for source in sources}
-        shown = tuple(part for part in shown if part.path in by_name and by_name[part.path].holds(part.text))
+        known = {source.path: source for source in sources}
+        shown = tuple(part for part in shown if part.path in known and known[part.path].holds(part.text))
         query = query_at(left, right)
         facts = languages().get(own.language or "")
         defined: dict[str, Found] = {}
         members: Found | None = None
-        known: tuple[str, ...] = ()
-        holder = receiver(left)
         if facts is not None and facts.imports is not None:
             imported = [by_path[path] for path in own.imported if path in by_path]
             defined = definitions(names_of(own.imports, left)[:MOST_DEFINED], imported, facts.imports)
+            holder = receiver(left)
             if holder is not None:
-                # A variable may have the name of a file.
-                is_imported = any(holder in (each.names or each.parts[-1:]) for each in own.imports)
-                names = [*((holder,) if is_imported else ()), *types_of(holder, left)]
-                members, known = outline(names, imported), members_of(names, imported)
+                members = outline([holder, *types_of(holder, left)], imported)
         chosen = choose(ranked(query, sources, defined, members), shown)
         opened = [source for source in sources if source in open_sources]
         others = [source for source in sources if source not in open_sources]
@@ -250,8 +246,6 @@ class ProjectReader:
                     )
                 )
             ),
-            holder if known else None,
-            known,
         )
 
     def _sources(self, uri: str, own: _Opened) -> dict[str, Source]:
