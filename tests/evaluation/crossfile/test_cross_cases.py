@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dovetail.evaluation.crossfile.cases import CrossCases
+from dovetail.evaluation.crossfile.cases import CrossCases, CrossKind
 from dovetail.evaluation.error import EvaluationError
 from dovetail.grammar.library import languages
 
@@ -55,6 +55,38 @@ def test_the_lines(folder: Path) -> None:
     for case in found:
         assert case.file == "shop/cart.py"
         assert case.left + case.wanted + case.right == CART
+    with pytest.raises(EvaluationError, match=r"another file \(3\)"):
+        cases.case(3)
+
+
+def test_the_members(tmp_path: Path) -> None:
+    """Lines are cut at what another file defines of something imported, by its own name or by a variable's."""
+    text = """\
+from shop import tax
+from shop.money import Euro
+import os
+
+rate = tax.rate_of("de")
+none = tax.unknown_name("de")
+path = os.path.join("a", "b")
+price = Euro(1, 2)
+text = price.written("de")  # price.cents
+half = price.halved()
+zero = Euro.nothing()
+other = path.written("de")
+"""
+    money = "class Euro:\n    nothing: int\n    def written(self, land):\n        self.cents = 1\n"
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop/cart.py").write_text(text)
+    (tmp_path / "shop/tax.py").write_text(FILES["shop/tax.py"])
+    (tmp_path / "shop/money.py").write_text(money)
+    cases = CrossCases(tmp_path, languages()["python"], 0, CrossKind.MEMBERS)
+
+    assert {(case.name, case.wanted) for case in map(cases.case, range(3))} == {
+        ("rate_of", 'rate_of("de")'),
+        ("written", 'written("de")  # price.cents'),
+        ("nothing", "nothing()"),
+    }
     with pytest.raises(EvaluationError, match=r"another file \(3\)"):
         cases.case(3)
 
