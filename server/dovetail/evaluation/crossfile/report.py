@@ -29,7 +29,7 @@ MEASURES = ("exact", "similarity", "identifiers", "common")
 _COLUMNS = ("", "exact match", "edit similarity", "identifier match", "F1 of identifiers", "parts", "tokens of parts")
 
 _LEAD = (
-    "Lines that use a name of another file are completed from that name on, with and without parts of other files, in "
+    "Lines that use what another file defines are completed from there on, with and without parts of other files, in "
     "the manner of CrossCodeEval. In brackets, the change for each case and half its interval of 95 %."
 )
 
