@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from dovetail.model.recipe import Recipe
     from dovetail.model.samples import SampleRow
 
+CAN_STREAM = "fork" in multiprocessing.get_all_start_methods()
+"""True where processes can share the documents of their parent, which Windows does not have."""
+
 _CHUNK = 4
 """Rows that a process makes at a time."""
 _AHEAD = 16
@@ -91,7 +94,6 @@ class RowStream:
         self._remembered: deque[RowBatch] = deque(maxlen=_REMEMBERED)
         self._choice = random.Random(recipe.seed)
         self._number = -(-first // _CHUNK)
-        self.taken, self.repeated = 0, 0
         parts = parts_of(dataset, workers)
         self._queues = [context.Queue(_AHEAD) for _ in parts]
         fixed = dataset, tokenizer, recipe
@@ -124,11 +126,9 @@ class RowStream:
         for _ in range(rows // _CHUNK):
             made = self._queues[self._number % len(self._queues)]
             self._number += 1
-            self.taken += 1
             try:
                 found.append(made.get(block=not (self._may_repeat and self._remembered)))
             except queue.Empty:
-                self.repeated += 1
                 found.append(self._choice.choice(self._remembered))
                 continue
             self._remembered.append(found[-1])

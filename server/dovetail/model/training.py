@@ -24,7 +24,7 @@ from dovetail.model.free_cores import usable_cores
 from dovetail.model.gradients import DeviceGradients, Gradients
 from dovetail.model.losses import Losses
 from dovetail.model.optimizers import Optimizers
-from dovetail.model.row_stream import RowStream, batch_of
+from dovetail.model.row_stream import CAN_STREAM, RowStream, batch_of
 from dovetail.model.samples import IGNORED, Sampler
 from dovetail.model.saved_run import SavedRun, load_run, save_run
 from dovetail.model.tokenizer import END, PADDING
@@ -165,7 +165,7 @@ def train(
 def _rows(run: Run, budget: Budget, device: torch.device, step: int) -> Iterator[Callable[[int, float], RowBatch]]:
     """Yield a function (step, progress) that returns a step's rows."""
     recipe = run.recipe
-    if device.type != "cuda" or recipe.lengths:
+    if device.type != "cuda" or recipe.lengths or not CAN_STREAM:
         sampler = _sampler(run.training, run, recipe.seed)
 
         def made(step: int, progress: float) -> RowBatch:
