@@ -62,14 +62,17 @@ function holding(code, text) {
     }));
 }
 
-/** Type a parenthesis, and again where nothing comes of it, until a text is shown and `holds` returns true. */
+/** A text whose next word is in no doubt after its first letter, whichever model is asked. */
+const BOX = "class Box:\n    def __init__(self, width, height):\n        self.width = width\n        self.height = \n";
+
+/** Type that letter, and again where nothing comes of it, until a text is shown and `holds` returns true. */
 async function offered(code, holds) {
-  await code.type("(");
+  await code.type("h");
   let again = Date.now() + PAUSE;
   await until("a text is shown", async () => {
     if (Date.now() > again) {
       await code.press("Backspace");
-      await code.type("(");
+      await code.type("h");
       again = Date.now() + PAUSE;
     }
     return holds() && code.hasGhostText();
@@ -80,15 +83,15 @@ test("with a wrong key the status says so and this machine completes; with the r
   const address = await host();
   const code = await Workbench.open(
     { "dovetail.server.command": serverCommand, "dovetail.team.host": address, "dovetail.trigger": "eager" }, {},
-    { "area.py": "def area(width, height):\n    return \n\n\nprint(area(2, 3))\n" });
+    { "box.py": BOX });
   try {
-    await code.openFile("area.py");
+    await code.openFile("box.py");
     await giveKey(code, "another-key");
     await until("the status tells of the key", async () => {
       const told = await code.page.locator('.statusbar-item[id="dovetail.dovetail.dovetail"]').getAttribute("aria-label");
       return told.includes("did not take the key: run *Dovetail: Set the Key of the Team's Host*");
     });
-    await code.goToEndOf(2);
+    await code.goToEndOf(4);
     await offered(code, () => true);
     assert.ok(!completed());
 

@@ -307,11 +307,13 @@ export class Workbench {
     const file = join(this.run, "workspace", name);
     await this.page.waitForSelector(`.tab.active[data-resource-name="${name}"]:not(.dirty)`, { timeout: patience });
     const end = Date.now() + WRITING;
-    for (;;) {
+    for (let earlier; ;) {
       const text = readFileSync(file, "utf8");
-      if (holds(text)) {
+      // VS Code empties a file before it writes: a text counts when it is read twice in a row.
+      if (text === earlier && holds(text)) {
         return text;
       }
+      earlier = text;
       if (Date.now() > end) {
         throw new Error(`${name} was saved with another text:\n${text}`);
       }
