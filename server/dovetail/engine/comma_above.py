@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dovetail.engine.flaw import MIRRORED, find_flaw, is_closed
+from dovetail.engine.flaw import MIRRORED, closer_of, find_flaw
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import line_end, line_start
@@ -35,7 +35,7 @@ def find_comma_above(right: RightSide, text: str, offset: int) -> Hint | None:
     opened = find_flaw(right.lexer, text[:start])
     if opened is None or not opened.is_open or text[opened.offset] not in MIRRORED:
         return None
-    if not is_closed(right.lexer, text, opened.offset):
+    if closer_of(right.lexer, text, opened.offset) is None:
         goes_on = _LAST_WORD.sub("", text[start:offset]).strip()
         if not goes_on or _depth(text, offset) <= _depth(text, opened.offset):
             return None

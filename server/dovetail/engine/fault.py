@@ -111,6 +111,8 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
     if not may_end or _goes_on(right, configuration.lexer, found):
         pending, beginning = _lexeme(right, [at.lexer for at in read], piece[:offset])
         begun = "" if may_end else pending
+        if begun.strip() and begun[-1].isspace():
+            begun, beginning = "", offset  # It goes on with other words: the word here is none of them.
     expected = expecting.on_this_line(configuration) if found.strip() else expecting.expectations(configuration)
     line, column = line_and_column(text, base + offset)
     # A person does not ask how the lexeme before a place might go on, nor how one that does not fit might.
@@ -119,7 +121,8 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
     shown = expected if beginning == offset else expecting.on_this_line(at)
     if ended is not None and ended.lexer.line is None:
         at, shown = ended, expecting.expectations(ended) or shown
-    start, stack = base + beginning, at.lexer.stack
+    # A lexeme may begin with the blanks before its word.
+    start, stack = base + beginning + (len(begun) - len(begun.lstrip()) if begun.strip() else 0), at.lexer.stack
     plain = wrong_column(right.lexer, right.stacks, configuration)
     is_in_wrong_column = plain is not None
     meant: Meant | None = None

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dovetail.engine.fault import Fault, find_fault
 from dovetail.engine.mend import find_mend
 from dovetail.engine.reported import line_and_column
+from dovetail.engine.strayed_line import leave_out_line
 from dovetail.recovery.checkpoints import Checkpoints
 
 _FIRST_SIGN = re.compile(r"`([({\[,])` ")
@@ -58,7 +59,7 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
         mend = None
         # What lies in a part that is blank already, or before it, is what that part has left behind.
         if fault.reported.offset > passed:
-            mend = find_mend(machine, text, fault)
+            mend = leave_out_line(machine, text, fault) or find_mend(machine, text, fault)
             found = _moved_back(fault if mend is None else mend.fault, given, added)
             # The block below a mended line may be missing because the line was not finished.
             follows = fault.reported.header in mended

@@ -72,8 +72,8 @@ def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
     return Flaw(offset, f"{quoted(opener)} is never closed", is_open=True)
 
 
-def is_closed(lexer: Lexer, text: str, offset: int) -> bool:
-    """Return whether the bracket at an offset of a text is closed by its own kind, and all inside of it is."""
+def closer_of(lexer: Lexer, text: str, offset: int) -> int | None:
+    """Return where the bracket at an offset of a text is closed by its own kind; None if it, or one inside, is not."""
     opened: list[str] = []
     for start, end, terminal, _, _ in lexemes(lexer, text):
         bracket = "" if start < offset or terminal is None else text[start:end]
@@ -81,10 +81,10 @@ def is_closed(lexer: Lexer, text: str, offset: int) -> bool:
             opened.append(MIRRORED[bracket])
         elif bracket in _CLOSING:
             if not opened or opened.pop() != bracket:
-                return False
+                return None
             if not opened:
-                return True
-    return False
+                return start
+    return None
 
 
 def _unreadable(lexer: Lexer, stack: int, text: str, offset: int, opened: list[tuple[int, str]]) -> Flaw | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.brace_columns import unclosed_brace
 from dovetail.engine.change import Change, best_change, mended, named
+from dovetail.engine.doubled_closer import mend_doubled
 from dovetail.engine.flaw import MIRRORED, find_flaw
 from dovetail.engine.line_places import content_after, line_end, line_ends, line_start
 from dovetail.engine.lost_backtick import mend_backtick
@@ -41,7 +42,11 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend of the first fault of a text with which most of the text fits; None if none goes on further."""
     word = _mended_word(machine, text, fault)
     if word is not None and fault.meant is not None and fault.meant.is_sure:
-        return word
+        # A bracket that is lost spoils lines that a form of another language would mend one by one, but not one with
+        # brackets of its own.
+        is_plain = _BRACKETS.isdisjoint(text[fault.meant.start : fault.meant.end])
+        bracket = _mended_bracket(machine, text, fault) if machine.brackets.has_blocks and is_plain else None
+        return word if bracket is None or bracket.reach <= word.reach else bracket
     found = (
         mend_closer(machine, text, fault),
         _mended_bracket(machine, text, fault),
@@ -50,6 +55,7 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
         word,
         mend_column(machine, text, fault),
         mend_block(machine, text, fault),
+        mend_doubled(machine, text, fault),
     )
     best = max((mend for mend in found if mend is not None), key=lambda mend: mend.reach, default=None)
     return best or leave_out_element(machine, text, fault)
@@ -75,7 +81,7 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
     else:
         cut = _CUT.search(text, 0, at)
         changes = [Change(cut.end(1), at, "")] if cut is not None and text[at : at + 1].isidentifier() else []
-        changes += [Change(at, at + 1, " ")] if text[at : at + 1] in MIRRORED else []
+        changes += [Change(at, at + 1, " ")] if text[at : at + 1] in _BRACKETS else []
         if fault.found.strip():
             # A word that opens or closes a block would change what belongs to which block.
             mistakes = machine.compiled.mistakes
@@ -109,7 +115,7 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
         changes += _openers(text, fault.offset, text[at])
         best = best_change(machine, text, changes, line_end(text, at))
         return None if best is None else mended(fault, text, best)
-    return None if flaw.opener else _opened_bracket(machine, text, fault, flaw.offset)
+    return _opened_bracket(machine, text, fault, flaw.offset)
 
 
 def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> Mend | None:
@@ -135,7 +141,8 @@ def _openers(text: str, at: int, closer: str) -> list[Change]:
     opener = next(opener for opener, closing in MIRRORED.items() if closing == closer)
     before = len(text[:at].rstrip())
     word = _LAST_WORD.search(text, 0, before)
-    places = (at, before, before if word is None else word.start())
+    first = content_after(text, line_start(text, at) - 1) if line_start(text, at) else 0
+    places = (at, before, before if word is None else word.start(), min(first, at))
     return [Change(place, place, opener) for place in places]
 
 
@@ -152,7 +159,7 @@ def _line_ends_above(text: str, offset: int) -> list[int]:
 
 
 def _opened_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> Mend | None:
-    """Return the mend for the closing bracket at an offset.
+    """Return the mend for the closing bracket at an offset, which closes nothing or another bracket.
 
     Its opener is lost at the fault, right before it, or at the end of a line above.
     """

@@ -83,7 +83,7 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
     following = _NEXT_LINES.match(text, offset)
     if following is not None and re.search(rf"</\s*{re.escape(last.name)}\s*>", following.group()):
         return None
-    return _never_closed(last, _content_end(text, last, offset))
+    return _slash_lost(text, opened[-2:]) or _never_closed(last, _content_end(text, last, offset))
 
 
 def _second(lexer: Lexer, text: str, start: int, offset: int) -> Hint | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.brace_columns import unclosed_brace
 from dovetail.engine.expected_class import expected_classes
-from dovetail.engine.flaw import MIRRORED, Flaw, find_flaw, is_closed
+from dovetail.engine.flaw import MIRRORED, Flaw, closer_of, find_flaw
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,7 +108,7 @@ def report(
         if bracket in MIRRORED and between is not None:
             return Reported(offset, *line_and_column(text, offset), f"expected `{between}` at the end of this line")
         # A brace may be that of a block.
-        if opened is not None and bracket in ("(", "[") and not is_closed(machine.lexer, text, opened.offset):
+        if opened is not None and bracket in ("(", "[") and closer_of(machine.lexer, text, opened.offset) is None:
             return Reported(opened.offset, *line_and_column(text, opened.offset), opened.message)
     comment = machine.compiled.comment
     at_comment = bool(comment) and text.startswith(comment or "", offset)
