@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.fuzz.reports import MISTAKES, draw, draw_two, shown, written
+from tests.fuzz.one_mistake import shown
+from tests.fuzz.reports import MISTAKES, draw, draw_two, written
 
 
 def test_cases_of_all_kinds() -> None:

@@ -1,0 +1,121 @@
+"""One mistake and its reports in other languages: `python -m tests.fuzz.block_reports go --corpus FOLDER --ending .go`.
+
+The comparison of `tests.fuzz.reports` for any language, with the mistakes that are made in elements besides where the
+language has them. What is a program is judged by the engine itself, as in `tests.fuzz.broken_blocks`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.progress import track
+from tests.fuzz.breaks import KINDS
+from tests.fuzz.broken_blocks import EngineJudge, title_of
+from tests.fuzz.one_mistake import BRACKET, WORD, Case, changed, draw_place, misspelt, page, shown, spelt, split
+
+import dovetail
+from dovetail.comparison.comparison import LanguageComparison
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tests.fuzz.one_mistake import Break
+
+_COMMAND = "python -m tests.fuzz.block_reports"
+_ENDING = re.compile(r"</[\w.]*>")
+_TAG = re.compile(r"<[A-Za-z][\w.]*[^<>=]*>")
+_LAST = re.compile(r">(?=\s*$)")
+
+_SCRIPT = (
+    "async await break case catch class const continue default delete else export extends finally for from function "
+    "import instanceof let new return static super switch this throw try typeof var while yield"
+)
+_TYPES = f"{_SCRIPT} abstract declare enum implements interface keyof namespace private protected public readonly type"
+_KEYWORDS = {
+    "go": "break case chan const continue default defer else for func goto import interface map package range return "
+    "select struct switch type var",
+    "javascript": _SCRIPT,
+    "javascriptreact": _SCRIPT,
+    "lua": "and break else elseif end false for function goto local nil not repeat return then true until while",
+    "typescript": _TYPES,
+    "typescriptreact": _TYPES,
+}
+
+_EVERYWHERE: dict[str, Break] = {
+    **{kind: KINDS[kind] for kind in ("a closing bracket lost", "an opening bracket lost", "a quote lost")},
+    "half a line": KINDS["half a line"],
+    "a bracket too many": changed(BRACKET, lambda _, bracket: 2 * bracket),
+    "two words for one": changed(WORD, split),
+}
+_IN_ELEMENTS: dict[str, Break] = {
+    "the end of an element lost": changed(_ENDING, lambda *_: ""),
+    "the slash of an end lost": changed(_ENDING, lambda _, end: end.replace("/", "")),
+    "the `<` of a tag lost": changed(_TAG, lambda _, tag: tag[1:]),
+    "the `>` of a tag lost": changed(_LAST, lambda *_: ""),
+}
+
+
+def mistakes(name: str) -> dict[str, Break]:
+    """Return the kinds of mistakes of a language, by its name: those of elements where it has some."""
+    found = dict(_EVERYWHERE)
+    if name in _KEYWORDS:
+        found["a keyword misspelt"] = changed(spelt(_KEYWORDS[name].split()), misspelt)
+    return found | (_IN_ELEMENTS if name.endswith("react") else {})
+
+
+def draw(comparison: LanguageComparison, kinds: dict[str, Break], number: int) -> Case | None:
+    """Return a case, the same one for the same number and corpus; None if its program gives no occasion."""
+    random = Random(f"{comparison.seed}/mistake/{number}")
+    kind = list(kinds)[number % len(kinds)]
+    text, _ = comparison.program(random)
+    language = comparison.language
+    found = draw_place(random, text, kinds[kind], language.accepts)
+    if found is None:
+        return None
+    line, broken = found
+    return Case(number, kind, line, broken, tuple(language.errors(broken)))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Count and print; write the counts where asked."""
+    parser = argparse.ArgumentParser(prog=_COMMAND, description=__doc__)
+    parser.add_argument("language", help="a name, or a grammar file")
+    parser.add_argument("--corpus", type=Path, action="append", required=True, help="a folder of programs")
+    parser.add_argument("--ending", required=True, help="the ending of their names, such as .go")
+    parser.add_argument("--cases", type=int, default=200, help="programs with a mistake")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--show", type=int, default=0, help="print so many cases with several reports")
+    parser.add_argument("--summary", type=Path, help="write the counts here")
+    options = parser.parse_args(arguments)
+    console = Console(markup=False, highlight=False, soft_wrap=True)
+    language = dovetail.load_language(options.language)
+    files = sorted(file for folder in options.corpus for file in folder.rglob(f"*{options.ending}"))
+    comparison = LanguageComparison(language, EngineJudge(language), files, options.seed)
+    kinds = mistakes(options.language)
+    cases: list[Case] = []
+    number = 0
+    for _ in track(range(options.cases), "counting", console=console):
+        case = None
+        while case is None:
+            number += 1
+            case = draw(comparison, kinds, number)
+        cases.append(case)
+    for case in [case for case in cases if len(case.faults) > 1][: options.show]:
+        console.print(shown(case))
+    asked = f"{options.language} --ending {options.ending} --cases {len(cases)} --seed {options.seed}"
+    command = f"{_COMMAND} {asked} --corpus … --summary …"
+    written = "\n".join(page(cases, kinds, command, f"seed {options.seed}, {title_of(options.language)}")) + "\n"
+    console.print(written)
+    if options.summary:
+        options.summary.write_text(written, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
