@@ -99,7 +99,8 @@ def report(
     if expected is not None and text[offset : offset + 1] == ";":
         # What ends a statement stands inside of a bracket.
         opened = find_flaw(machine.lexer, text[:offset])
-        if opened is not None and opened.is_open and text[opened.offset] in ("(", "["):
+        is_open = opened is not None and opened.is_open and text[opened.offset] in ("(", "[")
+        if opened is not None and is_open and closer_of(machine.lexer, text, opened.offset) is None:
             return Reported(opened.offset, *line_and_column(text, opened.offset), opened.message)
     if expected is not None and layout is None and text[offset : offset + 1] in ("\r", "\n"):
         # A line end inside a bracket, in a language where it may end a statement there.
