@@ -7,7 +7,7 @@ export type Kind = "light" | "processor" | "graphics";
 export const LARGE = 300;
 
 /** The disk space in megabytes that each takes, measured on Linux. */
-const SPACE: Readonly<Record<Kind, number>> = { light: 290, processor: 1_200, graphics: 5_600 };
+const SPACE: Readonly<Record<Kind, number>> = { light: 310, processor: 1_200, graphics: 5_600 };
 
 /** What pip downloads for the server alone, in megabytes, measured on Linux. */
 const DOWNLOAD = 65;

@@ -7,7 +7,7 @@ test("the server alone is not large, and PyTorch is", () => {
 });
 
 test("each question names the size", () => {
-  assert.equal(takes("light"), "About 65 MB are downloaded; it takes 290 MB of disk space.");
+  assert.equal(takes("light"), "About 65 MB are downloaded; it takes 310 MB of disk space.");
   assert.equal(takes("graphics"), "It takes about 5.6 GB of disk space, and some minutes.");
 });
 

@@ -9,7 +9,7 @@ local task = require('dovetail.task')
 local M = {}
 
 local EXPLANATION = 'Install the server into an environment of its own? '
-local LIGHT = 'About 65 MB are downloaded; it takes 290 MB of disk space.'
+local LIGHT = 'About 65 MB are downloaded; it takes 310 MB of disk space.'
 local LARGE = 'On this system it needs PyTorch as well, which takes about 1.2 GB of disk space: install that too?'
 
 local ENDING = 3000 -- milliseconds that running servers have to end

@@ -78,7 +78,7 @@ def test_the_server_is_installed_and_runs(install: Callable[..., Editor], plugin
     editor.wait(lambda: "The server is installed." in editor.messages())
 
     [question] = editor.lua("return asked")
-    assert "About 65 MB are downloaded; it takes 290 MB of disk space." in question
+    assert "About 65 MB are downloaded; it takes 310 MB of disk space." in question
     [pip] = called(tmp_path, "pip")
     assert pip.endswith(f"--constraint {plugin}/server/constraints.txt {plugin}/server/{WHEEL}")
     environment = f"{tmp_path}/data/nvim/dovetail/environment"
