@@ -5,13 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 import unicodedata
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import platformdirs
 import pytest
 
 import dovetail
 from dovetail.grammar import library
+from dovetail.grammar.compiled import Compiled, compile_language
 from dovetail.grammar.language_cache import cache_file, write_language
 from dovetail.lexing.checking import check_language
 
@@ -101,6 +102,27 @@ def test_a_changed_import_is_compiled_anew(cache: Path, grammar: Path) -> None:
 
     assert dovetail.load_language(grammar).accepts("bb")
     assert len(list(cache.rglob("*.tables"))) == 1
+
+
+def test_a_grammar_that_changes_while_it_is_compiled_is_not_kept(
+    cache: Path, grammar: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was compiled may be the text of before; the next load reads the files again."""
+    parts = grammar.with_name("parts.lark")
+    grammar.write_text("start: A+\n%import .parts (A)\n", encoding="utf-8")
+    parts.write_text("A: /a/\n", encoding="utf-8")
+
+    def changed(*arguments: Any) -> Compiled:
+        parts.write_text("A: /b/\n", encoding="utf-8")
+        return compile_language(*arguments)
+
+    monkeypatch.setattr("dovetail.grammar.library.compile_language", changed)
+    assert dovetail.load_language(grammar).accepts("aa")
+    assert list(cache.rglob("*.tables")) == []
+    monkeypatch.undo()
+    monkeypatch.setattr(platformdirs, "user_cache_path", lambda _: cache)
+
+    assert dovetail.load_language(grammar).accepts("bb")
 
 
 def test_unicode_of_another_version_is_compiled_anew(

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.engine.fault import Fault, find_fault
 from dovetail.engine.mend import find_mend
+from dovetail.engine.misnamed import find_misnamed
 from dovetail.engine.reported import line_and_column
 from dovetail.engine.strayed_line import leave_out_line
 from dovetail.recovery.checkpoints import Checkpoints
@@ -37,9 +39,12 @@ class Added(NamedTuple):
 
 
 def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: int) -> list[Fault]:
-    """Return the faults of a text in its order, at most `most`; none that only follows from an earlier one."""
+    """Return the faults of a text in its order, at most `most`; none that only follows from an earlier one.
+
+    In a text that fits the grammar, elements that end by another name are faults.
+    """
     if machine.accepts(text):
-        return []
+        return list(islice(find_misnamed(machine.lexer, text), most))
     faults: list[Fault] = []
     given = text
     passed = -1

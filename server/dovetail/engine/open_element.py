@@ -15,6 +15,7 @@ from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import content_after, line_column, line_end, rest_of_line
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import line_and_column
+from dovetail.engine.tags import tags
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
     if not lexer.compiled.mistakes.elements:
         return None
     opened: list[_Open] = []
-    for place, begun, inside in _tags(lexer, text[: offset + 1]):
+    for place, begun, inside in tags(lexer, text[: offset + 1]):
         name = _name(text, place)
         if begun:
             opened.append(_Open(place, name, begun, inside))
@@ -188,24 +189,6 @@ def _beside(text: str, closing: re.Match[str], opened: list[_Open]) -> Hint:
     blank = " " * len(closing.group())
     words = f"`{closing.group()}` closes nothing"
     return Hint(closing.start(), words, Meant(closing.start(), closing.end(), blank, is_sure=True))
-
-
-def _tags(lexer: Lexer, text: str) -> Iterator[tuple[int, int, int]]:
-    """Yield the tags of a text but those of elements without content.
-
-    Each is its offset, the offset at which content begins, 0 for a closing tag, and the modes between both tags.
-    """
-    names, elements = lexer.compiled.productions.names, lexer.compiled.mistakes.elements
-    begins = -1
-    for start, end, terminal, stack, _ in lexemes(lexer, text):
-        name = "" if terminal is None else names[terminal]
-        if name in elements["open"]:
-            begins = start
-        elif name in elements["begun"] and terminal is not None and begins >= 0:
-            way = lexer.modes.known_transition(stack, terminal)
-            yield begins, end, stack if way is None else way.stack
-        elif name in elements["close"]:
-            yield start, 0, stack
 
 
 def _name(text: str, offset: int) -> str:
