@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ from dovetail.grammar.specialisation import specialised
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from dovetail.grammar.reading import GrammarText
 
@@ -92,9 +93,17 @@ def load_compiled(
     kept = cache_file(path, target)
     compiled = read_language(kept)
     if compiled is None:
+        began = time.time_ns()
         compiled, imported = _compile(path, target, check)
-        write_language(kept, compiled, imported)
+        if not _were_changed((str(path), str(path.with_suffix(".toml")), *imported), began):
+            write_language(kept, compiled, imported)
     return compiled
+
+
+def _were_changed(files: Iterable[str], began: int) -> bool:
+    """Return whether a file was written since a time in nanoseconds: it may be another text than the one compiled."""
+    times = [Path(file).stat().st_mtime_ns for file in files if Path(file).exists()]
+    return any(began <= written <= time.time_ns() for written in times)
 
 
 def _compile(
