@@ -10,6 +10,7 @@ from lsprotocol import types
 from tests.lsp.client import URI, Client, items, session
 
 from dovetail.lsp import loading, preparing
+from dovetail.lsp.status import status
 from dovetail.model.remedies import LIST, installation
 
 if TYPE_CHECKING:
@@ -62,6 +63,9 @@ async def test_building_the_tables_of_a_language_is_shown(client: Client, comple
     client.open("x = ")
     heard = await client.hear("$/progress", 3)
     waiting = client.complete(1, 0, 4)
+    session = client.server.session
+    told = status(session)
+    assert (told.busy, told.message) == (True, "Python is being prepared, once; suggestions come after that.")
     completer.preparing.set()
 
     heard = await client.hear("$/progress", 4)
@@ -73,6 +77,7 @@ async def test_building_the_tables_of_a_language_is_shown(client: Client, comple
     client.open("y = ")
     await client.complete(2, 0, 4)
     assert completer.prepared == ["python"]
+    assert "prepared" not in status(session).message
 
 
 async def test_what_is_at_hand_is_not_shown_as_progress(

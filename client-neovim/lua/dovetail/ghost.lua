@@ -7,6 +7,8 @@ local keys = require('dovetail.keys')
 
 local M = {}
 
+local PATIENCE = 1500 -- milliseconds after which a user who asked by hand is told what the server does
+
 --- Return a text, its first word, or its first line, with the blanks before it.
 ---@param text string
 ---@param extent 'all'|'word'|'line'
@@ -216,7 +218,15 @@ function M.complete()
   if not this then
     return false
   end
+  local is_answered = false
+  vim.defer_fn(function()
+    local now = require('dovetail.status').current()
+    if not is_answered and now and now.busy then
+      require('dovetail.notice').tell(now.message) -- such as a language that is being prepared
+    end
+  end, PATIENCE)
   request(this, function()
+    is_answered = true
     if not completor.is_shown(bufnr) then
       local off = require('dovetail.status').reason_off()
       require('dovetail.notice').tell(off or 'No text was found that fits here. `:Dovetail why` says more.')

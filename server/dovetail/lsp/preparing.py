@@ -11,6 +11,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from dovetail.lsp.progress import show_progress
+from dovetail.lsp.status import tell_status
 from dovetail.lsp.switches import title_of
 
 if TYPE_CHECKING:
@@ -57,8 +58,14 @@ async def _prepare(session: Session, document: Snapshot, name: str) -> None:
     await asyncio.wait([working, beginning], return_when=asyncio.FIRST_COMPLETED)
     beginning.cancel()
     await asyncio.wait([working], timeout=_SOON)
-    await show_progress(session, working, f"preparing {title_of((name,))}, once")
     try:
+        if not working.done():
+            session.awaited.add(name)
+            tell_status(session)
+        await show_progress(session, working, f"preparing {title_of((name,))}, once")
         await working
     except Exception:
         logger.exception("The tables of a language could not be built.")
+    finally:
+        session.awaited.discard(name)
+        tell_status(session)

@@ -111,6 +111,8 @@ class Session:
         """Another try to load an engine that could not be used; any other loading cancels it."""
         self.prepared: set[str] = set()
         """Languages that are ready, or will be before the next request."""
+        self.awaited: set[str] = set()
+        """Languages of which the tables are being built, if that takes long."""
         self.in_work = 0
         """Requests that wait for the model, or for a pause in the typing."""
         self.asked: dict[str, Asked] = {}

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Literal
 
 from dovetail.lsp.reason_off import without_grammar
+from dovetail.lsp.switches import title_of
 from dovetail.lsp.ways import in_words_of
 
 if TYPE_CHECKING:
@@ -64,6 +65,11 @@ def status_apart(session: Session, document: Snapshot | None = None) -> Status:
     if foreign is not None:
         # Also while the model works: it may be for another document.
         return Status("Inactive", session.in_work > 0, f"Nothing is offered here while you type: {foreign}.")
+    awaited = session.awaited if document is None else session.awaited & {document.language}
+    if awaited:
+        titles = " and ".join(title_of((name,)) for name in sorted(awaited))
+        verb = "is" if len(awaited) == 1 else "are"
+        return Status("Normal", True, f"{titles} {verb} being prepared, once; suggestions come after that.")
     if session.complaint is not None:
         return Status("Warning", session.in_work > 0, f"{session.complaint} Until then {_named(model)} completes.")
     if session.completer.notice is not None:

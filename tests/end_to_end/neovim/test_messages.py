@@ -9,6 +9,7 @@ from tests.end_to_end.neovim.gap import KEYS, LEFT, RIGHT, at_the_gap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from tests.end_to_end.neovim.editor import Editor
 
@@ -251,3 +252,17 @@ def test_without_setup_the_command_says_what_to_do(start: Callable[..., Editor])
         "Dovetail is off for Python. See the option `filetypes`.",
         'Dovetail is not set up. Call require("dovetail").setup().',
     ]
+
+
+def test_who_asks_while_a_language_is_prepared_is_told_so(start: Callable[..., Editor], tmp_path: Path) -> None:
+    """Its tables are built in a new cache: the key and the status say so, and what was asked for comes then."""
+    editor = start(wrapper=("env", f"XDG_CACHE_HOME={tmp_path / 'cache'}"))
+    editor.edit("box.ts", "class Box {\n  constructor(width: number) {\n    this.width = \n  }\n}\n", 3, 17)
+    prepared = "TypeScript is being prepared, once; suggestions come after that."
+    editor.wait(lambda: prepared in editor.lua("return (require('dovetail.status').current() or {}).message or ''"))
+
+    editor.keys("<M-\\>")
+
+    editor.wait(lambda: prepared in editor.messages() or prepared in editor.floats())
+    editor.wait(lambda: editor.ghost() != "")
+    assert editor.mode() == "i"
