@@ -3,15 +3,15 @@ interface A {
   get in(): number;
   set with(a: number);
 }
-class B {
+class B extends C {
   static of = 1
   static in = 2
   static new(): B { return new B() }
-  static readonly const: number = 3;
+  static readonly typeof: number = 3;
   private readonly extends?: A
   get typeof() { return 1 }
-  async extends() {}
-  public with!: A; protected instanceof;
+  async const() {}
+  public with: A; protected instanceof;
   override new = 4
 }
-const c = { get new() { return 1 }, async typeof() {}, set const(a) {} }
+const d = { get new() { return 1 }, async typeof() {}, set const(a) {} }
