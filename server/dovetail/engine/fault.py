@@ -16,7 +16,7 @@ from dovetail.engine.comma_above import find_comma_above
 from dovetail.engine.cut_sign import find_cut_sign
 from dovetail.engine.foreign_declaration import find_foreign_declaration
 from dovetail.engine.foreign_form import find_foreign_form
-from dovetail.engine.guess import guess, guess_brackets, surplus_comma, unassignable
+from dovetail.engine.guess import guess, guess_brackets, guess_header, surplus_comma, unassignable
 from dovetail.engine.half_condition import find_half_condition
 from dovetail.engine.half_member import find_half_member
 from dovetail.engine.header_above import find_header_above
@@ -215,7 +215,8 @@ def _understood(
     if comma is not None:
         return comma
     if not text[start : start + 1].strip():
-        return Hint(start, None)
+        header = guess_header(right, read, text, base, start)
+        return Hint(start, None) if header is None else header
     keyword = unassignable(right, text, start)
     if keyword is not None:
         return Hint(start, keyword)

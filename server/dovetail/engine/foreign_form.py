@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from typing import TYPE_CHECKING
 
 from dovetail.engine.broken_lexeme import shortened
 from dovetail.engine.hint import Hint, Meant, remedy
 from dovetail.engine.line_places import rest_of_line
 from dovetail.engine.reach import fits
+from dovetail.quotient.quoted import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from dovetail.parsing.configuration import Configuration
     from dovetail.quotient.right_side import RightSide
 
+_WORDS = re.compile(r"\b([^\W\d]\w*)\b([ \t]*)")
 _LAST_WORD = re.compile(r"\w*\Z")
 _BEFORE = 100
 """The most characters before an offset at which a form may begin."""
@@ -46,22 +49,33 @@ def find_foreign_form(
             start, end = begins + found.start(), begins + found.end()
             if end < word or not found.group().strip():
                 continue
-            meant, rest = found.expand(form.write), line[found.end() :]
+            rest = line[found.end() :]
             # Where it is the line end that does not fit, it has to.
             line_end = "\n" if end == offset and text[offset] in "\r\n" else ""
             cut = up_to_foreign(right.lexer.compiled.mistakes, text, end)
-            for after, length in ((rest, 0), (pattern.sub(form.write, rest), len(rest)), (cut, 0)):
+            for meant, (after, length) in product(
+                meanings(right.lexer.compiled.mistakes, form, found),
+                ((rest, 0), (pattern.sub(form.write, rest), len(rest)), (cut, 0)),
+            ):
                 if fits(right, read[start - base], meant + after + line_end):
                     changed = meant + (after if length else "")
                     place = start + len(found.group()) - len(found.group().lstrip())
-                    return Hint(place, told(form, found), Meant(start, end + length, changed, is_sure=True))
+                    return Hint(place, told(form, found, meant), Meant(start, end + length, changed, is_sure=True))
     return None
 
 
-def told(form: ForeignForm, found: re.Match[str]) -> str:
-    """Return the message about a form that was found."""
-    words = form.words or f"`{shortened(found.group().strip())}` does not fit here"
-    return words if form.is_complete else f"{words}; {remedy(found.expand(form.write))}"
+def meanings(mistakes: Mistakes, form: ForeignForm, found: re.Match[str]) -> list[str]:
+    """Return what a form may mean: as it is written, and with this language's signs for words such as `not` in it."""
+    meant = found.expand(form.write)
+    signs = {word: sign for word, sign in mistakes.meant.items() if word.isalpha() and sign and not sign[0].isalpha()}
+    own = _WORDS.sub(lambda word: signs.get(word[1], word[1]) + ("" if signs.get(word[1]) == "!" else word[2]), meant)
+    return [meant] if own == meant else [meant, own]
+
+
+def told(form: ForeignForm, found: re.Match[str], meant: str) -> str:
+    """Return the message about a form that was found, and what it means."""
+    words = form.words or f"{quoted(shortened(found.group().strip()))} does not fit here"
+    return words if form.is_complete else f"{words}; {remedy(meant)}"
 
 
 def _matches(
@@ -73,8 +87,10 @@ def _matches(
     """
     found = pattern.search(line)
     while found is not None and found.start() <= most:
-        # `//` in a string is no comment, and one may follow behind the string.
-        if is_beginning := right.expecting.may_end(read[found.start()]):
+        # `//` in a string is no comment, and one may follow behind the string. Behind a word, blanks may be read as
+        # those of a longer lexeme of several words.
+        at = read[found.start()]
+        if is_beginning := right.expecting.may_end(at) or (at.lexer.accepted >= 0 and at.lexer.rest.isspace()):
             yield found
         found = pattern.search(line, max(found.end(), found.start() + 1) if is_beginning else found.start() + 1)
 

@@ -25,6 +25,9 @@ _WORD = re.compile(r"[^\W\d]\w*")
 _SIGN = re.compile(r"[^\w\s]+")
 _BEFORE = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+\Z")
 _BEFORE_LINE_END = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]*[\r\n]\s*\Z")
+_BEFORE_BRACKETS = re.compile(r"(?<![\w.])([^\W\d]\w*)[ \t]*\((?:[^()\n\r]|\([^()\n\r]*\))*\)[ \t]*\Z")
+_HEADER = re.compile(r"(?:\A|(?<=[\n\r]))[ \t]*([^\W\d]\w*)[ \t]*:[ \t]*\Z")
+_QUOTED = re.compile(r"`([^\W\d]\w*)`")
 _HALVES = re.compile(r"([^\W\d]\w*)[ \t]+([^\W\d]\w*)")
 _FIRST_WORD = re.compile(r"(?:\A|(?<=[\n\r]))[ \t]*([^\W\d]\w*)[ \t]+\Z")
 _TWO_WORDS = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+([^\W\d][\w.]*)[ \t]*\Z")
@@ -57,7 +60,7 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
     """
     mistakes = right.lexer.compiled.mistakes
     places: list[tuple[int, str]] = []
-    known = {literal for literal in right.lexer.compiled.literals if literal is not None}
+    known = _known(right)
     before = _BEFORE.search(text, base, offset)
     if found := _WORD.match(text, offset) or _SIGN.match(text, offset):
         places.append((offset, found.group()))
@@ -71,6 +74,9 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
             places.append((before.start(), text[before.start() : found.end()]))
     if (halves := _HALVES.match(text, offset)) and halves[1] + halves[2] in known:
         places.append((offset, halves.group()))
+    if called := _BEFORE_BRACKETS.search(text, base, offset):
+        # A misspelt word before parentheses is read as a call: `swtich (x) {`.
+        places.append((called.start(), called[1]))
     if above := _BEFORE_LINE_END.search(text, base, offset):
         # A name may be fine at the end of its line: `endif` above a line that it was meant to end.
         places += [(above.start(), above[1])] if above[1] in mistakes.meant else []
@@ -85,6 +91,28 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
             if fits(right, read[start - base], meant + rest_of_line(text, start + len(written))):
                 return Guess(written, Meant(start, start + len(written), meant))
     return None
+
+
+def guess_header(right: RightSide, read: Sequence[Configuration], text: str, base: int, offset: int) -> Hint | None:
+    """Return the hint for a misspelt word before the colon that ends a line at an offset, as in `esle:`; else None.
+
+    `read`: the configurations before each character from `base` on.
+    """
+    found = _HEADER.search(text, base, offset)
+    if found is None:
+        return None
+    start, written = found.start(1), found[1]
+    for meant in _alike(_known(right) - {written}, written):
+        if fits(right, read[start - base], f"{meant}{text[found.end(1) : offset]}\n"):
+            word = Meant(start, found.end(1), meant)
+            return Hint(start, f"`{written}` does not fit here; {Guess(written, word)}", word)
+    return None
+
+
+def _known(right: RightSide) -> set[str]:
+    """Return the keywords and signs of the language; some that several share one terminal, only its phrases name."""
+    named = [word for phrase, _ in right.lexer.compiled.phrases for word in _QUOTED.findall(phrase)]
+    return {*named, *(literal for literal in right.lexer.compiled.literals if literal is not None)}
 
 
 def _foreign(right: RightSide, text: str, base: int, offset: int) -> list[tuple[int, str]]:

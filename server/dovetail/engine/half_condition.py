@@ -1,6 +1,6 @@
-"""Half condition: `a ? (b) (c)`, where the colon between the two parts is lost.
+"""Half condition: `a ? (b) (c)`, where the colon between the two parts is lost, and `a ? b`, with no second part.
 
-The first part is then called with the second one, so the text stops fitting only behind both.
+In the former the first part is called with the second one, so the text stops fitting only behind both.
 """
 
 from __future__ import annotations
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _QUESTION, _COLON = "?", ":"
+_NOTHING = ": 0 "
+"""A colon and a second part that any value may take the place of."""
+_ENDS = frozenset((")", "]", "}", ",", ";"))
+"""The signs before which a condition ends."""
 
 
 def find_half_condition(right: RightSide, text: str, offset: int) -> Hint | None:
@@ -28,19 +32,31 @@ def find_half_condition(right: RightSide, text: str, offset: int) -> Hint | None
     """
     if _QUESTION not in right.lexer.compiled.literals:
         return None
+    brackets = _brackets(right.lexer, text, offset)
+    if brackets is None:
+        return None
     begun = Configuration((right.stacks.bottom,), right.lexer.start)
-    for place in reversed(_brackets(right.lexer, text, offset)):
+    beyond = line_end(text, content_after(text, offset))
+    ends = (beyond, line_end(text, offset))
+    # A bracket right behind a word is that of a call, unless no second value fits.
+    apart = [place for place in reversed(brackets) if text[place - 1].isspace()]
+    for place in (*apart, offset, *(place for place in reversed(brackets) if place not in apart)):
+        if place == offset and text[place : place + 1] not in _ENDS:
+            continue
         at = begun.read(right.lexer, right.stacks, text[:place])
-        beyond = line_end(text, content_after(text, offset))
-        ends = (beyond, line_end(text, offset))
-        if at is not None and any(fits(right, at, f"{_COLON} {text[place:end]}") for end in ends):
-            words = f"expected `{_COLON}` before `{text[place]}`"
-            return Hint(place, words, Meant(place, place, f"{_COLON} ", is_sure=True))
+        sign = _NOTHING if place == offset else f"{_COLON} "
+        if at is not None and any(fits(right, at, f"{sign}{text[place:end]}") for end in ends):
+            lost = f"`{_COLON}` and a second value" if place == offset else f"`{_COLON}`"
+            words = f"expected {lost} before `{text[place]}`"
+            return Hint(place, words, Meant(place, place, sign, is_sure=True))
     return None
 
 
-def _brackets(lexer: Lexer, text: str, offset: int) -> list[int]:
-    """Return the offsets of the brackets behind the first part of the condition that an offset stands in."""
+def _brackets(lexer: Lexer, text: str, offset: int) -> list[int] | None:
+    """Return the offsets of the brackets behind the first part of the condition that an offset stands in.
+
+    None where it stands in no condition.
+    """
     levels: list[list[int] | None] = [None]  # For each open bracket: None outside of a condition.
     for start, end, terminal, _, _ in lexemes(lexer, text[:offset]):
         sign = "" if terminal is None else text[start:end]
@@ -54,4 +70,4 @@ def _brackets(lexer: Lexer, text: str, offset: int) -> list[int]:
             levels.append(None)
         elif sign in MIRRORED.values() and len(levels) > 1:
             levels.pop()
-    return levels[-1] or []
+    return levels[-1]

@@ -54,7 +54,7 @@ def find_header_above(right: RightSide, text: str, offset: int) -> Hint | None:
                 rests = [f"{text[end : line_end(text, offset)]}\n", cut]
             if at is not None and any(fits(right, at, meant + rest) for rest in rests):
                 place = first + len(found.group()) - len(found.group().lstrip())
-                return Hint(place, told(form, found), Meant(first, end, meant, is_sure=True))
+                return Hint(place, told(form, found, meant), Meant(first, end, meant, is_sure=True))
     return None
 
 

@@ -14,9 +14,10 @@ from dovetail.engine.brace_columns import unclosed_brace
 from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.doubled_closer import mend_doubled
 from dovetail.engine.flaw import MIRRORED, find_flaw
-from dovetail.engine.line_places import content_after, line_end, line_ends, line_start
+from dovetail.engine.foreign_form import up_to_foreign
+from dovetail.engine.line_places import content_after, line_column, line_end, line_ends, line_start
 from dovetail.engine.lost_backtick import mend_backtick
-from dovetail.engine.lost_closer import mend_closer
+from dovetail.engine.lost_closer import is_of_values, mend_closer
 from dovetail.engine.lost_quotes import mend_quotes
 from dovetail.engine.open_block import mend_block
 from dovetail.engine.reported import line_and_column
@@ -32,6 +33,8 @@ _CUT = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+\Z")
 _BRACKETS = frozenset({*MIRRORED, *MIRRORED.values()})
 _LAST_WORD = re.compile(r"[\w.]+\Z")
 _BREAK = re.compile(r"[\r\n]")
+_CALL = "()"
+"""The arguments of a call, which may be lost behind a function."""
 _MOST_LOST = 20
 """The most words, each of its own kind, that are put in where one may be lost."""
 _MOST_ABOVE = 3
@@ -69,10 +72,15 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
     at = fault.reported.offset
     # The line that follows has to fit too: below a header without its colon, the block.
     least = line_end(text, content_after(text, fault.offset)) - 1
+    ahead = fault.offset + len(up_to_foreign(machine.compiled.mistakes, text, fault.offset))
+    if is_of_values(machine) and ahead < line_end(text, fault.offset):
+        # A word of another language further ahead on the line is another mistake.
+        least = min(least, ahead - 1)
     is_sure = fault.meant is not None and fault.meant.is_sure
     if fault.found in ("\r", "\n") and at == fault.offset and not is_sure:
         signs = [name.strip("`") for name in fault.expected if name.startswith("`")]
-        changes = [Change(at, at, sign) for sign in signs if len(sign) == 1 and sign not in _BRACKETS]
+        changes = [Change(at, at, _CALL)] if _CALL[0] in signs else []
+        changes += [Change(at, at, sign) for sign in signs if len(sign) == 1 and sign not in _BRACKETS]
     elif fault.meant is not None:
         changes = [Change(*fault.meant[:3])]
         # The line was tried, so what does not fit after it is another mistake.
@@ -89,6 +97,8 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
             words = [word for word in fault.texts if word.isalnum() and word not in blocks]
             changes += [Change(fault.offset, fault.offset, f"{sign} ") for sign in (",", *words[:_MOST_LOST])]
     best = best_change(machine, text, changes, least)
+    if best is not None and best.change.sign == _CALL:
+        fault = named(fault, text, at, f"expected `{_CALL}` at the end of this line")
     return None if best is None else mended(fault, text, best)
 
 
@@ -102,6 +112,8 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
         is_block = machine.brackets.has_blocks and text[flaw.offset] == "{"
         opened = unclosed_brace(machine.lexer, text, flaw.offset) if is_block else flaw.offset
         return _closed_bracket(machine, text, fault, opened)
+    if flaw is not None and flaw.is_open:
+        return _closed_above(machine, text, fault)
     if flaw is None or not flaw.is_stray or flaw.offset < at:
         return None
     if flaw.offset == at:
@@ -115,7 +127,30 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
         changes += _openers(text, fault.offset, text[at])
         best = best_change(machine, text, changes, line_end(text, at))
         return None if best is None else mended(fault, text, best)
-    return _opened_bracket(machine, text, fault, flaw.offset)
+    found = _opened_bracket(machine, text, fault, flaw.offset)
+    if flaw.opener in MIRRORED and not (machine.brackets.has_blocks and flaw.opener == "{"):
+        # The bracket that the other one does not close may lack its end above the fault.
+        closed = _closed_bracket(machine, text, fault, flaw.opened) if flaw.opened < at else None
+        found = closed if closed is not None and (found is None or closed.reach > found.reach) else found
+    return found
+
+
+def _closed_above(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend that closes a block above the line of a fault, which is no deeper than the line that opened it.
+
+    Further below something else is open, as in a text whose end is not written yet.
+    """
+    start = line_start(text, fault.offset)
+    flaw = find_flaw(machine.lexer, text[:start])
+    if flaw is None or not flaw.is_open or text[flaw.offset] != "{" or not machine.brackets.has_blocks:
+        return None
+    if line_column(text, fault.offset) > line_column(text, flaw.offset):
+        return None
+    best = best_change(machine, text, [Change(start, start, "}\n")], line_end(text, fault.offset) - 1)
+    if best is None:
+        return None
+    opened = unclosed_brace(machine.lexer, text[:start], flaw.offset)
+    return mended(named(fault, text, opened, "`{` is never closed"), text, best)
 
 
 def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> Mend | None:

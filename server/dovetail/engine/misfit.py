@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
 from dovetail.engine.broken_lexeme import shortened
+from dovetail.quotient.quoted import quoted
 
 if TYPE_CHECKING:
     from dovetail.lexing.indentation import Column
@@ -54,9 +55,11 @@ def wrong_lexeme(lexer: Lexer, stack: int, text: str, offset: int, fault: int) -
     if end <= offset == fault and (word := _NAME.match(text, offset)) is not None:
         end = word.end()  # Where no name may stand, no lexeme is a word.
     # A lexeme that ends before the fault fits, and what is begun after it is no lexeme.
-    shown = shortened(text[offset : end if end > fault else fault + (fault == offset)])
+    lexeme = text[offset : end if end > fault else fault + (fault == offset)]
+    # A lexeme may end with its line end, as `return` does where nothing is returned.
+    shown = quoted(shortened(lexeme.rstrip("\r\n") or lexeme))
     before = _glued(text, offset)
-    return f"`{shown}` does not fit right after `{before}`" if before else f"`{shown}` does not fit here"
+    return f"{shown} does not fit right after `{before}`" if before else f"{shown} does not fit here"
 
 
 def _glued(text: str, offset: int) -> str:

@@ -26,10 +26,16 @@ if TYPE_CHECKING:
 
 _NAME = re.compile(r"<\s*/?\s*([\w$.:-]*)")
 _CLOSING_TAG = re.compile(r"</\s*([\w$.:-]*)\s*>")
-_OPENER_ABOVE = re.compile(r"<[\w$.:-]+\s*\Z")
+_OPENER = re.compile(r"<[\w$.:-]+")
 _CONTENT = re.compile(r"[^\r\n]")
 _SIDE_BY_SIDE = "two elements side by side need one around them, as `<>` and `</>`"
 _NEXT_LINES = re.compile(r"[^\n\r]*(?:\s*[^\n\r]*){3}")
+
+
+_MOST_BEFORE = 2000
+"""The most characters before a fault at which the second of two elements may begin."""
+_MOST_OPENERS = 12
+"""The most tags before a fault that are tried for the beginning of a second element."""
 
 
 class _Open(NamedTuple):
@@ -73,34 +79,40 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
         flaw = find_flaw(lexer, text[: closing_tag.start()])
         is_in_braces = flaw is not None and flaw.is_open and bool(opened) and flaw.offset > opened[-1].offset
         return None if is_in_braces else _beside(text, closing_tag, opened)
-    second = None if opened else _second(lexer, text, start, offset)
+    second = None if opened else _second(right, text, start, offset)
     if second is not None:
         return second
     if not opened or here is None or here.stack != opened[-1].inside:
         return None
     last = opened[-1]
     if text[offset : offset + 1] == ">":
-        return _sign_in_text(right, text, offset)
+        return _sign_in_text(right, text, offset, last.name)
     following = _NEXT_LINES.match(text, offset)
     if following is not None and re.search(rf"</\s*{re.escape(last.name)}\s*>", following.group()):
         return None
     return _slash_lost(text, opened[-2:]) or _never_closed(last, _content_end(text, last, offset))
 
 
-def _second(lexer: Lexer, text: str, start: int, offset: int) -> Hint | None:
+def _second(right: RightSide, text: str, start: int, offset: int) -> Hint | None:
     """Return the hint for an element right behind another one, whose tag is read as less-than and a name.
 
     The first one is left out, so that what is wrong in the second is still found.
     """
-    opener = _OPENER_ABOVE.search(text, 0, max(start, offset))
-    if opener is None or not text[: opener.start()].rstrip().endswith(">"):
-        return None
-    before = opener.start()
-    first = next((at for at, end in _elements(lexer, text[:before]) if not text[end:before].strip()), None)
-    if first is None:
-        return None
-    blank = _CONTENT.sub(" ", text[first:before])
-    return Hint(before, _SIDE_BY_SIDE, Meant(first, before, blank, is_sure=True))
+    lexer = right.lexer
+    openers = list(_OPENER.finditer(text, max(offset - _MOST_BEFORE, 0), max(start, offset)))
+    for opener in openers[: -_MOST_OPENERS - 1 : -1]:
+        before = opener.start()
+        if not text[:before].rstrip().endswith(">"):
+            continue
+        first = next((at for at, end in _elements(lexer, text[:before]) if not text[end:before].strip()), None)
+        if first is None:
+            continue
+        blank = _CONTENT.sub(" ", text[first:before])
+        at = Configuration((right.stacks.bottom,), lexer.start).read(right.lexer, right.stacks, text[:first])
+        is_here = not text[opener.end() : max(start, offset)].strip()
+        if is_here or (at is not None and fits(right, at, blank + text[before : line_end(text, offset)])):
+            return Hint(before, _SIDE_BY_SIDE, Meant(first, before, blank, is_sure=True))
+    return None
 
 
 def _elements(lexer: Lexer, text: str) -> Iterator[tuple[int, int]]:
@@ -119,12 +131,15 @@ def _elements(lexer: Lexer, text: str) -> Iterator[tuple[int, int]]:
             yield begun[0][0], end
 
 
-def _sign_in_text(right: RightSide, text: str, offset: int) -> Hint | None:
+def _sign_in_text(right: RightSide, text: str, offset: int, name: str) -> Hint | None:
     """Return the hint for the sign at an offset, which the text of an element cannot have; None if none fits."""
     sign = text[offset]
     meant = f'{{"{sign}"}}'
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:offset])
     if at is None or not fits(right, at, meant + rest_of_line(text, offset + 1)):
+        return None
+    # What has no closing tag is no element: `<T>(x: T) => x` may be a function.
+    if not re.search(rf"</\s*{re.escape(name)}\s*>", text[offset:]):
         return None
     words = f"`{sign}` cannot stand in the text of an element; write `{meant}`"
     return Hint(offset, words, Meant(offset, offset + 1, meant, is_sure=True))

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _OPENER = re.compile(r"<\s*/?\s*[\w$.:-]*")
 _VALUE_ENDS = re.compile(r"\s*(?<!=)/?>|\s+[\w:-]+=(?=[\"'{])")
 _DOUBLED = re.compile(r"<[ \t]*(<[\w$.:-]*)")
+_LESS = re.compile(r"<(?=[ \t\d=])")
+_CLOSING_TAG = re.compile(r"</\s*\Z")
+_CLOSING_NAME = re.compile(r"</\s*([\w$.:-]*)")
 _CLOSERS = frozenset(")]}")
 _MOST_PLACES = 12
 """The most places at which a sign is tried."""
@@ -45,6 +48,9 @@ def find_open_tag(right: RightSide, text: str, start: int, offset: int) -> Hint 
         return None
     # A whole tag is begun like a list of types, and a slash like a comment.
     start = offset if text.startswith("<", start) and start < offset else start
+    # In a tag that is not finished, a closing tag stops fitting behind its first sign.
+    closing = _CLOSING_TAG.search(text, 0, start + text.startswith("/", start))
+    start = start if closing is None else closing.start()
     opened = _opened(right.lexer, text[: start + text.startswith("/", start)])
     surplus = _surplus(right, text, start, opened[-1] if opened else None)
     if surplus is not None:
@@ -52,6 +58,8 @@ def find_open_tag(right: RightSide, text: str, start: int, offset: int) -> Hint 
     for outer, inner in reversed([*zip(opened, [*opened[1:], None], strict=False)]):
         if outer.kind not in ("tag", "end"):
             continue
+        if _LESS.match(text, outer.offset):
+            return _less_than(right, text, outer.offset, start)
         value = None if inner is None or inner.kind != "{" else _open_value(right, text, outer, inner, start)
         if value is not None:
             return value
@@ -77,6 +85,16 @@ def _surplus(right: RightSide, text: str, start: int, innermost: _OpenPart | Non
     return Hint(start, f"`{text[start]}` closes nothing", Meant(start, start + 1, " ", is_sure=True))
 
 
+def _less_than(right: RightSide, text: str, sign: int, start: int) -> Hint | None:
+    """Return the hint for less-than in the text of an element, where it begins a tag; None if no text fits there."""
+    meant = '{"<"}'
+    at = _read(right, text, sign)
+    if at is None or not fits(right, at, meant + text[sign + 1 : line_end(text, start)]):
+        return None
+    words = f"`<` cannot stand in the text of an element; write `{meant}`"
+    return Hint(sign, words, Meant(sign, sign + 1, meant, is_sure=True))
+
+
 def _unfinished(right: RightSide, text: str, tag: _OpenPart, start: int) -> Hint | None:
     """Return the hint for a tag that lacks its `>`; None if what follows does not fit with one.
 
@@ -85,6 +103,14 @@ def _unfinished(right: RightSide, text: str, tag: _OpenPart, start: int) -> Hint
     opener = _OPENER.match(text, tag.offset)
     assert opener is not None, "a tag begins with its sign"
     name = opener.group().lstrip("<").strip()
+    words = f"`{''.join(opener.group().split())}` is never closed by `>`"
+    around = _CLOSING_NAME.match(text, start)
+    if around is not None and tag.kind == "tag" and around[1] != name:
+        # The element around ends here, so this one has no content.
+        for place in tag.ends[: -_MOST_PLACES - 1 : -1]:
+            at = _read(right, text, place)
+            if at is not None and fits(right, at, f" />{text[tag.ends[-1] : _two_lines(text, start)]}"):
+                return Hint(tag.offset, words, Meant(place, tag.ends[-1], " />", is_sure=True))
     closing = None if tag.kind == "end" else re.compile(rf"</\s*{re.escape(name)}\s*>").search(text, start)
     # With `>` lost, text and braces fit up to the sign that ends the tag after all.
     stops = [_two_lines(text, start) if closing is None else closing.end()]
@@ -97,7 +123,6 @@ def _unfinished(right: RightSide, text: str, tag: _OpenPart, start: int) -> Hint
         for place in tag.ends[: -_MOST_PLACES - 1 : -1]:
             at = _read(right, text, place)
             if at is not None and fits(right, at, f">{text[place:stop]}"):
-                words = f"`{''.join(opener.group().split())}` is never closed by `>`"
                 return Hint(tag.offset, words, Meant(place, place, ">", is_sure=True))
     return None
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from dovetail.engine.brace_columns import unclosed_brace
 from dovetail.engine.expected_class import expected_classes
 from dovetail.engine.flaw import MIRRORED, Flaw, closer_of, find_flaw
+from dovetail.engine.line_places import line_column, line_start
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,8 +109,7 @@ def report(
         bracket = text[opened.offset] if opened is not None and opened.is_open else ""
         if bracket in MIRRORED and between is not None:
             return Reported(offset, *line_and_column(text, offset), f"expected `{between}` at the end of this line")
-        # A brace may be that of a block.
-        if opened is not None and bracket in ("(", "[") and closer_of(machine.lexer, text, opened.offset) is None:
+        if opened is not None and bracket and _lacks_end(machine, text, opened.offset, expected):
             return Reported(opened.offset, *line_and_column(text, opened.offset), opened.message)
     comment = machine.compiled.comment
     at_comment = bool(comment) and text.startswith(comment or "", offset)
@@ -159,6 +159,18 @@ def _explains(flaw: Flaw, text: str, offset: int, read: bool) -> bool:
         return re.search(r"[\n\r]", text[flaw.offset : offset]) is not None
     # The first content of a line may be at a wrong column, for which nothing further down is to blame.
     return flaw.offset <= offset or read or not _BLANK_LINE.search(text, 0, offset)
+
+
+def _lacks_end(machine: Machine, text: str, opened: int, expected: Sequence[Expectation]) -> bool:
+    """Return whether the bracket at an offset is that of a list without its end; a brace may be that of a block."""
+    closer = closer_of(machine.lexer, text, opened)
+    if text[opened] != "{":
+        return closer is None
+    if closer is None or "}" not in [machine.compiled.literals[each.terminal] for each in expected]:
+        return False
+    # What closes it was meant for a brace further to the left.
+    is_first = not text[line_start(text, closer) : closer].strip()
+    return is_first and line_column(text, closer) < line_column(text, opened)
 
 
 def _last_content(text: str, comment: str | None) -> int:
