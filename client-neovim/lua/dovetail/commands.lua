@@ -122,7 +122,13 @@ local commands = {
   explain = function()
     local found = here()
     if found then
-      ask('explain', { vim.lsp.util.make_position_params(0, found.offset_encoding) })
+      local params = vim.lsp.util.make_position_params(0, found.offset_encoding)
+      if vim.api.nvim_get_mode().mode:sub(1, 1) == 'n' then
+        local column = require('dovetail.ghost').column_of_normal()
+        local line = vim.api.nvim_get_current_line()
+        params.position.character = vim.str_utfindex(line, found.offset_encoding, math.min(column, #line))
+      end
+      ask('explain', { params })
     end
   end,
   toggle = function(words)

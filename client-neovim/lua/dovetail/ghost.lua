@@ -235,11 +235,28 @@ function M.complete()
   return true
 end
 
---- Ask by hand from normal mode: go on in insert mode where it was left, else behind the cursor's character.
-function M.complete_from_normal()
+--- Return whether insert mode was left at the cursor of normal mode, and the column where it was.
+---@return boolean resumes
+---@return integer column
+local function left_insertion()
   local left = vim.api.nvim_buf_get_mark(0, '^')
   local cursor = vim.api.nvim_win_get_cursor(0)
   local resumes = left[1] == cursor[1] and (left[2] == cursor[2] or left[2] == cursor[2] + 1)
+  return resumes, left[2]
+end
+
+--- Return the column in bytes, from 0, at which a command in normal mode would complete: where insert mode was left,
+--- else behind the cursor's character.
+---@return integer
+function M.column_of_normal()
+  local resumes, column = left_insertion()
+  local cursor, line = vim.api.nvim_win_get_cursor(0), vim.api.nvim_get_current_line()
+  return resumes and column or cursor[2] + #vim.fn.matchstr(line:sub(cursor[2] + 1), '.')
+end
+
+--- Ask by hand from normal mode: go on in insert mode where it was left, else behind the cursor's character.
+function M.complete_from_normal()
+  local resumes = left_insertion()
   vim.api.nvim_create_autocmd('InsertEnter', {
     once = true,
     callback = function()

@@ -266,3 +266,21 @@ def test_who_asks_while_a_language_is_prepared_is_told_so(start: Callable[..., E
     editor.wait(lambda: prepared in editor.messages() or prepared in editor.floats())
     editor.wait(lambda: editor.ghost() != "")
     assert editor.mode() == "i"
+
+
+def test_explain_speaks_of_the_place_where_a_text_would_be_written(start: Callable[..., Editor]) -> None:
+    """In normal mode that is where insert mode was left, or behind the cursor's character."""
+    editor = start()
+    editor.edit("sum.py", "total = sum([1, 2]\n", 1, 19)
+    editor.keys("<Esc>")
+    editor.command("Dovetail explain")
+    editor.wait(lambda: "is ')'" in editor.messages() + editor.floats())
+
+    editor.keys("0$")  # closes the float
+    editor.wait(lambda: editor.floats() == "")
+    editor.keys("h")
+    editor.command("Dovetail explain")
+
+    # Behind the `2`, where an operator may come, and not before it, where an expression would begin.
+    editor.wait(lambda: "`and`" in editor.floats())
+    assert "`lambda`" not in editor.floats()
