@@ -19,6 +19,7 @@ from dovetail.decoding.completion import Stop
 from dovetail.grammar.soft_keywords import names_too
 from dovetail.quotient.boundary import find_boundary
 from dovetail.quotient.omission import lines_of
+from dovetail.quotient.quoted import without_variants
 
 if TYPE_CHECKING:
     import argparse
@@ -179,7 +180,7 @@ def _expected(expectations: tuple[Expectation, ...], compiled: Compiled, pending
         if not expectation.name.startswith("`"):
             known = examples.setdefault(expectation.name, expectation.text)
             examples[expectation.name] = min(known, expectation.text, key=len)
-    literal = [expectation.name.strip("`") for expectation in expectations if expectation.name.startswith("`")]
+    literal = without_variants(each.name.strip("`") for each in expectations if each.name.startswith("`"))
     width = max(map(len, examples), default=0)
     for name, text in examples.items():
         goes_on = name in pending and not text[:1].isspace()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.completion import Stop
+from dovetail.quotient.quoted import without_variants
 
 if TYPE_CHECKING:
     from dovetail.engine.document import Document
@@ -54,7 +55,7 @@ class Explanation:
     @property
     def _may_come(self) -> str:
         """One sentence that lists what may come, as far as it stays short."""
-        names = list(dict.fromkeys(name for name, _ in self.expected))
+        names = without_variants(name for name, _ in self.expected)
         more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
         return f"Here may come: {', '.join(names[:_NAMED])}{more}." if names else "Nothing else may come here."
 
