@@ -33,6 +33,7 @@ _CUT = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+\Z")
 _BRACKETS = frozenset({*MIRRORED, *MIRRORED.values()})
 _LAST_WORD = re.compile(r"[\w.]+\Z")
 _BREAK = re.compile(r"[\r\n]")
+_CALLED = re.compile(r"[\w)\]}]\Z")
 _CALL = "()"
 """The arguments of a call, which may be lost behind a function."""
 _MOST_LOST = 20
@@ -79,7 +80,9 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
     is_sure = fault.meant is not None and fault.meant.is_sure
     if fault.found in ("\r", "\n") and at == fault.offset and not is_sure:
         signs = [name.strip("`") for name in fault.expected if name.startswith("`")]
-        changes = [Change(at, at, _CALL)] if _CALL[0] in signs else []
+        # Behind an operator they would be a value of their own.
+        is_called = _CALLED.search(text, 0, at) is not None and _CALL[0] in signs
+        changes = [Change(at, at, _CALL)] if is_called else []
         changes += [Change(at, at, sign) for sign in signs if len(sign) == 1 and sign not in _BRACKETS]
     elif fault.meant is not None:
         changes = [Change(*fault.meant[:3])]
