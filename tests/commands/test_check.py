@@ -275,6 +275,15 @@ def test_all_mistakes_of_a_file(folder: Path, capsys: pytest.CaptureFixture[str]
     assert [line.split(":")[1] for line in out.splitlines() if line.startswith(str(path))] == ["1", "4"]
 
 
+def test_an_element_that_ends_by_another_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The grammar reads it, and it is a mistake all the same."""
+    (folder / "card.jsx").write_text("const card = (\n  <h2>Items</h3>\n);\n", encoding="utf-8")
+
+    assert main(["check", str(folder / "card.jsx")]) == 1
+
+    assert "`</h3>` does not close `<h2>` of line 2" in " ".join(capsys.readouterr().out.split())
+
+
 def test_several_processes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Several processes say the same as one, in the same order."""
     for number in range(12):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+import time
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import dovetail
 from dovetail.__main__ import main
+from dovetail.commands import dialect
 from dovetail.commands.targets import target_at
 
 if TYPE_CHECKING:
@@ -75,3 +79,24 @@ def test_what_is_explained_depends_on_the_name_of_the_file(
 
     assert main(["explain", f"{path}:1:4"]) == 0
     assert f"makes it one: '{closing}'" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("is_terminal", "said"), [(True, "Preparing JSON with Comments, once …\n"), (False, "")])
+def test_a_person_is_told_that_a_language_is_prepared(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], is_terminal: bool, said: str
+) -> None:
+    """The tables of a language take seconds the first time; a program that reads the output is told nothing."""
+    load = dovetail.load_language
+
+    def slow(*arguments: Any, **options: Any) -> dovetail.Language:
+        time.sleep(0.3)
+        return load(*arguments, **options)
+
+    monkeypatch.setattr(dovetail, "load_language", slow)
+    monkeypatch.setattr(dialect, "_SOON", 0.01)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal)
+    dialect.load_newest.cache_clear()
+
+    assert dialect.load_newest("jsonc", None).accepts("{}")
+
+    assert capsys.readouterr().err == said

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
+from threading import Timer
 from typing import TYPE_CHECKING
+
+from rich.console import Console
 
 import dovetail
 from dovetail.commands.error import CommandError
@@ -12,6 +16,8 @@ from dovetail.grammar.library import language_of, languages
 if TYPE_CHECKING:
     from dovetail import Language
 
+_SOON = 1.0
+"""Seconds after which is said that a language is being prepared."""
 TARGET_HELP = "the language's version (default: what pyproject.toml says, else the newest that is known)"
 """The help of the option that chooses the version of one file's language."""
 
@@ -36,4 +42,11 @@ def load_newest(name: str, target: str | None) -> Language:
     Raises GrammarError for a target that the grammar does not know.
     """
     facts = languages()[name]
-    return dovetail.load_language(name, target=target if facts.versions else None)
+    # Only a person waits for it in sight: the first time it takes seconds.
+    said = Timer(_SOON, Console(stderr=True).print, [f"Preparing {facts.title}, once …"])
+    if sys.stderr.isatty():
+        said.start()
+    try:
+        return dovetail.load_language(name, target=target if facts.versions else None)
+    finally:
+        said.cancel()
