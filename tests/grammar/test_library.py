@@ -107,7 +107,7 @@ def test_a_changed_import_is_compiled_anew(cache: Path, grammar: Path) -> None:
 def test_a_grammar_that_changes_while_it_is_compiled_is_not_kept(
     cache: Path, grammar: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was compiled may be the text of before; the next load reads the files again."""
+    """The text that was compiled may be that of before; the next load reads the files again."""
     parts = grammar.with_name("parts.lark")
     grammar.write_text("start: A+\n%import .parts (A)\n", encoding="utf-8")
     parts.write_text("A: /a/\n", encoding="utf-8")

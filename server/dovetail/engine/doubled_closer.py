@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dovetail.engine.fault import Fault
     from dovetail.quotient.machine import Machine
 
-_DOUBLED = re.compile(r"^[ \t]*\}(\})[ \t]*$", re.MULTILINE)
+_DOUBLED = re.compile(r"^[ \t]*\}(\})[ \t]*(?=[\r\n]|\Z)", re.MULTILINE)
 _MOST = 12
 """The most doubled braces above a fault that are tried, the nearest ones."""
 

@@ -78,7 +78,9 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
         # A word of another language further ahead on the line is another mistake.
         least = min(least, ahead - 1)
     is_sure = fault.meant is not None and fault.meant.is_sure
-    if fault.found in ("\r", "\n") and at == fault.offset and not is_sure:
+    # Where a line end is a lexeme, that of Windows may begin with a blank.
+    is_at_end = at == fault.offset or (text.startswith("\r\n", at) and at + 1 == fault.offset)
+    if fault.found in ("\r", "\n") and is_at_end and not is_sure:
         signs = [name.strip("`") for name in fault.expected if name.startswith("`")]
         # Behind an operator they would be a value of their own.
         is_called = _CALLED.search(text, 0, at) is not None and _CALL[0] in signs

@@ -307,13 +307,12 @@ export class Workbench {
     const file = join(this.run, "workspace", name);
     await this.page.waitForSelector(`.tab.active[data-resource-name="${name}"]:not(.dirty)`, { timeout: patience });
     const end = Date.now() + WRITING;
-    for (let earlier; ;) {
-      const text = readFileSync(file, "utf8");
-      // VS Code empties a file before it writes: a text counts when it is read twice in a row.
+    // VS Code empties a file before it writes: a text counts when it is read twice in a row.
+    for (let earlier, text; ; earlier = text) {
+      text = readFileSync(file, "utf8");
       if (text === earlier && holds(text)) {
         return text;
       }
-      earlier = text;
       if (Date.now() > end) {
         throw new Error(`${name} was saved with another text:\n${text}`);
       }
