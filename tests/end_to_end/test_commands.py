@@ -68,7 +68,7 @@ async def test_the_status_is_told_from_the_loading_on(client: LanguageClient) ->
 
     assert (told[0].kind, told[0].busy) == ("Normal", True)
     assert [status.kind for status in told] == ["Normal"] * len(told)
-    assert len({status.message for status in told}) == 3
+    assert len({status.message for status in told if "being prepared" not in status.message}) == 3
 
 
 async def test_what_was_left_out_of_a_broken_document_is_named(client: LanguageClient) -> None:

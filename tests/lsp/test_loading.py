@@ -52,8 +52,11 @@ async def test_loading_is_shown_as_progress(client: Client, completer: ScriptedC
     assert (begin["value"]["kind"], end["value"]["kind"]) == ("begin", "end")
 
 
-async def test_building_the_tables_of_a_language_is_shown(client: Client, completer: ScriptedCompleter) -> None:
+async def test_building_the_tables_of_a_language_is_shown(
+    client: Client, completer: ScriptedCompleter, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The tables of a language are made when a document of it is opened, once, in sight if it takes long."""
+    monkeypatch.setattr(preparing, "_LATER", 0.01)
     completer.preparing.clear()
     completer.loading.clear()
     await client.begin(progress=True)
@@ -64,6 +67,8 @@ async def test_building_the_tables_of_a_language_is_shown(client: Client, comple
     heard = await client.hear("$/progress", 3)
     waiting = client.complete(1, 0, 4)
     session = client.server.session
+    while not session.awaited:
+        await asyncio.sleep(0)
     told = status(session)
     assert (told.busy, told.message) == (True, "Python is being prepared, once; suggestions come after that.")
     completer.preparing.set()

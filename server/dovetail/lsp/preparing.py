@@ -23,6 +23,8 @@ logger = logging.getLogger(__name__)
 
 _SOON = 0.3
 """Seconds before a progress is shown; reading tables from disk takes a tenth of them."""
+_LATER = 1.0
+"""Seconds after that until the status says it: only what is built takes so long."""
 
 
 def prepare(session: Session, document: Snapshot) -> None:
@@ -58,11 +60,13 @@ async def _prepare(session: Session, document: Snapshot, name: str) -> None:
     await asyncio.wait([working, beginning], return_when=asyncio.FIRST_COMPLETED)
     beginning.cancel()
     await asyncio.wait([working], timeout=_SOON)
+    showing = asyncio.create_task(show_progress(session, working, f"preparing {title_of((name,))}, once"))
+    await asyncio.wait([working], timeout=_LATER)
     try:
         if not working.done():
             session.awaited.add(name)
             tell_status(session)
-        await show_progress(session, working, f"preparing {title_of((name,))}, once")
+        await showing
         await working
     except Exception:
         logger.exception("The tables of a language could not be built.")
