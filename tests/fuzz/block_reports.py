@@ -9,15 +9,15 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.progress import track
 from tests.fuzz.breaks import KINDS
 from tests.fuzz.broken_blocks import EngineJudge, title_of
-from tests.fuzz.one_mistake import BRACKET, WORD, Case, changed, draw_place, misspelt, page, shown, spelt, split
+from tests.fuzz.one_mistake import BRACKET, WORD, Case, changed, draw_place, drawn, misspelt, page, shown, spelt, split
 
 import dovetail
 from dovetail.comparison.comparison import LanguageComparison
@@ -98,14 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     files = sorted(file for folder in options.corpus for file in folder.rglob(f"*{options.ending}"))
     comparison = LanguageComparison(language, EngineJudge(language), files, options.seed)
     kinds = mistakes(options.language)
-    cases: list[Case] = []
-    number = 0
-    for _ in track(range(options.cases), "counting", console=console):
-        case = None
-        while case is None:
-            number += 1
-            case = draw(comparison, kinds, number)
-        cases.append(case)
+    cases, _ = drawn(options.cases, partial(draw, comparison, kinds), console)
     for case in [case for case in cases if len(case.faults) > 1][: options.show]:
         console.print(shown(case))
     asked = f"{options.language} --ending {options.ending} --cases {len(cases)} --seed {options.seed}"

@@ -7,9 +7,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rich.progress import track
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from random import Random
+
+    from rich.console import Console
 
     from dovetail.engine.fault import Fault
 
@@ -82,6 +86,19 @@ def draw_place(
         if broken is not None and not parses(broken):
             return at + 1, broken
     return None
+
+
+def drawn(count: int, draw: Callable[[int], Case | None], console: Console) -> tuple[list[Case], int]:
+    """Return so many cases, and the last number that was drawn; numbers without a case are passed over."""
+    cases: list[Case] = []
+    number = 0
+    for _ in track(range(count), "counting", console=console):
+        case = None
+        while case is None:
+            number += 1
+            case = draw(number)
+        cases.append(case)
+    return cases, number
 
 
 def page(cases: Sequence[Case], kinds: Iterable[str], command: str, conditions: str) -> list[str]:

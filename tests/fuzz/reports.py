@@ -11,14 +11,14 @@ import keyword
 import re
 import sys
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.progress import track
 from tests.fuzz.breaks import KINDS
-from tests.fuzz.one_mistake import BRACKET, WORD, Case, changed, draw_place, misspelt, page, shown, spelt, split
+from tests.fuzz.one_mistake import BRACKET, WORD, Case, changed, draw_place, drawn, misspelt, page, shown, spelt, split
 from tests.fuzz.survey import language, passage
 from tests.oracles.cpython import TARGET, parses
 
@@ -120,14 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--summary", type=Path, help="write the counts here")
     options = parser.parse_args(arguments)
     console = Console()
-    cases: list[Case] = []
-    number = 0
-    for _ in track(range(options.cases), "counting", console=console):
-        case = None
-        while case is None:
-            number += 1
-            case = draw(options.seed, number)
-        cases.append(case)
+    cases, number = drawn(options.cases, partial(draw, options.seed), console)
     pairs: list[TwoMistakes] = []
     while len(pairs) < options.pairs:
         number += 1
