@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-import time
-from typing import TYPE_CHECKING, Any
+from threading import Timer
+from typing import TYPE_CHECKING
 
 import pytest
 
-import dovetail
 from dovetail.__main__ import main
 from dovetail.commands import dialect
 from dovetail.commands.targets import target_at
@@ -86,14 +85,14 @@ def test_a_person_is_told_that_a_language_is_prepared(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], is_terminal: bool, said: str
 ) -> None:
     """The tables of a language take seconds the first time; a program that reads the output is told nothing."""
-    load = dovetail.load_language
 
-    def slow(*arguments: Any, **options: Any) -> dovetail.Language:
-        time.sleep(0.3)
-        return load(*arguments, **options)
+    class Elapsed(Timer):
+        """A timer whose time is up when it starts."""
 
-    monkeypatch.setattr(dovetail, "load_language", slow)
-    monkeypatch.setattr(dialect, "_SOON", 0.01)
+        def start(self) -> None:
+            self.function(*self.args)
+
+    monkeypatch.setattr("dovetail.commands.dialect.Timer", Elapsed)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal)
     dialect.load_newest.cache_clear()
 
