@@ -3,8 +3,8 @@
 /** What is installed: the server alone, with PyTorch for the processor, or with PyTorch for graphics cards. */
 export type Kind = "light" | "processor" | "graphics";
 
-/** The disk space in megabytes above which an installation has a question of its own. */
-export const LARGE = 300;
+/** The disk space in megabytes above which an installation has a question of its own: the server alone has none. */
+export const LARGE = 500;
 
 /** The disk space in megabytes that each takes, measured on Linux. */
 const SPACE: Readonly<Record<Kind, number>> = { light: 310, processor: 1_200, graphics: 5_600 };
