@@ -82,7 +82,23 @@ def test_definitions_of_imported_names_come_first(root: Path) -> None:
     assert parts[-2:] == [("shop/money.py", "class Euro:\n    cents: int\n    rate: float\n"), ("shop/tax.py", TAX)]
     around = project.around((root / "shop/cart.py").as_uri(), text, "")
     assert around is not None
-    assert "class Euro:\n    cents: int\n    rate: float\n" in around.workspace_texts
+    # What a prompt shows is not given to the n-grams of other files once more.
+    assert "class Euro:\n    cents: int\n    rate: float\n" not in around.workspace_texts
+    assert [(one.receiver, one.names) for one in around.members] == [("Euro", ("cents", "rate"))]
+
+
+def test_definitions_that_no_prompt_has_room_for_are_for_n_grams(root: Path) -> None:
+    """What is found and not shown is read by a cache of n-grams."""
+    names = [f"name_{letter}" for letter in "abcdefghij"]  # more than are shown
+    (root / "shop/money.py").write_text("".join(f"def {name}(cents):\n    return cents\n\n\n" for name in names))
+    project = begun(root, WORKSPACE)
+    text = f"from shop.money import {', '.join(names)}\n" + LEFT
+    project.update(open_text(root / "shop/cart.py", text))
+    around = project.around((root / "shop/cart.py").as_uri(), text, "")
+    assert around is not None
+    in_prompt = {file.text for file in around.files}
+    assert around.workspace_texts
+    assert not in_prompt & set(around.workspace_texts)
 
 
 def test_parts_for_n_grams(root: Path) -> None:
@@ -93,8 +109,8 @@ def test_parts_for_n_grams(root: Path) -> None:
     around = project.around((root / "shop/cart.py").as_uri(), LEFT, RIGHT)
     assert around is not None
     assert around.open_texts == ("amount = tax_of(prices)\n",)
-    assert any("def tax_of(amount, country):" in text for text in around.workspace_texts)
-    assert around.alone == replace(around, files=(), open_texts=(), workspace_texts=())
+    assert around.workspace_texts == ()  # the prompt shows all of them
+    assert around.alone == replace(around, files=(), open_texts=(), workspace_texts=(), members=())
 
 
 def test_importing_files_are_shown(root: Path) -> None:

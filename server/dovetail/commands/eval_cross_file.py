@@ -31,8 +31,8 @@ def add_cross_file_arguments(parser: argparse.ArgumentParser) -> None:
         "--cut",
         choices=[kind.value for kind in CrossKind],
         default=CrossKind.MEMBERS.value,
-        help="cut lines behind the dot of something imported, as CrossCodeEval does, or where an imported name begins "
-        "(default: members)",
+        help="cut lines behind the dot of something imported, as CrossCodeEval does, those of them alone whose member "
+        "stands nowhere else in the file, or where an imported name begins (default: members)",
     )
 
 

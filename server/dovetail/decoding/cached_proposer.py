@@ -11,6 +11,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
 
 from dovetail.decoding.cache_weights import LEVELS
+from dovetail.decoding.member_names import Dealt, MemberNames, Spelling
 from dovetail.decoding.ngram_cache import BOUNDARY, NgramCache, left_tokens
 from dovetail.decoding.proposer import BatchProposer, Generation, Row
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from dovetail.decoding.cache_weights import CacheWeights
     from dovetail.decoding.formats import PromptForm
     from dovetail.decoding.proposer import Proposer
-    from dovetail.decoding.repository import ProjectContext
+    from dovetail.decoding.repository import Members, ProjectContext
 
 G = TypeVar("G", bound=Generation)
 
@@ -41,6 +42,8 @@ class _Around(NamedTuple):
     texts: tuple[tuple[str, ...], ...]
     """The parts, level by level but the first, which is the prompt's."""
     caches: tuple[NgramCache, ...]
+    known: tuple[Members, ...]
+    members: MemberNames
 
 
 class CachedProposer:
@@ -58,6 +61,8 @@ class CachedProposer:
         self._weights = weights
         self._around: OrderedDict[str | None, _Around] = OrderedDict()
         self._encoded: OrderedDict[str, list[int]] = OrderedDict()
+        self._spelling = Spelling(self.vocabulary.pieces)
+        self._no_members = MemberNames(self._spelling)
 
     def encode(self, text: str) -> list[int]:
         """Return the tokens of a plain text."""
@@ -94,18 +99,23 @@ class CachedProposer:
         known = self._around.pop(document, None)
         texts = () if project is None else (project.open_texts, project.workspace_texts)
         if known is None or known.texts != texts:
-            known = _Around(texts, tuple(index(self.encode_part, each) for each in texts))
+            caches = tuple(index(self.encode_part, each) for each in texts)
+            known = _Around(texts, caches, (), self._no_members)
+        members = () if project is None else project.members
+        if known.known != members:
+            known = known._replace(known=members, members=MemberNames(self._spelling, members))
         self._around[document] = known
         if len(self._around) > _DOCUMENTS:
             self._around.popitem(last=False)
 
     def _cache(
         self, prompt: Sequence[int], document: str | None
-    ) -> tuple[dict[str, NgramCache], CacheWeights, list[int]]:
+    ) -> tuple[dict[str, NgramCache], CacheWeights, list[int], MemberNames]:
         context = left_tokens(prompt, self.vocabulary.specials)[-_CONTEXT:]
         around = self._around.get(document)
         caches = (NgramCache(prompt), *(() if around is None else around.caches))
-        return dict(zip(LEVELS, caches, strict=False)), self._weights, list(context)
+        members = self._no_members if around is None else around.members
+        return dict(zip(LEVELS, caches, strict=False)), self._weights, list(context), members
 
 
 def index(encode: Callable[[str], list[int]], texts: Sequence[str]) -> NgramCache:
@@ -120,18 +130,43 @@ class CachedGeneration(Generic[G]):
     """One text of a model with a cache."""
 
     def __init__(
-        self, generation: G, caches: Mapping[str, NgramCache], weights: CacheWeights, context: list[int]
+        self,
+        generation: G,
+        caches: Mapping[str, NgramCache],
+        weights: CacheWeights,
+        context: list[int],
+        members: MemberNames,
     ) -> None:
         """Mix a model's text with the n-grams of some levels; `context` are the last tokens of the left text."""
         self._generation = generation
         self._caches = caches
         self._weights = weights
         self._context = context
+        self._members = members
+        self._dealt: tuple[Dealt | None] | None = None
+        """What is dealt out anew at this place; None before it was worked out."""
         self._mixture: tuple[float, dict[int, float]] | None = None
         """The share of the model and those of the matches' tokens; None before it was worked out for this place."""
 
     def ranked(self, count: int) -> Sequence[tuple[int, float]]:
         """Return the `count` likeliest next tokens with their natural log-probabilities, likeliest first."""
+        dealt = self._at_dot()
+        if dealt is None:
+            return self._ranked(count)
+        changed = dealt.risen if dealt.others is None else dealt.risen | dealt.others
+        found, asked = list[tuple[int, float]](), count
+        while len(found) < count:
+            ranking = self._ranked(asked)
+            found = [(token, score + dealt.change(token)) for token, score in ranking if token not in changed]
+            if len(ranking) < asked:
+                break
+            asked *= 2
+        wanted = list(changed)
+        found += zip(wanted, self.scores(wanted), strict=True)
+        found.sort(key=lambda pair: (-pair[1], pair[0]))
+        return found[:count]
+
+    def _ranked(self, count: int) -> Sequence[tuple[int, float]]:
         share, tokens = self._mixed()
         own = self._generation.ranked(count)
         if not tokens:
@@ -139,7 +174,7 @@ class CachedGeneration(Generic[G]):
         left = math.log(share)
         found = [(token, score + left) for token, score in own if token not in tokens]
         wanted = list(tokens)
-        found += zip(wanted, self.scores(wanted), strict=True)
+        found += zip(wanted, self._scores(wanted), strict=True)
         found.sort(key=lambda pair: (-pair[1], pair[0]))
         return found[:count]
 
@@ -149,6 +184,13 @@ class CachedGeneration(Generic[G]):
 
     def scores(self, tokens: Sequence[int]) -> Sequence[float]:
         """Return the natural log-probabilities of some next tokens."""
+        dealt = self._at_dot()
+        own = self._scores(tokens)
+        if dealt is None:
+            return own
+        return [score + dealt.change(token) for token, score in zip(tokens, own, strict=True)]
+
+    def _scores(self, tokens: Sequence[int]) -> Sequence[float]:
         share, matched = self._mixed()
         own = self._generation.scores(tokens)
         if not matched:
@@ -161,24 +203,32 @@ class CachedGeneration(Generic[G]):
 
     def ending(self) -> float:
         """Return the natural log-probability that the text ends here; a match never says so."""
-        return self._generation.ending() + math.log(self._mixed()[0])
+        dealt = self._at_dot()
+        own = self._generation.ending() + math.log(self._mixed()[0])
+        return own if dealt is None else own + dealt.change(-1)
 
     def feed(self, token: int) -> None:
         """Append a token to the text."""
         self._generation.feed(token)
         self._context.append(token)
-        self._mixture = None
+        self._mixture = self._dealt = None
 
     def rewind(self, count: int) -> None:
         """Remove the last `count` tokens that were fed."""
         self._generation.rewind(count)
         if count:
             del self._context[-count:]
-            self._mixture = None
+            self._mixture = self._dealt = None
 
     def start(self, draft: Sequence[int] = ()) -> None:
         """Begin to read the tokens that were fed, and a draft."""
         self._generation.start(draft)
+
+    def _at_dot(self) -> Dealt | None:
+        """Return what is dealt out anew among the members that may follow; None where none are known."""
+        if self._dealt is None:
+            self._dealt = (self._members.deal(self._context[-_CONTEXT:], self._scores),)
+        return self._dealt[0]
 
     def _mixed(self) -> tuple[float, dict[int, float]]:
         """Return the share of the model at this place, 1 without a match, and those of the matches' tokens."""
@@ -206,7 +256,7 @@ class CachedRow(CachedGeneration[Row]):
 
     def fork(self) -> Self:
         """Return another row with the same tokens."""
-        return type(self)(self._generation.fork(), self._caches, self._weights, list(self._context))
+        return type(self)(self._generation.fork(), self._caches, self._weights, list(self._context), self._members)
 
     def drop(self) -> None:
         """End the row."""

@@ -7,7 +7,7 @@ key, or the model reads all of it again.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.decoding.formats import STARTS, Side, Words
 
@@ -32,6 +32,13 @@ class OtherFile:
     text: str
 
 
+class Members(NamedTuple):
+    """The names that the dot behind a name opens."""
+
+    receiver: str
+    names: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class ProjectContext:
     """The facts of the project around a text that a prompt can tell."""
@@ -50,16 +57,18 @@ class ProjectContext:
     workspace_texts: tuple[str, ...] = ()
     """More parts of open documents and of other files, the most useful first: no prompt shows them, a cache of n-grams
     beside a model reads them (`ngram_cache.py`)."""
+    members: tuple[Members, ...] = ()
+    """What is known of names that a dot may follow: no prompt shows it (`member_names.py`)."""
 
     @property
     def for_prompts(self) -> ProjectContext:
         """The same facts without the texts that no prompt shows."""
-        return replace(self, open_texts=(), workspace_texts=())
+        return replace(self, open_texts=(), workspace_texts=(), members=())
 
     @property
     def alone(self) -> ProjectContext:
         """The same facts without any text of other files."""
-        return replace(self, files=(), open_texts=(), workspace_texts=())
+        return replace(self, files=(), open_texts=(), workspace_texts=(), members=())
 
     def fields(self, file: OtherFile | None = None) -> dict[str, str]:
         """Return the fields of `Words` that are known, for another file or for that of the cursor."""

@@ -25,11 +25,11 @@ _REACH = 20_000
 """Characters before the cursor in which a variable's origin is sought."""
 
 _RECEIVER = re.compile(r"(?<![\w.\])])(\w+)\??\.\w*\Z")
-_CLASS = re.compile(
+CLASS = re.compile(
     r"^(?P<before>[ \t]*)(?:\w+[ \t]+){0,4}?(?:class|interface|struct|enum|trait|namespace|type)[ \t]+(?P<name>\w+)\b",
     re.MULTILINE,
 )
-_OUTERMOST = re.compile(
+OUTERMOST = re.compile(
     r"(?:(?:export|default|async|public|declare|abstract|final)[ \t]+)*"
     r"(?:(?:def|class|func|function|interface|type|enum|struct|const|let|var|local|namespace)\b"
     r"|\w+(?:[ \t]*:[^=\n]+)?[ \t]*=[^=])"
@@ -77,22 +77,31 @@ def outline(names: Sequence[str], sources: Sequence[Source]) -> Found | None:
 
 def _outline(name: str, source: Source) -> str:
     text = "".join(block.text for block in source.blocks)
-    stem = re.split(r"[\\/]", source.path)[-1].partition(".")[0]
-    found = next((match for match in _CLASS.finditer(text) if match["name"] == name), None)
+    found = next((match for match in CLASS.finditer(text) if match["name"] == name), None)
     if found is not None:
         lines = text[found.start() :].splitlines()
         columns = len(found["before"].expandtabs())
         header, rest = [_whole(lines)[:_LONGEST_LINE]], lines[1:]
-        members = list(_at_first_level(rest, columns))
-    elif name in (stem, source.path.replace("\\", "/").rpartition("/")[0].rpartition("/")[2]):
-        header, members = [], [line for line in _at_first_level(text.splitlines(), -1) if _OUTERMOST.match(line)]
+        members = list(at_first_level(rest, columns))
+    elif is_file(name, source.path):
+        header, members = [], [line for line in at_first_level(text.splitlines(), -1) if OUTERMOST.match(line)]
     else:
         return ""
     shown = "\n".join([*header, *_fitting(members)]) + "\n"
     return "" if not members or holds_secret(shown) else shown
 
 
-def _at_first_level(lines: Sequence[str], columns: int) -> Iterator[str]:
+def is_file(name: str, path: str) -> bool:
+    """Return whether a file, or the folder that it stands for, goes by a name.
+
+    >>> is_file("cart", "shop/cart.py"), is_file("shop", "shop/__init__.py"), is_file("cart", "shop/carts.py")
+    (True, True, False)
+    """
+    folder, _, file = path.replace("\\", "/").rpartition("/")
+    return name in (file.partition(".")[0], folder.rpartition("/")[2])
+
+
+def at_first_level(lines: Sequence[str], columns: int) -> Iterator[str]:
     """Yield the lines that begin something at the first level deeper than a column, up to the next at the column."""
     level: int | None = None
     closer: str | None = None

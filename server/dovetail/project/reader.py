@@ -18,6 +18,7 @@ from dovetail.project.blocks import cut
 from dovetail.project.definitions import definitions, names_of
 from dovetail.project.folders import LARGEST, MOST_FILES, Folders
 from dovetail.project.imports import read_imports
+from dovetail.project.members import members_around, members_of
 from dovetail.project.modules import Modules
 from dovetail.project.outlines import outline, receiver, types_of
 from dovetail.project.search import Source, nearby, query_at
@@ -26,6 +27,7 @@ from dovetail.project.selection import MOST_DEFINED, choose, ranked
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from dovetail.decoding.repository import Members
     from dovetail.project.imports import Import
     from dovetail.project.search import Found
 
@@ -176,6 +178,11 @@ class ProjectReader:
             imported, related = self._relations(real, document.language, imports)
             for other in related:
                 self._load(other)
+            if facts is not None and facts.imports is not None:
+                sources = [self._loaded[path].source for path in imported if path in self._loaded]
+                for each in imports:  # they are remembered for requests
+                    for name in each.names:
+                        members_of(name, sources, facts.imports)
         with self._lock:
             self._opened.pop(document.uri, None)
             self._opened[document.uri] = _Opened(place, real, document.language, source, imports, imported, related)
@@ -216,9 +223,12 @@ class ProjectReader:
         facts = languages().get(own.language or "")
         defined: dict[str, Found] = {}
         members: Found | None = None
+        known_members: tuple[Members, ...] = ()
         if facts is not None and facts.imports is not None:
             imported = [by_path[path] for path in own.imported if path in by_path]
-            defined = definitions(names_of(own.imports, left)[:MOST_DEFINED], imported, facts.imports)
+            names = names_of(own.imports, left)
+            defined = definitions(names[:MOST_DEFINED], imported, facts.imports)
+            known_members = members_around(left, right, names, imported, facts.imports)
             holder = receiver(left)
             if holder is not None:
                 members = outline([holder, *types_of(holder, left)], imported)
@@ -229,6 +239,7 @@ class ProjectReader:
             if uri in self._opened:
                 self._shown[uri] = chosen
         repository, path = own.place
+        in_prompt = {part.text for part in chosen}  # n-grams of the prompt have these already
         return ProjectContext(
             path,
             repository,
@@ -244,8 +255,10 @@ class ProjectReader:
                         *defined.values(),
                         *nearby(query, others, _NEARBY - len(defined)),
                     )
+                    if part.text not in in_prompt
                 )
             ),
+            known_members,
         )
 
     def _sources(self, uri: str, own: _Opened) -> dict[str, Source]:

@@ -104,3 +104,15 @@ def test_a_language_without_imports_is_refused(folder: Path) -> None:
         CrossCases(folder, languages()["json"], 0)
     with pytest.raises(EvaluationError, match="There is no folder"):
         CrossCases(folder / "missing", languages()["python"], 0)
+
+
+def test_members_that_the_file_does_not_tell(folder: Path) -> None:
+    """Of all members those are asked for that stand nowhere else in the file, before the cursor or after it."""
+    (folder / "shop/cart.py").write_text(
+        "from shop import tax\n\nfirst = tax.rate_of(1)\nother = tax.only_here(2)\nlast = tax.rate_of(3)\n"
+    )
+    (folder / "shop/tax.py").write_text("def rate_of(country):\n    return 19\n\n\ndef only_here(year):\n    pass\n")
+    cases = CrossCases(folder, languages()["python"], 0, CrossKind.FIRST)
+    assert cases.case(0).wanted == "only_here(2)"
+    with pytest.raises(EvaluationError, match=r"another file \(1\)"):
+        cases.case(1)

@@ -1,9 +1,12 @@
 """Lines that use a name of another file, in the manner of CrossCodeEval (Ding et al., 2023).
 
-Two kinds. CrossCodeEval puts an empty class in the place of each import and cuts a line where what is then undefined
+Three kinds. CrossCodeEval puts an empty class in the place of each import and cuts a line where what is then undefined
 begins: at a *member* of what was imported. So a line is cut behind the dot of an imported class or file, or of a
-variable that such a class was assigned to, if the other file defines the member. And *names*: a line is cut where an
-imported name begins, which stands in the file's own import, or after the dot where it is that of a whole file.
+variable that such a class was assigned to, if the other file defines the member. Of these, *first*: the member stands
+nowhere else in the file, neither before nor after the cursor, so the file alone does not tell it. CrossCodeEval comes
+to such cases by leaving out those that a model solves from the file alone, RepoBench (Liu et al., 2023) by taking a
+name's first use; here no model decides. And *names*: a line is cut where an imported name begins, which stands in the
+file's own import, or after the dot where it is that of a whole file.
 
 The rest of the line is asked for. Imports themselves and comments are left out. Names and files are found by the facts
 of the language, so every language can be measured whose description says what an import is.
@@ -49,6 +52,7 @@ class CrossKind(Enum):
 
     NAMES = "names"
     MEMBERS = "members"
+    FIRST = "first"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +166,8 @@ class CrossCases:
             wanted = text[begin : match.end()]
             if not _LEAST <= len(wanted.strip()) <= _MOST or wanted != wanted.rstrip():
                 continue
+            if self._kind is CrossKind.FIRST and _stands_elsewhere(name, text, begin):
+                continue
             if not any(start <= begin < end for start, end in imported):
                 places.append((text, begin, match.end(), name))
         Random(f"{self._seed} cross-file {Path(path).relative_to(self.folder)}").shuffle(places)
@@ -208,6 +214,11 @@ class CrossCases:
 
 def _word(names: Iterable[str]) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w.])(?:{'|'.join(map(re.escape, sorted(names)))})\b")
+
+
+def _stands_elsewhere(name: str, text: str, begin: int) -> bool:
+    """Return whether a word that begins at an offset stands at another place of the text as well."""
+    return any(match.start() != begin for match in re.finditer(rf"\b{re.escape(name)}\b", text))
 
 
 def _defines(text: str, member: str) -> bool:

@@ -1,0 +1,143 @@
+"""The names that a dot can open, all of them: of an imported class with its bases, or of an imported file.
+
+A list for a model to read has to be short (`outlines.py`). This one is not read: it says which words may follow, so
+that a model chooses among the members that there are (`decoding/member_names.py`). A name too many does little harm.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.decoding.repository import Members
+from dovetail.project.imports import read_imports
+from dovetail.project.outlines import CLASS, OUTERMOST, at_first_level, is_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from dovetail.project.search import Source
+
+MOST_RECEIVERS = 12
+"""Names before a dot whose members are looked up, at most."""
+
+_MOST = 400
+"""Members of one name."""
+
+_BASES = 3
+"""Classes above a class whose members are its own too, one above the other."""
+
+_REACH = 20_000
+"""Characters before the cursor, and after it, that are looked at."""
+
+_MODIFIERS = frozenset(
+    {"abstract", "async", "class", "const", "declare", "def", "enum", "export", "final", "func", "function", "get"}
+    | {"interface", "let", "local", "override", "private", "protected", "public", "readonly", "set", "static", "type"}
+    | {"var", "return", "if", "for", "while", "else", "try", "with", "pass", "raise"}
+)
+_NAMED = re.compile(r"(?:\w+\*?[ \t]+){0,4}?(?:\w+[.:](?=\w))?(\w+)[ \t]*[(:=\[{<?!;,]")
+_FIRST = re.compile(r"\w+")
+_OWN = re.compile(r"(?<![\w.])(?:self|this)\.(\w+)[ \t]*(?::[^=\n]+)?=(?!=)")
+_OUTSIDE = r"^(?:func \(\w+[ \t]+\*?%s\)[ \t]*|(?:local )?function %s[.:]|%s[.:])(\w+)"
+_USED = re.compile(r"(?<![\w.])(\w+)\.(\w+)")
+_MADE = re.compile(
+    r"(?<![\w.])(\w+)[ \t]*(?:\??:[ \t]*[\"']?(?:\w+\.)*(\w+)"
+    r"|:?=[ \t]*(?:(?:new|await)[ \t]+)?&?(?:\w+\.)*(\w+)[ \t]*[({])"
+)
+
+
+def members_around(
+    left: str, right: str, names: Sequence[str], sources: Sequence[Source], pattern: str
+) -> tuple[Members, ...]:
+    """Return the members of what may stand before a dot: imported names, and variables made from them.
+
+    `names` are the imported names, `pattern` is the fact `imports` of the language of all files.
+    """
+    receivers: dict[str, str] = {}
+    imported = frozenset(names)
+    for match in _MADE.finditer(left, max(0, len(left) - _REACH)):
+        kind = match[2] or match[3]
+        if kind in imported and match[1] not in imported:
+            receivers.pop(match[1], None)
+            receivers[match[1]] = kind
+    # The variables that were made last, and the names that were used last.
+    chosen = dict([*reversed(receivers.items())][:MOST_RECEIVERS])
+    for name in names[: MOST_RECEIVERS - len(chosen)]:
+        chosen.setdefault(name, name)
+    known = {receiver: members_of(kind, sources, pattern) for receiver, kind in chosen.items()}
+    # What the file itself names behind the dot is a member, whatever its definition looks like.
+    used: dict[str, dict[str, None]] = {receiver: {} for receiver, names in known.items() if names}
+    for text in (left[-_REACH:], right[:_REACH]) if used else ():
+        for receiver, member in _USED.findall(text):
+            if receiver in used:
+                used[receiver].setdefault(member)
+    return tuple(Members(receiver, tuple(dict.fromkeys((*known[receiver], *more)))) for receiver, more in used.items())
+
+
+def members_of(name: str, sources: Sequence[Source], pattern: str) -> tuple[str, ...]:
+    """Return the members of the first class or file of a name; none if there is no such.
+
+    Names of fewer than three characters are not found, since files are not searched by them.
+    """
+    for source in sources:
+        if name not in source.places and not is_file(name, source.path):
+            continue
+        key = f"{name}.*"  # no name has such signs, so it is none of the definitions that are remembered there
+        known = source.defined.get(key)
+        if known is None:
+            known = source.defined[key] = "\n".join(dict.fromkeys(_members(name, source, sources, pattern, _BASES)))
+        if known:
+            return tuple(known.split("\n"))[:_MOST]
+    return ()
+
+
+def _members(name: str, source: Source, sources: Iterable[Source], pattern: str, bases: int) -> Iterator[str]:
+    text = "".join(block.text for block in source.blocks)
+    found = next((match for match in CLASS.finditer(text) if match["name"] == name), None)
+    if found is not None:
+        lines = text[found.start() :].splitlines()
+        columns = len(found["before"].expandtabs())
+        for line in at_first_level(lines[1:], columns):
+            yield from _names(line)
+        yield from _OWN.findall("\n".join(_body(lines, columns)))
+        word = re.escape(name)
+        yield from re.findall(_OUTSIDE % (word, word, word), text, re.MULTILINE)
+        header = lines[0].partition(name)[2]
+        for base in re.findall(r"\w+", header) if bases else ():
+            for other in (source, *sources):
+                if base != name and base in other.places:
+                    yield from _members(base, other, sources, pattern, bases - 1)
+    elif bases == _BASES and is_file(name, source.path):
+        for line in at_first_level(text.splitlines(), -1):
+            if OUTERMOST.match(line):
+                yield from _names(line)
+        for each in read_imports(text, pattern):
+            yield from each.names
+
+
+def _body(lines: Sequence[str], columns: int) -> Iterator[str]:
+    """Yield the lines below the first one that stand deeper than a column, up to the next that does not."""
+    for line in lines[1:]:
+        bare = line.expandtabs()
+        if (
+            bare.strip()
+            and len(bare) - len(bare.lstrip()) <= columns
+            and not bare.lstrip().startswith((")", "]", "}", "{"))
+        ):
+            return
+        yield line
+
+
+def _names(line: str) -> Iterator[str]:
+    """Yield the names that a line may declare.
+
+    >>> [list(_names(line)) for line in ("async def total(self):", "Items []Item", "readonly name: string")]
+    [['total'], ['Items'], ['name']]
+    """
+    line = line.strip()
+    found = _NAMED.match(line)
+    if found is not None and found[1] not in _MODIFIERS:
+        yield found[1]
+    first = _FIRST.match(line)
+    if first is not None and first[0] not in _MODIFIERS and (found is None or found[1] != first[0]):
+        yield first[0]

@@ -1,0 +1,82 @@
+"""Members that are known rise behind their dot, and the rest stays a probability."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dovetail.decoding.member_names import WEIGHT, MemberNames, Spelling
+from dovetail.decoding.repository import Members
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+PIECES = (b"cart", b".", b".to", b"to", b"tal", b"t", b"add", b"x", b"(", b".x", b"ca", b"rt", None, b"..", b"?")
+IDS = {piece: token for token, piece in enumerate(PIECES)}
+CART = Members("cart", ("total", "add", "addition"))
+
+
+def probabilities(weights: Sequence[float]) -> list[float]:
+    whole = math.fsum(weights)
+    return [weight / whole for weight in weights]
+
+
+def dealt(text: Sequence[bytes], own: Sequence[float], members: Sequence[Members] = (CART,)) -> list[float] | None:
+    """Return the probabilities after a text, from those of the model; None where nothing is dealt out."""
+    names = MemberNames(Spelling(PIECES), members)
+    found = names.deal([IDS[piece] for piece in text], lambda tokens: [math.log(own[token]) for token in tokens])
+    if found is None:
+        return None
+    return [part * math.exp(found.change(token)) for token, part in enumerate(own)]
+
+
+@given(st.lists(st.floats(0.01, 1), min_size=len(PIECES), max_size=len(PIECES)))
+@pytest.mark.parametrize(
+    ("text", "risen", "paying"),
+    [
+        ([b"cart", b"."], {b"to", b"t", b"add"}, None),
+        ([b"ca", b"rt", b"?", b"."], {b"to", b"t", b"add"}, None),
+        ([b"x", b"cart", b".to"], None, None),
+        ([b"(", b"cart", b".to"], {b"tal", b"t"}, None),
+        ([b"(", b"cart"], {b".", b".to"}, {b".x"}),
+    ],
+)
+def test_members_rise(text: list[bytes], risen: set[bytes] | None, paying: set[bytes] | None, own: list[float]) -> None:
+    """Members' tokens share nine tenths of what is dealt out, in the model's proportions; the sum is 1 as before."""
+    own = probabilities(own)
+    found = dealt(text, own)
+    if risen is None:
+        assert found is None
+        return
+    assert found is not None
+    assert math.fsum(found) == pytest.approx(1)
+    members = {IDS[piece] for piece in risen}
+    others = set(range(len(PIECES))) - members if paying is None else {IDS[piece] for piece in paying}
+    together = math.fsum(own[token] for token in members)
+    whole = together + math.fsum(own[token] for token in others)
+    for token, part in enumerate(own):
+        if token in members:
+            assert found[token] == pytest.approx(part * (1 - WEIGHT + WEIGHT * whole / together))
+        elif token in others:
+            assert found[token] == pytest.approx(part * (1 - WEIGHT))
+        else:
+            assert found[token] == part
+
+
+@pytest.mark.parametrize(
+    "text",
+    [[b"x"], [b"x", b"."], [b"cart", b"("], [b"cart", b".", b"x"], [b"cart", b".", b"add"], [b"x", b".", b"cart"], []],
+)
+def test_elsewhere_the_model_decides(text: list[bytes]) -> None:
+    """Behind other names, in no member, and where one may end, nothing is dealt out."""
+    assert dealt(text, probabilities([1.0] * len(PIECES))) is None
+
+
+def test_a_model_that_is_sure_of_something_else_is_left_alone() -> None:
+    """Where all members together are next to impossible, the list is not about this place."""
+    own = [1e-9 if piece in {b"to", b"t", b"add"} else 1.0 for piece in PIECES]
+    assert dealt([b"cart", b"."], probabilities(own)) is None

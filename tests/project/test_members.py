@@ -1,0 +1,121 @@
+"""The names that a dot can open: of classes with their bases, of files, of variables, in several languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from dovetail.grammar.library import languages
+from dovetail.project.blocks import cut
+from dovetail.project.members import members_around, members_of
+from dovetail.project.search import Source
+
+BASE = "class Base(Root):\n    def save(self):\n        self.saved = True\n"
+CART = '''\
+from shop.base import Base
+import money
+
+RATE = 1
+
+
+class Cart(Base):
+    """Things."""
+
+    items: list[str]
+
+    def __init__(self, owner):
+        self.owner: str = owner
+        if self.other == owner:
+            return
+
+    async def total(
+        self,
+        tax,
+    ):
+        local = 1
+        return local
+
+
+def tax_of(cart):
+    inner = 1
+'''
+TYPESCRIPT = """\
+export class Cart {
+  readonly items: string[] = [];
+  #key = 1;
+  total(tax: number): number {
+    const inner = 1;
+    this.sum = inner;
+    return 0;
+  }
+}
+"""
+GO = """\
+type Cart struct {
+\tName string
+\tItems []Item
+}
+
+func (c *Cart) Total() int {
+\tinner := 0
+\treturn inner
+}
+"""
+LUA = """\
+local Cart = {}
+function Cart.new(x)
+  local inner = x
+end
+function Cart:total()
+end
+"""
+LANGUAGES = {
+    "typescript": (TYPESCRIPT, {"items", "total", "sum"}),
+    "go": (GO, {"Name", "Items", "Total"}),
+    "lua": (LUA, {"new", "total"}),
+}
+
+
+def source(path: str, text: str) -> Source:
+    return Source(path, cut(text))
+
+
+def imports(language: str) -> str:
+    return languages()[language].imports or r"(?!)"
+
+
+def test_a_class_has_its_own_names_and_those_of_its_bases() -> None:
+    """Fields, methods and what is assigned to `self` are members, of bases too; names inside of methods are none."""
+    sources = [source("shop/cart.py", CART), source("shop/base.py", BASE)]
+    found = members_of("Cart", sources, imports("python"))
+    assert set(found) == {"items", "__init__", "total", "owner", "save", "saved"}
+
+
+def test_a_file_has_what_it_defines_and_imports() -> None:
+    """Behind the name of a file come its outermost names, and what it imports itself."""
+    found = members_of("cart", [source("shop/cart.py", CART)], imports("python"))
+    assert set(found) == {"RATE", "Cart", "tax_of", "Base"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_other_languages(language: str) -> None:
+    """Members that are declared in other ways are found, those outside of their class too."""
+    text, wanted = LANGUAGES[language]
+    found = members_of("Cart", [source("shop/Cart.x", text)], imports(language))
+    assert wanted <= set(found)
+    assert "inner" not in found
+
+
+def test_nothing_is_known_of_other_names() -> None:
+    """A name that no file defines has no members."""
+    assert members_of("Basket", [source("shop/cart.py", CART)], imports("python")) == ()
+
+
+def test_variables_have_the_members_of_their_classes() -> None:
+    """A variable that is made from an imported class, or has its type, opens its members, and what the file uses."""
+    sources = [source("shop/cart.py", CART), source("shop/base.py", BASE)]
+    left = "def buy(cart: Cart):\n    other = Cart(1)\n    cart.added()\n    third = make()\n    "
+    around = members_around(left, "cart.later", ["Cart"], sources, imports("python"))
+    found = {one.receiver: one.names for one in around}
+    assert set(found) == {"cart", "other", "Cart"}
+    assert {"total", "save", "added", "later"} <= set(found["cart"])
+    assert "added" not in found["other"]
