@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dovetail.decoding.member_names import WEIGHT, MemberNames, Spelling
+from dovetail.decoding.member_names import WEIGHT, MemberNames
 from dovetail.decoding.repository import Members
+from dovetail.vocabulary.prefix_index import PrefixIndex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +28,7 @@ def probabilities(weights: Sequence[float]) -> list[float]:
 
 def dealt(text: Sequence[bytes], own: Sequence[float], members: Sequence[Members] = (CART,)) -> list[float] | None:
     """Return the probabilities after a text, from those of the model; None where nothing is dealt out."""
-    names = MemberNames(Spelling(PIECES), members)
+    names = MemberNames(PIECES, PrefixIndex(PIECES)).taking(members)
     found = names.deal([IDS[piece] for piece in text], lambda tokens: [math.log(own[token]) for token in tokens])
     if found is None:
         return None

@@ -11,9 +11,10 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
 
 from dovetail.decoding.cache_weights import LEVELS
-from dovetail.decoding.member_names import Dealt, MemberNames, Spelling
+from dovetail.decoding.member_names import Dealt, MemberNames
 from dovetail.decoding.ngram_cache import BOUNDARY, NgramCache, left_tokens
 from dovetail.decoding.proposer import BatchProposer, Generation, Row
+from dovetail.vocabulary.prefix_index import PrefixIndex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -61,8 +62,7 @@ class CachedProposer:
         self._weights = weights
         self._around: OrderedDict[str | None, _Around] = OrderedDict()
         self._encoded: OrderedDict[str, list[int]] = OrderedDict()
-        self._spelling = Spelling(self.vocabulary.pieces)
-        self._no_members = MemberNames(self._spelling)
+        self._no_members = MemberNames(self.vocabulary.pieces, PrefixIndex(self.vocabulary.pieces))
 
     def encode(self, text: str) -> list[int]:
         """Return the tokens of a plain text."""
@@ -103,7 +103,7 @@ class CachedProposer:
             known = _Around(texts, caches, (), self._no_members)
         members = () if project is None else project.members
         if known.known != members:
-            known = known._replace(known=members, members=MemberNames(self._spelling, members))
+            known = known._replace(known=members, members=self._no_members.taking(members))
         self._around[document] = known
         if len(self._around) > _DOCUMENTS:
             self._around.popitem(last=False)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from copy import copy
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from dovetail.decoding.repository import Members
+    from dovetail.vocabulary.prefix_index import PrefixIndex
 
 WEIGHT = 0.9
 """The part of the probability that is dealt out anew."""
@@ -46,24 +48,21 @@ class Dealt(NamedTuple):
         return _FALL if self.others is None or token in self.others else 0.0
 
 
-class Spelling:
-    """The tokens of a vocabulary by their bytes."""
-
-    def __init__(self, pieces: Sequence[bytes | None]) -> None:
-        """Read a vocabulary's pieces."""
-        self.pieces = pieces
-        self.tokens = {piece: token for token, piece in enumerate(pieces) if piece is not None}
-        self.dotted = frozenset(token for piece, token in self.tokens.items() if _DOTTED.match(piece))
-        """The tokens that begin with a dot and may begin a member."""
-
-
 class MemberNames:
     """The members that are known around a cursor."""
 
-    def __init__(self, spelling: Spelling, members: Sequence[Members] = ()) -> None:
-        """Take the members of some receivers."""
-        self._spelling = spelling
-        self._members = {one.receiver.encode(): [f".{name}".encode() for name in one.names] for one in members}
+    def __init__(self, pieces: Sequence[bytes | None], index: PrefixIndex) -> None:
+        """Know no members yet; `pieces` are the bytes of all tokens, `index` finds them."""
+        self._pieces = pieces
+        self._index = index
+        self._dotted = {token for token in index.beginning_with(b".") if _DOTTED.match(pieces[token] or b"")}
+        self._members: dict[bytes, list[bytes]] = {}
+
+    def taking(self, members: Sequence[Members]) -> MemberNames:
+        """Return the same for the members of some receivers."""
+        other = copy(self)
+        other._members = {one.receiver.encode(): [f".{name}".encode() for name in one.names] for one in members}
+        return other
 
     def deal(self, context: Sequence[int], scores: Callable[[Sequence[int]], Sequence[float]]) -> Dealt | None:
         """Return what is dealt out anew after some tokens; None where nothing is known, or where a member may end.
@@ -72,7 +71,7 @@ class MemberNames:
         """
         if not self._members:
             return None
-        found = _AT_DOT.search(b"".join(self._spelling.pieces[token] or b"\n" for token in context))
+        found = _AT_DOT.search(b"".join(self._pieces[token] or b"\n" for token in context))
         names = None if found is None else self._members.get(found[1])
         if found is None or names is None:
             return None
@@ -80,11 +79,11 @@ class MemberNames:
         rests = [name[len(begun) :] for name in names if name.startswith(begun)]
         if b"" in rests:
             return None  # the name may end here, which is the model's to say
-        beginnings = {rest[:length] for rest in rests for length in range(1, len(rest) + 1)}
-        risen = [token for piece in beginnings if (token := self._spelling.tokens.get(piece)) is not None]
-        together = math.fsum(map(math.exp, scores(risen)))
-        others = None if begun else self._spelling.dotted.difference(risen)
+        risen = {token for rest in rests for token, _ in self._index.within(rest)}
+        together = math.fsum(map(math.exp, scores([*risen])))
+        # Before the dot only a dot and a member's letters behind it are in question.
+        others = None if begun else self._dotted - risen
         whole = 1.0 if others is None else together + math.fsum(map(math.exp, scores([*others])))
         if together < _LEAST * whole or not risen:
             return None
-        return Dealt(math.log(1 - WEIGHT + WEIGHT * whole / together), frozenset(risen), others)
+        return Dealt(math.log(1 - WEIGHT + WEIGHT * whole / together), risen, others)
