@@ -39,6 +39,30 @@ def test_python(text: str) -> None:
     assert Modules(FILES).imported("/p/shop/cart.py", read_imports(text, pattern)) == PYTHON[text]
 
 
+JAVASCRIPT = {
+    "import tax from './tax';": [Import(("tax",), ("tax",), 0)],
+    "import {rate, cart as c} from '../shop/tax'": [Import(("shop", "tax"), ("rate", "cart"), 1)],
+    "import{rate}from'./tax'": [Import(("tax",), ("rate",), 0)],
+    "import {\n  rate,\n  tax,\n} from './tax';": [Import(("tax",), ("rate", "tax"), 0)],
+    "const tax = require('./tax');": [Import(("tax",), ("tax",), 0)],
+    "const { rate, cart } = require('./tax')": [Import(("tax",), ("rate", "cart"), 0)],
+    "var a = 1;\nlet tax = require( './tax' ).rate;": [Import(("tax",), ("tax",), 0)],
+    "import type { Rate } from './tax';": [Import(("tax",), ("Rate",), 0)],
+    "import type Rate from './tax';": [Import(("tax",), ("Rate",), 0)],
+    "import { type Rate, type, type as kind } from './tax';": [Import(("tax",), ("Rate", "type", "type"), 0)],
+    "const rate = 1\nconst from = './tax'": [],
+    "constant = require('./tax')": [],
+}
+
+
+@pytest.mark.parametrize("text", JAVASCRIPT)
+def test_javascript(text: str) -> None:
+    """Imports of both kinds of modules are read, with the names that they bring."""
+    pattern = languages()["javascript"].imports
+    assert pattern is not None
+    assert read_imports(text, pattern) == JAVASCRIPT[text]
+
+
 def test_lua() -> None:
     """`require` names the file by its path with dots."""
     pattern = languages()["lua"].imports

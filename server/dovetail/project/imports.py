@@ -14,7 +14,7 @@ _REACH = 40_000
 
 _QUOTED = re.compile(r"""["'`]([^"'`\r\n]+)["'`]""")
 _PART = re.compile(r"[\w-]+")
-_NAME = re.compile(r"[\w.]+")
+_NAME = re.compile(r"(?:\btype[ \t]*[ \t{][ \t]*(?!as\b))?([\w.]+)")
 
 
 class Import(NamedTuple):
@@ -65,9 +65,9 @@ def _read(match: re.Match[str]) -> Iterator[Import]:
 
 
 def _first_name(part: str) -> str:
-    """Return the name of an item in a list of names, without the other name that it is given."""
+    """Return the name of an item in a list of names, without the other name that it is given, and without `type`."""
     name = _NAME.search(part)
-    return "" if name is None else name[0]
+    return "" if name is None else name[1]
 
 
 def _from(place: str, names: tuple[str, ...]) -> Import:
