@@ -33,6 +33,9 @@ _CONTEXT = 24
 _TEXTS = 4096
 """Parts of other files whose tokens are kept."""
 
+_NO_TOKEN = -1
+"""Stands for the end of a text."""
+
 _DOCUMENTS = 32
 """Documents of which the n-grams around them are kept."""
 
@@ -153,16 +156,9 @@ class CachedGeneration(Generic[G]):
         dealt = self._at_dot()
         if dealt is None:
             return self._ranked(count)
-        changed = dealt.risen if dealt.others is None else dealt.risen | dealt.others
-        found, asked = list[tuple[int, float]](), count
-        while len(found) < count:
-            ranking = self._ranked(asked)
-            found = [(token, score + dealt.change(token)) for token, score in ranking if token not in changed]
-            if len(ranking) < asked:
-                break
-            asked *= 2
-        wanted = list(changed)
-        found += zip(wanted, self.scores(wanted), strict=True)
+        ranking = self._ranked(count + (0 if dealt.paying is None else len(dealt.paying)))
+        found = [(token, dealt.score(token, score)) for token, score in ranking if token not in dealt.risen]
+        found += dealt.risen.items()
         found.sort(key=lambda pair: (-pair[1], pair[0]))
         return found[:count]
 
@@ -188,7 +184,7 @@ class CachedGeneration(Generic[G]):
         own = self._scores(tokens)
         if dealt is None:
             return own
-        return [score + dealt.change(token) for token, score in zip(tokens, own, strict=True)]
+        return [dealt.score(token, score) for token, score in zip(tokens, own, strict=True)]
 
     def _scores(self, tokens: Sequence[int]) -> Sequence[float]:
         share, matched = self._mixed()
@@ -205,7 +201,7 @@ class CachedGeneration(Generic[G]):
         """Return the natural log-probability that the text ends here; a match never says so."""
         dealt = self._at_dot()
         own = self._generation.ending() + math.log(self._mixed()[0])
-        return own if dealt is None else own + dealt.change(-1)
+        return own if dealt is None else dealt.score(_NO_TOKEN, own)
 
     def feed(self, token: int) -> None:
         """Append a token to the text."""
@@ -227,7 +223,7 @@ class CachedGeneration(Generic[G]):
     def _at_dot(self) -> Dealt | None:
         """Return what is dealt out anew among the members that may follow; None where none are known."""
         if self._dealt is None:
-            self._dealt = (self._members.deal(self._context[-_CONTEXT:], self._scores),)
+            self._dealt = (self._members.deal(self._context[-_CONTEXT:], self._scores, self._ranked),)
         return self._dealt[0]
 
     def _mixed(self) -> tuple[float, dict[int, float]]:

@@ -13,7 +13,7 @@ from copy import copy
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from dovetail.decoding.repository import Members
@@ -27,6 +27,9 @@ _LEAST = 1e-6
 
 _FALL = math.log(1 - WEIGHT)
 
+_LIKELY = 64
+"""Tokens that the model holds for the likeliest which are looked at before a dot."""
+
 _AT_DOT = re.compile(rb"(?<![\w.])(\w+)(\??\.\w*)?\Z")
 _DOTTED = re.compile(rb"\.\w*\Z")
 
@@ -34,18 +37,16 @@ _DOTTED = re.compile(rb"\.\w*\Z")
 class Dealt(NamedTuple):
     """What is dealt out anew at a place."""
 
-    rise: float
-    """What is added to the natural log-probabilities of the members' tokens."""
-    risen: AbstractSet[int]
-    """These tokens."""
-    others: AbstractSet[int] | None
-    """The tokens beside them that pay for it; None means all."""
+    risen: Mapping[int, float]
+    """The members' tokens, with their natural log-probabilities after it."""
+    paying: AbstractSet[int] | None
+    """The tokens beside them that pay for it; None means all others."""
 
-    def change(self, token: int) -> float:
-        """Return what is added to the natural log-probability of a token."""
+    def score(self, token: int, own: float) -> float:
+        """Return the natural log-probability of a token after it; `own` is that before."""
         if token in self.risen:
-            return self.rise
-        return _FALL if self.others is None or token in self.others else 0.0
+            return self.risen[token]
+        return own + _FALL if self.paying is None or token in self.paying else own
 
 
 class MemberNames:
@@ -57,33 +58,59 @@ class MemberNames:
         self._index = index
         self._dotted = {token for token in index.beginning_with(b".") if _DOTTED.match(pieces[token] or b"")}
         self._members: dict[bytes, list[bytes]] = {}
+        self._found: dict[tuple[bytes, bytes], list[int]] = {}
 
     def taking(self, members: Sequence[Members]) -> MemberNames:
         """Return the same for the members of some receivers."""
         other = copy(self)
         other._members = {one.receiver.encode(): [f".{name}".encode() for name in one.names] for one in members}
+        other._found = {}
         return other
 
-    def deal(self, context: Sequence[int], scores: Callable[[Sequence[int]], Sequence[float]]) -> Dealt | None:
+    def deal(
+        self,
+        context: Sequence[int],
+        scores: Callable[[Sequence[int]], Sequence[float]],
+        ranked: Callable[[int], Sequence[tuple[int, float]]],
+    ) -> Dealt | None:
         """Return what is dealt out anew after some tokens; None where nothing is known, or where a member may end.
 
-        `scores` returns the natural log-probabilities of next tokens.
+        `scores` and `ranked` are those of a `Generation`.
         """
         if not self._members:
             return None
         found = _AT_DOT.search(b"".join(self._pieces[token] or b"\n" for token in context))
-        names = None if found is None else self._members.get(found[1])
-        if found is None or names is None:
+        if found is None or found[1] not in self._members:
             return None
         begun = (found[2] or b"").lstrip(b"?")
-        rests = [name[len(begun) :] for name in names if name.startswith(begun)]
-        if b"" in rests:
-            return None  # the name may end here, which is the model's to say
-        risen = {token for rest in rests for token, _ in self._index.within(rest)}
-        together = math.fsum(map(math.exp, scores([*risen])))
-        # Before the dot only a dot and a member's letters behind it are in question.
-        others = None if begun else self._dotted - risen
-        whole = 1.0 if others is None else together + math.fsum(map(math.exp, scores([*others])))
-        if together < _LEAST * whole or not risen:
+        tokens = self._tokens(found[1], begun)
+        if not tokens:
             return None
-        return Dealt(math.log(1 - WEIGHT + WEIGHT * whole / together), risen, others)
+        own = scores(tokens)
+        together = whole = math.fsum(map(math.exp, own))
+        paying: set[int] | None = None
+        if begun:
+            whole = 1.0
+        else:
+            # Before the dot only a dot and the letters behind it are in question; those that are unlikely cost nothing.
+            chosen = set(tokens)
+            likely = {token: score for token, score in ranked(_LIKELY) if token in self._dotted}
+            others = {token: score for token, score in likely.items() if token not in chosen}
+            whole += math.fsum(map(math.exp, others.values()))
+            paying = set(others)
+        if together < _LEAST * whole:
+            return None
+        rise = math.log(1 - WEIGHT + WEIGHT * whole / together)
+        return Dealt({token: score + rise for token, score in zip(tokens, own, strict=True)}, paying)
+
+    def _tokens(self, receiver: bytes, begun: bytes) -> Sequence[int]:
+        """Return the tokens with which a member goes on, of which some bytes stand there; none where one may end."""
+        known = self._found.get((receiver, begun))
+        if known is None:
+            names = self._members[receiver]
+            rests = [name[len(begun) :] for name in names if name.startswith(begun)]
+            if b"" in rests:
+                rests = []  # the name may end here, which is the model's to say
+            known = list(dict.fromkeys(token for rest in rests for token, _ in self._index.within(rest)))
+            self._found[receiver, begun] = known
+        return known
