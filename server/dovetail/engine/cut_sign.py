@@ -60,5 +60,9 @@ def _is_surplus(right: RightSide, at: Configuration, cut: re.Match[str], rest: s
 
 def _is_one_lexeme(right: RightSide, at: Configuration, sign: str) -> bool:
     """Return whether a sign is a single lexeme after a configuration, and not a part of one, as of a string."""
-    _, end = right.lexer.scanners[right.lexer.modes.scanner_of[at.lexer.stack]].longest(sign, 0)
-    return end == len(sign) and right.expecting.may_end(at)
+    if not right.expecting.may_end(at):
+        return False
+    # Behind a word, other signs may begin than before it.
+    ended = at.ended_as(right.lexer, right.stacks, at.lexer.accepted) or at
+    _, end = right.lexer.scanners[right.lexer.modes.scanner_of[ended.lexer.stack]].longest(sign, 0)
+    return end == len(sign)

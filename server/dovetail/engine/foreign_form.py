@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.broken_lexeme import shortened
 from dovetail.engine.hint import Hint, Meant, remedy
-from dovetail.engine.line_places import rest_of_line
+from dovetail.engine.line_places import line_start, rest_of_line
 from dovetail.engine.reach import fits
 from dovetail.quotient.quoted import quoted
 
@@ -97,8 +97,10 @@ def _matches(
 
 def up_to_foreign(mistakes: Mistakes, text: str, offset: int) -> str:
     """Return the rest of a line, up to the next word, sign or form of another language: that is another mistake."""
-    rest = rest_of_line(text, offset)
+    begin = line_start(text, offset)
+    line = text[begin:offset] + rest_of_line(text, offset)
     patterns = [rf"\b{word}\b" if word.isalpha() else re.escape(word) for word in mistakes.meant]
     patterns += [form.pattern for form in mistakes.forms]
-    starts = [found.start() for pattern in patterns if (found := re.search(pattern, rest)) is not None]
-    return rest[: min(starts, default=None)]
+    # A form that begins a line begins none behind the offset.
+    found = (re.compile(pattern).search(line, offset - begin) for pattern in patterns)
+    return line[offset - begin : min((each.start() for each in found if each is not None), default=None)]
