@@ -19,7 +19,7 @@ def test_what_is_kept_is_what_was_read() -> None:
     table = {
         "meant": {"&&": "and"},
         "forms": [{"pattern": r"(\w)\+\+", "write": r"\1 += 1"}, {"pattern": "#", "write": "", "words": "no comments"}],
-        "forms_of_dialects": [{"pattern": "@", "write": "", "words": "a dialect", "is_whole": True}],
+        "forms_of_dialects": [{"pattern": "@", "write": "", "words": "a dialect", "is_block": True, "parts": "/"}],
         "closed_by": {"if": "end"},
         "goes_on": {"do": ["for", "while"]},
         "last": ["return"],
@@ -56,6 +56,14 @@ def test_what_is_kept_is_what_was_read() -> None:
         (
             {"forms": [{"pattern": "x", "write": "y", "is_complete": True}]},
             "mine.toml: a form with `is_complete` lacks `words`; add what a message says of it.",
+        ),
+        (
+            {"forms": [{"pattern": "try", "write": "", "is_block": True}]},
+            "mine.toml: a form with `is_block` lacks `words`; add what a message says of it.",
+        ),
+        (
+            {"forms": [{"pattern": "try", "write": "", "words": "no try", "is_block": True, "parts": "(catch"}]},
+            "mine.toml: `pattern` of 'no try' is no regular expression: ",
         ),
         (
             {"forms": [{"pattern": "(x", "write": "y"}]},

@@ -14,6 +14,7 @@ from dovetail.engine.braced_block import find_braced_block
 from dovetail.engine.broken_lexeme import find_broken_lexeme
 from dovetail.engine.comma_above import find_comma_above
 from dovetail.engine.cut_sign import find_cut_sign
+from dovetail.engine.foreign_block import find_foreign_block
 from dovetail.engine.foreign_declaration import find_foreign_declaration
 from dovetail.engine.foreign_form import find_foreign_form
 from dovetail.engine.guess import guess, guess_brackets, guess_header, surplus_comma, unassignable
@@ -136,6 +137,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         certain = find_lookalike(right, configuration, text, base + offset)
         certain = certain or find_half_member(right, text, base + offset)
         certain = certain or find_braced_block(right, text, base + offset)
+        certain = certain or find_foreign_block(right, text, base + offset)
         certain = certain or find_foreign_declaration(right, text, base + offset)
         certain = certain or find_foreign_form(right, read, text, base, base + offset, start)
         certain = certain or find_comma_above(right, text, base + offset)

@@ -25,10 +25,12 @@ def find_foreign_declaration(right: RightSide, text: str, offset: int) -> Hint |
     """Return the hint for a declaration whose header has a fault at an offset; None for anything else."""
     start = line_start(text, offset)
     for form in right.lexer.compiled.mistakes.forms:
-        found = re.compile(form.pattern).match(text, start, line_end(text, offset)) if form.is_whole else None
+        if not form.is_whole or form.is_block:
+            continue
+        found = re.compile(form.pattern).match(text, start, line_end(text, offset))
         if found is None or found.end() < offset:
             continue
-        end = _closed(text, found.end() - 1) if text[found.end() - 1] in MIRRORED else found.end()
+        end = closed(text, found.end() - 1) if text[found.end() - 1] in MIRRORED else found.end()
         if end is None:
             continue
         rest = _REST.match(text, end)
@@ -38,7 +40,7 @@ def find_foreign_declaration(right: RightSide, text: str, offset: int) -> Hint |
     return None
 
 
-def _closed(text: str, opener: int) -> int | None:
+def closed(text: str, opener: int) -> int | None:
     """Return the offset behind what closes the bracket at an offset; None if nothing does.
 
     The lexemes of this language would not do: the declaration is none of its own.

@@ -42,7 +42,7 @@ def find_foreign_form(
     word = offset - len(before) + len(_LAST_WORD.sub("", before))
     word = word if word == lexeme else offset
     for form in right.lexer.compiled.mistakes.forms:
-        if form.is_braced or form.is_whole:
+        if form.is_braced or form.is_whole or form.is_block:
             continue
         pattern = re.compile(form.pattern)
         for found in _matches(right, read[begins - base :], pattern, line, offset - begins):

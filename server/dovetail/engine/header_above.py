@@ -27,7 +27,7 @@ _MOST_LINES = 20
 
 def find_header_above(right: RightSide, text: str, offset: int) -> Hint | None:
     """Return the hint for the nearest header above a fault at an offset that explains it; None if there is none."""
-    forms = [form for form in right.lexer.compiled.mistakes.forms if form.is_above]
+    forms = [form for form in right.lexer.compiled.mistakes.forms if form.is_above and not form.is_block]
     start = line_start(text, offset)
     for _ in range(_MOST_LINES if forms else 0):
         if start == 0:

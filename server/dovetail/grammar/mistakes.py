@@ -54,6 +54,14 @@ class ForeignForm:
     """True for the header of a declaration that is left out, up to what closes the bracket that the header ends with.
 
     `words` says all of it."""
+    is_block: bool = False
+    """True for the first header of a block that this language has nothing for, up to its bracket if it has one.
+
+    The headers and what closes them are left out, and with `is_whole` what stands inside, too. `words` says all of it.
+    """
+    parts: str = ""
+    """Of a block, a regular expression for its further headers: of one in brackets, from the closing bracket before
+    such a header to its own bracket, and the block has at least one; of one without, for a line in its column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +122,10 @@ def read_mistakes(path: Path, header: Mapping[str, Any]) -> Mistakes:
         _check_pattern(path, newer.words, newer.pattern)
     for form in found.forms:
         _check_pattern(path, form.write, form.pattern, form.write)
-        if (form.is_braced or form.is_complete or form.is_whole) and not form.words:
-            key = "is_braced" if form.is_braced else "is_complete" if form.is_complete else "is_whole"
+        _check_pattern(path, form.words, form.parts)
+        keys = ("is_braced", "is_complete", "is_whole", "is_block")
+        key = next((key for key in keys if getattr(form, key)), None)
+        if key is not None and not form.words:
             raise GrammarError(f"{path}: a form with `{key}` lacks `words`; add what a message says of it.")
     return found
 
