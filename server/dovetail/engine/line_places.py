@@ -26,6 +26,12 @@ def content_after(text: str, offset: int) -> int:
     return len(text) if match is None else match.start()
 
 
+def content_at(text: str, offset: int) -> int:
+    """Return the offset of the first content at or after an offset, or of the end of the text."""
+    match = _CONTENT.search(text, offset)
+    return len(text) if match is None else match.start()
+
+
 def line_end(text: str, offset: int) -> int:
     """Return the offset of the line end at or after an offset, or of the end of the text."""
     return min((end for sign in "\r\n" if (end := text.find(sign, offset)) >= 0), default=len(text))

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from dovetail.engine.flaw import find_flaw
+from dovetail.engine.flaw import closer_of, find_flaw
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lexemes import lexemes
-from dovetail.engine.line_places import content_after, line_column, line_end, rest_of_line
+from dovetail.engine.line_places import content_after, content_at, line_column, line_end, rest_of_line
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import line_and_column
 from dovetail.engine.tags import tags
@@ -79,7 +79,7 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
         flaw = find_flaw(lexer, text[: closing_tag.start()])
         is_in_braces = flaw is not None and flaw.is_open and bool(opened) and flaw.offset > opened[-1].offset
         return None if is_in_braces else _beside(text, closing_tag, opened)
-    second = None if opened else _second(right, text, start, offset)
+    second = None if opened else _second(right, text, start, offset) or _second_in_braces(lexer, text, offset)
     if second is not None:
         return second
     if not opened or here is None or here.stack != opened[-1].inside:
@@ -113,6 +113,28 @@ def _second(right: RightSide, text: str, start: int, offset: int) -> Hint | None
         if is_here or (at is not None and fits(right, at, blank + text[before : line_end(text, offset)])):
             return Hint(before, _SIDE_BY_SIDE, Meant(first, before, blank, is_sure=True))
     return None
+
+
+def _second_in_braces(lexer: Lexer, text: str, offset: int) -> Hint | None:
+    """Return the hint for braces right behind an element, at an offset or below it, as if they stood in another one.
+
+    They are left out, and the element with them if another follows.
+    """
+    before = len(text[:offset].rstrip())
+    brace = content_at(text, before)
+    if not text[:before].endswith(">") or not text.startswith("{", brace):
+        return None
+    first = next((at for at, end in _elements(lexer, text[:before]) if end == before), None)
+    start, end = brace, brace
+    while first is not None and text.startswith("{", start):
+        closer = closer_of(lexer, text, start)
+        if closer is None:
+            return None
+        end, start = closer + 1, content_at(text, closer + 1)
+    if first is None:
+        return None
+    left_out = first if _OPENER.match(text, start) else brace
+    return Hint(brace, _SIDE_BY_SIDE, Meant(left_out, end, _CONTENT.sub(" ", text[left_out:end]), is_sure=True))
 
 
 def _elements(lexer: Lexer, text: str) -> Iterator[tuple[int, int]]:
