@@ -24,6 +24,7 @@ from dovetail.engine.header_above import find_header_above
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.last_statement import find_last_statement
 from dovetail.engine.lookalikes import find_lookalike
+from dovetail.engine.lost_brace import find_lost_brace
 from dovetail.engine.lost_sign import find_lost_sign
 from dovetail.engine.merge_conflict import find_conflict
 from dovetail.engine.misfit import wrong_column, wrong_lexeme
@@ -137,6 +138,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         certain = find_lookalike(right, configuration, text, base + offset)
         certain = certain or find_half_member(right, text, base + offset)
         certain = certain or find_braced_block(right, text, base + offset)
+        certain = certain or find_lost_brace(right, text, start)
         certain = certain or find_foreign_block(right, text, base + offset)
         certain = certain or find_foreign_declaration(right, text, base + offset)
         certain = certain or find_foreign_form(right, read, text, base, base + offset, start)

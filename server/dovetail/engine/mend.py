@@ -17,6 +17,7 @@ from dovetail.engine.flaw import MIRRORED, find_flaw
 from dovetail.engine.foreign_form import up_to_foreign
 from dovetail.engine.line_places import content_after, line_column, line_end, line_ends, line_start
 from dovetail.engine.lost_backtick import mend_backtick
+from dovetail.engine.lost_brace import header_of
 from dovetail.engine.lost_closer import is_of_values, mend_closer
 from dovetail.engine.lost_quotes import mend_quotes
 from dovetail.engine.open_block import mend_block
@@ -130,7 +131,11 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
             places = sorted({place for end in ends for place in (end - 1, end) if flaw.opened < place < at})
             changes += [Change(place, place, MIRRORED[flaw.opener]) for place in (at, *places)]
         changes += _openers(text, fault.offset, text[at])
+        header = header_of(machine, text, at)
+        changes += [Change(header, header, " {")] if header is not None else []
         best = best_change(machine, text, changes, line_end(text, at))
+        if best is not None and best.change.start == header:
+            fault = named(fault, text, header, "expected `{` at the end of this line")
         return None if best is None else mended(fault, text, best)
     found = _opened_bracket(machine, text, fault, flaw.offset)
     if flaw.opener in MIRRORED and not (machine.brackets.has_blocks and flaw.opener == "{"):
