@@ -15,6 +15,7 @@ from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.doubled_closer import mend_doubled
 from dovetail.engine.flaw import MIRRORED, find_flaw
 from dovetail.engine.foreign_form import up_to_foreign
+from dovetail.engine.half_statement import mend_half
 from dovetail.engine.line_places import content_after, line_column, line_end, line_ends, line_start
 from dovetail.engine.lost_backtick import mend_backtick
 from dovetail.engine.lost_brace import header_of
@@ -61,6 +62,7 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
         mend_column(machine, text, fault),
         mend_block(machine, text, fault),
         mend_doubled(machine, text, fault),
+        mend_half(machine, text, fault),
     )
     best = max((mend for mend in found if mend is not None), key=lambda mend: mend.reach, default=None)
     return best or leave_out_element(machine, text, fault)
