@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from dovetail import load_language
+from dovetail import Language, load_language
 
 MISTAKES = Path(__file__).resolve().parents[1] / "cases" / "mistakes"
 CASES = sorted(MISTAKES.rglob("*.txt"))
 REPORTS = "\n=== reports\n"
 
 
+@cache
+def _language(name: str) -> Language:
+    """Return a language that is loaded once: reading its tables anew takes longer than most cases."""
+    return load_language(name)
+
+
 def reports(path: Path, line_end: str = "\n") -> tuple[list[str], list[str]]:
     """Return what is reported of a case, a line each, and what is to be reported."""
     document, wanted = path.read_text(encoding="utf-8").split(REPORTS)
-    faults = load_language(path.parent.name).errors(document.replace("\n", line_end))
+    faults = _language(path.parent.name).errors(document.replace("\n", line_end))
     return [f"{fault.reported.line}: {fault.reported.message}" for fault in faults], wanted.splitlines()
 
 
@@ -34,6 +41,6 @@ def test_reports_end_where_a_mend_leads_back_to_a_mistake() -> None:
     """A string that is never closed, below a line that is indented for no reason, is looked at once."""
     text = '    a = [[1, 2], [3, 4]]\n    b = [[5,""" 6], [7, 8]]\n    c = [[f(1), 0], [2, 3]]\n    # the end\n'
 
-    faults = load_language("python").errors(text)
+    faults = _language("python").errors(text)
 
     assert [fault.reported.line for fault in faults[:2]] == [1, 2]
