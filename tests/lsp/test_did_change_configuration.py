@@ -37,7 +37,7 @@ async def test_settings_change_while_the_server_runs(client: Client, completer: 
 
 
 async def test_mistakes_in_settings_stay_in_the_status_until_they_are_mended(client: Client) -> None:
-    """The status names every wrong setting, and is as before once they are right."""
+    """The status names the model's state and then every wrong setting, and is as before once they are right."""
     await client.begin(options={"max_tokens": 7})
     client.open("x")
     await client.loaded()
@@ -57,8 +57,10 @@ async def test_mistakes_in_settings_stay_in_the_status_until_they_are_mended(cli
         "The setting `shape` has to be `auto`, `line` or `block`, not 'word'; `auto` is taken. "
         "There is no setting `modell`: did you mean `model`?"
     )
-    assert wrong["message"] == mistakes
+    assert wrong["message"] == f"{well['message']} {mistakes}"
+    assert (wrong["only_mistakes"], well["only_mistakes"]) == (True, False)
     assert explained["message"] == f"Nothing was asked for in this document yet. {mistakes}"
+    assert " ".join(explained["mistakes"]) == mistakes
     assert mended == well
     assert explained_again["message"] == "Nothing was asked for in this document yet."
 
@@ -86,7 +88,7 @@ async def test_mistakes_in_settings_are_named_beside_what_else_keeps_text_away(
     else:
         assert status["kind"] == "Inactive"
         assert status["message"] == why["message"] == f"Nothing is offered here: {why['reason']}. {mistake}"
-    assert status["mistakes"] == [mistake]
+    assert (status["mistakes"], status["only_mistakes"]) == ([mistake], False)
 
 
 async def test_a_mistake_is_shown_once_and_in_the_names_of_the_client(

@@ -8,6 +8,7 @@ local nearest = require('dovetail.nearest')
 local notice = require('dovetail.notice')
 local options = require('dovetail.options')
 local restart = require('dovetail.restart')
+local status = require('dovetail.status')
 
 local M = {}
 
@@ -53,12 +54,15 @@ local function here()
   return found
 end
 
---- Return the sentence of an answer, with what to do in Neovim.
+--- Return the sentence of an answer, with what to do in Neovim, and a line for each wrong setting with which it ends.
 ---@param result table
 ---@return string
 local function advised(result)
   local by_hand = (result.by_hand or result.other_model) and ' `:Dovetail complete` asks by hand.' or ''
-  return result.message .. by_hand .. (result.other_model and ' `:Dovetail models` lists models.' or '')
+  local models = result.other_model and ' `:Dovetail models` lists models.' or ''
+  local sentence = status.without_mistakes(result)
+  local mistakes = sentence ~= result.message and result.mistakes or {}
+  return table.concat(vim.list_extend({ sentence .. by_hand .. models }, mistakes), '\n')
 end
 
 --- Run a command of the server of the current buffer, and show the answer.

@@ -103,7 +103,7 @@ local function check_client(found)
   end
   local message = status.without_mistakes(answer)
   if message ~= '' then
-    local reports = { Error = vim.health.error, Warning = vim.health.warn }
+    local reports = { Error = vim.health.error, Warning = not answer.only_mistakes and vim.health.warn or nil }
     local report = reports[answer.kind] or vim.health.ok
     report(message)
   end

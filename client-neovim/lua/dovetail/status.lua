@@ -9,6 +9,7 @@ local M = {}
 ---@field busy boolean
 ---@field message string
 ---@field mistakes? string[] the sentences about wrong settings, with which the message ends
+---@field only_mistakes? boolean whether they alone are the reason for a warning
 
 local SETTLING = 200 -- milliseconds that a failure lasts before it is told; a lost model is loaded anew at once
 

@@ -33,6 +33,8 @@ class Status:
     """One sentence for the user, or several."""
     mistakes: tuple[str, ...] = ()
     """The sentences about wrong settings, with which the message ends."""
+    only_mistakes: bool = False
+    """True if nothing but wrong settings is the reason for a warning."""
 
 
 def status(session: Session, document: Snapshot | None = None) -> Status:
@@ -41,9 +43,10 @@ def status(session: Session, document: Snapshot | None = None) -> Status:
     mistakes = session.settings_mistakes
     if not mistakes or session.loading is not None:
         return apart
+    message = " ".join([apart.message, *mistakes])
     if apart.kind == "Normal":
-        return Status("Warning", apart.busy, " ".join(mistakes), mistakes)
-    return Status(apart.kind, apart.busy, " ".join([apart.message, *mistakes]), mistakes)
+        return Status("Warning", apart.busy, message, mistakes, only_mistakes=True)
+    return Status(apart.kind, apart.busy, message, mistakes)
 
 
 def status_apart(session: Session, document: Snapshot | None = None) -> Status:

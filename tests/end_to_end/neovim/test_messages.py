@@ -71,9 +71,17 @@ def test_wrong_settings_are_one_message_and_stay_in_the_status(start: Callable[.
     editor.wait(lambda: editor.floats() == "")
     editor.command("Dovetail why")
     editor.wait(lambda: all_of(editor.floats()))
+    for command, key in (("status", "0"), ("model", "$"), ("model embedded", "0")):
+        editor.keys(key)  # closes the float before
+        editor.wait(lambda: editor.floats() == "")
+        editor.command(f"Dovetail {command}")
+        editor.wait(lambda: all_of(editor.floats()))
+        assert editor.messages().splitlines()[-1] == "The embedded model is ready."
+        assert editor.floats().startswith("The embedded model is ready. The setting `")
     editor.command("checkhealth dovetail")
     report = editor.wait(lambda: "WARNING" in editor.text() and editor.text())
     assert all_of(" ".join(report.split()))
+    assert "OK The embedded model is ready.\n" in report
 
 
 def test_wrong_settings_are_named_beside_a_model_that_is_missing(start: Callable[..., Editor]) -> None:

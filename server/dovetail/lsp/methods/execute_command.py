@@ -51,11 +51,12 @@ async def why(session: Session, uri: object) -> Result:
     """Return the reason for the last answer in a document, and the parts of the document that were left out.
 
     `by_hand` and `other_model` say that asking by hand, or another model, would get more. Mistakes in the settings come
-    last.
+    last, and are `mistakes` too.
     """
     found = await _why(session, _document(session, uri))
     message = in_names_of(session.setting_names, found["message"])
-    return {**found, "message": " ".join([message, *session.settings_mistakes])}
+    mistakes = session.settings_mistakes
+    return {**found, "message": " ".join([message, *mistakes]), "mistakes": mistakes}
 
 
 async def _why(session: Session, document: OpenDocument) -> Result:
