@@ -52,13 +52,13 @@ export function sentence(state: State): string {
 }
 
 /**
- * Return the mistakes in the settings, and one sentence that describes a state, before them if it is a failure; `reasonOff`
- * says why the active document gets no suggestions, if so.
+ * Return one sentence that describes a state, and after it the mistakes in the settings; `reasonOff` says why the active
+ * document gets no suggestions, if so.
  */
 export function sentenceHere(state: State, reasonOff: string | null, mistakes: readonly string[] = []): string {
   // Before a server runs, and when it fails, that is what the user has to know first.
   const here = reasonOff !== null && (state.kind === "idle" || state.kind === "ready") ? reasonOff : sentence(state);
-  return (state.kind === "failed" ? [here, ...mistakes] : [...mistakes, here]).join(" ");
+  return [here, ...mistakes].join(" ");
 }
 
 /** Return whether the server has just become able to answer requests that it could not answer before. */

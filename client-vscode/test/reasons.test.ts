@@ -125,16 +125,16 @@ test("the state of an installation names its step", () => {
     "Dovetail: The server is being installed: creating an environment.");
 });
 
-test("mistakes in the settings are a warning in every state that is no error, and come before all but a failure", () => {
+test("mistakes in the settings are a warning in every state that is no error, and come after its sentence", () => {
   const ready: State = { kind: "ready", says: "The model is ready.", warns: false };
   const mistakes = ["One is wrong.", "Another is wrong."];
 
   assert.deepEqual(appearance(ready, null, mistakes), {
     text: "$(warning) Dovetail", severity: "warning",
-    tooltip: "Dovetail: One is wrong. Another is wrong. The model is ready.",
+    tooltip: "Dovetail: The model is ready. One is wrong. Another is wrong.",
   });
   assert.equal(appearance({ kind: "missing" }, null, mistakes).severity, "warning");
-  assert.match(appearance({ kind: "missing" }, null, mistakes).tooltip, /^Dovetail: One is wrong\. .* not installed\.$/);
+  assert.match(appearance({ kind: "missing" }, null, mistakes).tooltip, /^Dovetail: .* not installed\. One is wrong\. Another is wrong\.$/);
   assert.equal(appearance({ kind: "failed", reason: "It ended.", runs: false }, null, mistakes).severity, "error");
   assert.equal(
     appearance({ kind: "failed", reason: "It ended.", runs: false }, null, mistakes).tooltip,

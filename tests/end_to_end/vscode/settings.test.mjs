@@ -33,6 +33,7 @@ test("each wrong setting of a user is named in the status and by Why, in Restric
       () => /`dovetail\.maxTokens`/.test(
         document.querySelector('.statusbar-item[id="dovetail.dovetail.dovetail"]')?.getAttribute("aria-label") ?? ""));
     const status = await code.status("warning");
+    assert.match(status, /^Dovetail: The embedded model is ready\. /);
     assert.deepEqual(SAID.filter((sentence) => !status.includes(sentence)), []);
     assert.match(status, /`dovetail.context` has to be .*, not 'all'; `workspace` is taken/);
 
