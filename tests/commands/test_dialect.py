@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import json
+import os
 import sys
 from threading import Timer
 from typing import TYPE_CHECKING
@@ -99,3 +102,80 @@ def test_a_person_is_told_that_a_language_is_prepared(
     assert dialect.load_newest("jsonc", None).accepts("{}")
 
     assert capsys.readouterr().err == said
+
+
+_SCRIPT = b"#!/usr/bin/env python3\nx = (1 2)\n"
+
+
+def test_a_named_script_is_read_in_the_language_of_its_first_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`check`, `complete` and `explain` take it as if its name told the language, from standard input too."""
+    script = tmp_path / "deploy"
+    script.write_bytes(_SCRIPT)
+    place = f"{script}:2:8"
+
+    assert main(["check", str(script)]) == 1
+    assert f"{script}:2:8: " in capsys.readouterr().out
+    assert main(["explain", place, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["language"] == "python"
+    assert main(["complete", place, "--json"]) in (0, 1)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(_SCRIPT)))
+    assert main(["check", "-", "--stdin-filename", "deploy"]) == 1
+    assert "deploy:2:8: " in capsys.readouterr().out
+
+
+def test_the_version_of_a_script_is_that_of_its_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It goes before the project's, and a version that is asked for goes before both."""
+    (tmp_path / "pyproject.toml").write_text("[tool.dovetail]\ntarget = {python = '3.10'}\n")
+    text = "#!/usr/bin/python3.8\nmatch x:\n    case 1:\n        pass\n"
+    (tmp_path / "old").write_text(text)
+
+    assert target_at(tmp_path / "old", None, text).target == "3.8"
+    assert target_at(tmp_path / "old", "3.12", text).target == "3.12"
+    assert target_at(tmp_path / "old", None, text.replace("3.8", "3")).target == "3.10"
+    assert main(["check", str(tmp_path / "old")]) == 1
+    assert main(["check", str(tmp_path / "old"), "--target", "3.12"]) == 0
+    capsys.readouterr()
+
+
+def test_files_of_a_folder_are_found_by_their_names_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No file is opened to find out what it is; what is named is."""
+    (tmp_path / "deploy").write_bytes(_SCRIPT)
+    (tmp_path / "a.py").write_bytes(b"x = 1\n")
+
+    assert main(["check", str(tmp_path)]) == 0
+    assert main(["check", str(tmp_path), str(tmp_path / "deploy")]) == 1
+    capsys.readouterr()
+
+
+def test_a_script_names_its_encoding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The language that the first line tells says how."""
+    (tmp_path / "deploy").write_bytes(b"#!/usr/bin/python3\n# coding: latin-1\nx = '\xe9'\n")
+
+    assert main(["check", str(tmp_path / "deploy")]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_what_is_in_a_pipe_is_not_read_for_its_first_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A pipe of no known name is a mistake at once, and nobody waits for a writer."""
+    os.mkfifo(tmp_path / "pipe")
+
+    assert main(["check", str(tmp_path / "pipe")]) == 2
+    assert "no language is known for this file name" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["check", "complete", "explain"])
+def test_a_notebook_is_one_plain_sentence(tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """It says where notebooks are read; in a folder they are passed over."""
+    book = tmp_path / "study.ipynb"
+    book.write_text('{"cells": []}\n')
+    (tmp_path / "a.py").write_bytes(b"x = 1\n")
+
+    assert main([command, str(book) if command == "check" else f"{book}:1:1"]) == 2
+    sentence = f"{book}: notebooks are read in editors only, cell by cell; name files of code.\n"
+    assert capsys.readouterr().err == sentence
+    assert main(["check", str(tmp_path)]) == 0
+    capsys.readouterr()

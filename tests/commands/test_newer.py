@@ -42,6 +42,9 @@ MATCH = "def f(x):\n    match x:\n        case 1:\n            return 1\n    ret
 )
 def test_a_newer_version_is_named(target: str, text: str, wanted: list[str]) -> None:
     """A form that a newer version reads names the first such version, and nothing follows from it."""
-    found = [f"{fault.at.line}: {fault.at.message}" for fault in check_text(FileToCheck("a.py", target), text).faults]
+    found = [
+        f"{fault.at.line}: {fault.at.message}"
+        for fault in check_text(FileToCheck("a.py", "python", target), text).faults
+    ]
 
     assert [report[: len(start)] for report, start in zip(found, wanted, strict=True)] == wanted

@@ -9,7 +9,7 @@ import pytest
 
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.facts import Facts, Notebook, Oracle, read_facts
-from dovetail.grammar.library import language_called, language_of, languages, running_language
+from dovetail.grammar.library import language_called, language_of, language_run, languages, running_language
 from dovetail.grammar.oracle import verdict
 
 PATH = Path("tea.toml")
@@ -28,6 +28,7 @@ def test_all_facts() -> None:
         extensions = [".tea"]
         files = {"teapot" = "1", "kitchen/*.txt" = "2"}
         versions = ["1", "2"]
+        interpreters = {pot = "", "pot*" = "2"}
         comment = "--"
         documentation = '"'
         imports = 'use (?P<names>\\w+)'
@@ -51,6 +52,7 @@ def test_all_facts() -> None:
         extensions=(".tea",),
         files={"teapot": "1", "kitchen/*.txt": "2"},
         versions=("1", "2"),
+        interpreters={"pot": "", "pot*": "2"},
         comment="--",
         documentation='"',
         imports=r"use (?P<names>\w+)",
@@ -72,6 +74,7 @@ def test_all_facts() -> None:
         ("imports = 'use'", "`imports` lacks a group `names`"),
         ("oracle = { call = 'a:b', undecided = '(' }", "`undecided` is no regular expression"),
         ("versions = ['new']\nrequirement = { file = 'a', key = 'b' }", "`versions` have to be two numbers each"),
+        ("versions = ['1']\ninterpreters = { pot = '3' }", "[interpreters] gives 'pot' the version '3'; name one of"),
         ("requirement = { fil = 'a' }", "a fact about the language has the wrong form"),
     ],
 )
@@ -156,3 +159,34 @@ def test_an_oracle_that_gives_up_says_nothing() -> None:
     assert verdict(Oracle("ast:parse", limits=("invalid syntax",)), "x x").accepted is None
     assert verdict(Oracle("ast:parse", undecided="z"), "z").accepted is None
     assert verdict(Oracle("ast:parse"), "x x") == (False, "line 1: invalid syntax")
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("#!/usr/bin/env python3", ("python", None)),
+        ("#! /usr/bin/python3.9 -I", ("python", "3.9")),
+        ("#!/opt/python3.99", ("python", None)),
+        ("#!/usr/bin/env -S PYTHONPATH=a node --test", ("javascript", None)),
+        ("#!/usr/bin/luajit", ("lua", "luajit")),
+        ("#!/usr/bin/lua5.1", ("lua", "5.1")),
+        ("#!/usr/bin/env tsx", ("typescript", None)),
+        ("#!/usr/bin/python2", None),
+        ("#!/bin/sh", None),
+        ("#!/usr/bin/env", None),
+        ("#!", None),
+        ("# /usr/bin/python3", None),
+        ("/usr/bin/python3", None),
+        ("", None),
+    ],
+)
+def test_the_first_line_of_a_script_tells_its_language(line: str, found: tuple[str, str | None] | None) -> None:
+    """The program that it names, by itself or through `env`, and the program's name alone may tell the version."""
+    assert language_run(line) == found
+
+
+def test_no_program_runs_two_languages() -> None:
+    """A first line has one meaning, whatever the order of the languages."""
+    programs = [program for facts in languages().values() for program in facts.interpreters]
+
+    assert len(programs) == len(set(programs))

@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from dovetail.commands.check_formats import FORMATS, as_github, as_json, as_sarif, show, sum_up
 from dovetail.commands.checking import Checked, check_files, check_text, has_parser
-from dovetail.commands.dialect import load_newest, name_dialect
+from dovetail.commands.dialect import beginning_of, load_newest, name_dialect
 from dovetail.commands.encoding import decode
 from dovetail.commands.error import CommandError
 from dovetail.commands.files import find_files
@@ -109,17 +109,18 @@ def _checked(arguments: argparse.Namespace, mistakes: list[str]) -> Iterator[Che
             raise CommandError("-: standard input is checked alone; name the files in another command.")
         if not arguments.stdin_filename:
             raise CommandError("-: say what standard input holds, with --stdin-filename NAME.py for example.")
-        asked = read_targets(arguments.target, [name_dialect(arguments.stdin_filename)])
         text = decode(sys.stdin.buffer.read(), arguments.stdin_filename)
-        yield check_text(task_of(arguments.stdin_filename, asked, projects), text)
+        asked = read_targets(arguments.target, [name_dialect(arguments.stdin_filename, text)])
+        yield check_text(task_of(arguments.stdin_filename, asked, projects, text), text)
         return
     if arguments.stdin_filename:
         raise CommandError("--stdin-filename: it names standard input, which is `-`: add it, or leave out the name.")
     found = find_files(arguments.paths, arguments.exclude, gitignore=not arguments.no_gitignore, projects=projects)
     mistakes += found.mistakes
-    asked = read_targets(arguments.target, (name_dialect(str(path)) for path in found.paths))
-    tasks = [task_of(path, asked, projects) for path in found.paths]
-    for name, target in sorted({(name_dialect(task.path), task.target) for task in tasks}, key=str):
+    beginnings = {path: beginning_of(path) for path in found.paths}
+    asked = read_targets(arguments.target, (name_dialect(str(path), beginnings[path]) for path in found.paths))
+    tasks = [task_of(path, asked, projects, beginnings[path]) for path in found.paths]
+    for name, target in sorted({(task.language, task.target) for task in tasks}, key=str):
         # Once before any other process, which then reads it from the cache; not where it is hardly needed.
         if not has_parser(name, target):
             load_newest(name, target)

@@ -11,7 +11,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dovetail.commands.dialect import load_newest, name_dialect
+from dovetail.commands.dialect import load_newest
 from dovetail.commands.encoding import read_text
 from dovetail.commands.error import CommandError
 from dovetail.commands.excerpt import excerpt
@@ -50,9 +50,8 @@ class Checked:
 
 
 def check_text(task: FileToCheck, text: str) -> Checked:
-    """Return what is wrong with a text; the task's path names its language. One without a fault is read only once."""
-    path, target = task.path, task.target
-    name = name_dialect(path)
+    """Return what is wrong with a text; the task names its language. One without a fault is read only once."""
+    path, name, target = task.path, task.language, task.target
     if _is_accepted(name, target, text):
         return Checked(path)
     language = load_newest(name, target)

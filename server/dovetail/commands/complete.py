@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from dovetail.commands.dialect import TARGET_HELP, load_newest, name_dialect
+from dovetail.commands.dialect import TARGET_HELP, load_newest
 from dovetail.commands.error import CommandError
 from dovetail.commands.judgement import judge
 from dovetail.commands.model_option import MODEL_HELP
@@ -97,8 +97,8 @@ def run(arguments: argparse.Namespace) -> int:
     if count < 1:
         raise CommandError(f"--candidates {count} leaves nothing to offer: give at least 1.")
     place = place_of(arguments)
-    name = name_dialect(str(place.path))
-    task = target_at(place.path, arguments.target)
+    task = target_at(place.path, arguments.target, place.text)
+    name = task.language
     language = load_newest(name, task.target)
     proposer = _proposer(settings.model)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
+import re
+import stat
 import sys
 from functools import cache
 from threading import Timer
@@ -11,23 +14,63 @@ from rich.console import Console
 
 import dovetail
 from dovetail.commands.error import CommandError
-from dovetail.grammar.library import language_of, languages
+from dovetail.grammar.library import language_of, language_run, languages
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from dovetail import Language
 
 _SOON = 1.0
 """Seconds after which is said that a language is being prepared."""
+_LONGEST = 256
+"""The most characters of a first line that are looked at, as systems do that start scripts."""
+_NOTEBOOK = ".ipynb"
 TARGET_HELP = "the language's version (default: what pyproject.toml says, else the newest that is known)"
 """The help of the option that chooses the version of one file's language."""
 
 
-def name_dialect(path: str) -> str:
-    """Return the name of a file's language; raise CommandError if it is unknown."""
+def name_dialect(path: str, beginning: str = "") -> str:
+    """Return the name of a file's language, by the file's name or else by the program that its first line names.
+
+    `beginning`: as much of its text as is known. Raises CommandError if the language is unknown.
+    """
     name = language_of(path)
-    if name is None:
-        raise CommandError(f"{path}: no language is known for this file name; known are {known_extensions()}.")
-    return name
+    if name is not None:
+        return name
+    run = language_run(_first_line(beginning))
+    if run is not None:
+        return run[0]
+    if path.lower().endswith(_NOTEBOOK):
+        raise CommandError(f"{path}: notebooks are read in editors only, cell by cell; name files of code.")
+    raise CommandError(f"{path}: no language is known for this file name; known are {known_extensions()}.")
+
+
+def version_named(path: str, beginning: str) -> str | None:
+    """Return the version that a file's name tells, or else the program that its first line names; or None."""
+    name = language_of(path)
+    if name is not None:
+        return languages()[name].version_of(path)
+    run = language_run(_first_line(beginning))
+    return None if run is None else run[1]
+
+
+def beginning_of(path: Path) -> str:
+    """Return the beginning of a file if its name tells no language, as far as it can be read; else an empty text."""
+    if language_of(str(path)) is not None:
+        return ""
+    try:
+        # Reading would take what is in a pipe from those who read it after this.
+        if not stat.S_ISREG(path.stat().st_mode):
+            return ""
+        with path.open("rb") as file:
+            return file.read(_LONGEST).removeprefix(codecs.BOM_UTF8).decode("utf-8", "replace")
+    except (OSError, ValueError):
+        return ""
+
+
+def _first_line(beginning: str) -> str:
+    return re.split("[\r\n]", beginning[:_LONGEST], maxsplit=1)[0]
 
 
 def known_extensions() -> str:

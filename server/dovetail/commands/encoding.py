@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.commands.error import CommandError
-from dovetail.grammar.library import language_of, languages
+from dovetail.grammar.library import language_of, language_run, languages
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,6 +19,8 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_LONGEST = 256
+"""The most bytes of a first line that are looked at for a program."""
 _NAMING_LINES = 2
 """The lines in which a file may name its encoding, as PEP 263 has it."""
 
@@ -52,7 +54,8 @@ def decode(data: bytes, path: str) -> str:
 
 def _named(data: bytes, path: str) -> str | None:
     """Return the encoding that a file names by itself, or None; raise CommandError for one that is unknown."""
-    language = language_of(path)
+    run = language_run(re.split(b"[\r\n]", data[:_LONGEST], maxsplit=1)[0].decode("latin-1"))
+    language = language_of(path) or (None if run is None else run[0])
     pattern = languages()[language].encoding if language is not None else None
     if pattern is None:
         return None

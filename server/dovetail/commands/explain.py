@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from dovetail.commands.dialect import TARGET_HELP, load_newest, name_dialect
+from dovetail.commands.dialect import TARGET_HELP, load_newest
 from dovetail.commands.excerpt import excerpt, visible
 from dovetail.commands.newer import name_newer_version
 from dovetail.commands.place import Place, add_place, place_of
@@ -76,8 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
     Raises CommandError for a wrong place and an unknown language, GrammarError for an unknown target.
     """
     place = place_of(arguments)
-    task = target_at(place.path, arguments.target)
-    name = name_dialect(task.path)
+    task = target_at(place.path, arguments.target, place.text)
+    name = task.language
     language = load_newest(name, task.target)
     whole = language.quotient(place.left, place.right)
     boundary = find_boundary(whole)

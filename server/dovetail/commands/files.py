@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dovetail.commands.dialect import known_extensions, name_dialect
+from dovetail.commands.dialect import beginning_of, known_extensions, name_dialect
 from dovetail.commands.error import CommandError
 from dovetail.grammar.library import language_of
 from dovetail.project.ignored import Ignored
@@ -72,7 +72,7 @@ def find_files(
     """Return the named files, and all files of known languages in the named folders.
 
     In folders, what is hidden or ignored is left out (`Ignored`), and what the nearest project file excludes. A file of
-    no known language and a folder without one of any are mistakes.
+    no known language and a folder without one of any are mistakes. Only a named file's first line may tell a language.
     """
     found = Files()
     for path in map(Path, written):
@@ -88,7 +88,7 @@ def find_files(
             found.mistakes.append(f"{path}: there is no such file or folder.")
         else:
             try:
-                name_dialect(str(path))
+                name_dialect(str(path), beginning_of(path))
             except CommandError as error:
                 found.mistakes.append(str(error))
                 continue

@@ -68,7 +68,7 @@ def _server(arguments: argparse.Namespace) -> PageServer:
         place = read_place(arguments.place)
         if len(place.text) > LONGEST:
             raise CommandError(f"{place.path}: the page takes texts of up to {LONGEST:,} characters; choose another.")
-        language = str(grammar) if grammar is not None else name_dialect(str(place.path))
+        language = str(grammar) if grammar is not None else name_dialect(str(place.path), place.text)
         start = StartingText(language, place.left, place.right)
     try:
         return PageServer(Playground(grammar, start), arguments.port)

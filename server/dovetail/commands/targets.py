@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dovetail.commands.dialect import name_dialect
+from dovetail.commands.dialect import name_dialect, version_named
 from dovetail.commands.error import CommandError
 from dovetail.commands.project_file import ProjectFiles
 from dovetail.grammar.errors import GrammarError
@@ -23,6 +23,8 @@ class FileToCheck:
     """A file to check."""
 
     path: str
+    language: str
+    """The name of its language."""
     target: str | None
     """The version to read it in; None for the newest."""
     origin: str = ""
@@ -31,13 +33,13 @@ class FileToCheck:
     @property
     def version(self) -> str | None:
         """The version that the file is read in; None for a language without versions."""
-        known = languages()[name_dialect(self.path)].versions
+        known = languages()[self.language].versions
         return self.target or (known[-1] if known else None)
 
     @property
     def reading(self) -> str:
         """One sentence: the version, the project file that names it, and the option that takes another."""
-        facts = languages()[name_dialect(self.path)]
+        facts = languages()[self.language]
         asked = f"{facts.title} is read as {self.target}, as {self.origin} asks"
         return f"{asked}; --target {facts.name}=VERSION takes another."
 
@@ -88,28 +90,28 @@ def _either(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
 
 
-def task_of(path: Path | str, asked: Mapping[str, str], projects: ProjectFiles) -> FileToCheck:
-    """Return the task of a file: the version asked for, or that of its name, or that of its project, or the newest.
+def task_of(path: Path | str, asked: Mapping[str, str], projects: ProjectFiles, beginning: str = "") -> FileToCheck:
+    """Return the task of a file: the version asked for, or its name's or first line's, or its project's, or the newest.
 
-    Raises CommandError for a file of no known language.
+    `beginning`: of its text, where its name may tell no language. Raises CommandError for a file of no known language.
     """
     written = str(path)
-    facts = languages()[name_dialect(written)]
-    target = asked.get(facts.name) or facts.version_of(written)
+    facts = languages()[name_dialect(written, beginning)]
+    target = asked.get(facts.name) or version_named(written, beginning)
     if target is not None or not facts.versions:
-        return FileToCheck(written, target)
-    named = projects.target_of(Path(path), facts)
-    return FileToCheck(written, None) if named is None else FileToCheck(written, named[0], _near(named[1]))
+        return FileToCheck(written, facts.name, target)
+    version, origin = projects.target_of(Path(path), facts) or (None, None)
+    return FileToCheck(written, facts.name, version, "" if origin is None else _near(origin))
 
 
-def target_at(path: Path, written: str | None) -> FileToCheck:
+def target_at(path: Path, written: str | None, text: str = "") -> FileToCheck:
     """Return the task of the one file of a command, which `dovetail check` with the same `--target` would have.
 
     Raises CommandError and GrammarError for a target or a project file that cannot be used, and CommandError for a file
     of no known language.
     """
-    asked = read_targets([] if written is None else [written], [name_dialect(str(path))])
-    return task_of(path, asked, ProjectFiles())
+    asked = read_targets([] if written is None else [written], [name_dialect(str(path), text)])
+    return task_of(path, asked, ProjectFiles(), text)
 
 
 def _near(path: Path) -> str:

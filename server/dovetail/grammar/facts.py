@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 KEYS = frozenset(
     {"title", "identifiers", "extensions", "files", "versions", "comment", "documentation", "imports", "encoding"}
-    | {"implementations", "oracle", "notebook", "sample", "requirement"}
+    | {"implementations", "oracle", "notebook", "sample", "requirement", "interpreters"}
 )
 """The keys of a description that are facts."""
 
@@ -80,6 +80,11 @@ class Facts:
 
     A pattern is a name with `*` for any characters, or the ends of a path with `/`; it is in small letters.
     """
+    interpreters: Mapping[str, str] = field(default_factory=dict)
+    """Pattern of the programs that run the language's files → the version that they run, empty for any.
+
+    A pattern is a name with `*` for any characters. The first line of a script names such a program.
+    """
     versions: tuple[str, ...] = ()
     """Targets, oldest first."""
     comment: str | None = None
@@ -109,6 +114,15 @@ class Facts:
         """
         name = f"/{path.lower().replace(os.sep, '/')}"
         return next((version for pattern, version in self.files.items() if _ends_like(pattern).search(name)), None)
+
+    def version_run(self, program: str) -> str | None:
+        """Return the version that a program runs, empty for any, or None for one that does not run the language.
+
+        >>> Facts("mine", "Mine", interpreters={"mine2": "2", "mine*": ""}).version_run("mine2")
+        '2'
+        """
+        name = f"/{program}"
+        return next((version for known, version in self.interpreters.items() if _ends_like(known).search(name)), None)
 
     @property
     def is_running(self) -> bool:
@@ -142,6 +156,7 @@ def read_facts(path: Path, header: Mapping[str, Any]) -> Facts:
             identifiers=tuple(header.get("identifiers", (name,))),
             extensions=tuple(header.get("extensions", ())),
             files=dict(header.get("files", {})),
+            interpreters=dict(header.get("interpreters", {})),
             versions=tuple(header.get("versions", ())),
             comment=header.get("comment"),
             documentation=header.get("documentation"),
@@ -168,6 +183,10 @@ def _check(path: Path, facts: Facts) -> None:
     for pattern, version in facts.files.items():
         if version not in facts.versions:
             raise GrammarError(f"{path}: [files] gives {pattern!r} the version {version!r}; name one of `versions`.")
+    for pattern, version in facts.interpreters.items():
+        if version not in ("", *facts.versions):
+            message = f'gives {pattern!r} the version {version!r}; name one of `versions`, or none with ""'
+            raise GrammarError(f"{path}: [interpreters] {message}.")
     if facts.requirement is not None and not all(re.fullmatch(r"\d+\.\d+", version) for version in facts.versions):
         raise GrammarError(f"{path}: with [requirement], `versions` have to be two numbers each, as `1.2`.")
     for call in () if facts.oracle is None else (facts.oracle.call, *facts.oracle.callbacks.values()):

@@ -16,7 +16,9 @@ _HERE = Path(__file__).resolve()
 # An installed package holds the grammars; a checkout has them at its top level.
 _PLACES = (_HERE.parents[1] / "grammars", _HERE.parents[3] / "grammars")
 
-_OWN = frozenset({"base", "title", "identifiers", "extensions", "files", "implementations", "oracle", "notebook"})
+_OWN = frozenset(
+    {"base", "title", "identifiers", "extensions", "files", "interpreters", "implementations", "oracle", "notebook"}
+)
 """Keys that say something about one language, and nothing about those that are built upon it."""
 _LISTS = ("forbidden", "errors", "blocks", "labels", "modes", "quotes")
 """Keys whose values are those of all layers together."""

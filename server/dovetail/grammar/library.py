@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from functools import cache, lru_cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from dovetail.grammar.compiled import Compiled, compile_language
@@ -49,6 +49,38 @@ def language_of(path: str) -> str | None:
         return named
     extension = Path(path).suffix.lower()
     return next((name for name, facts in languages().items() if extension in facts.extensions), None)
+
+
+@lru_cache(maxsize=1024)
+def language_run(first_line: str) -> tuple[str, str | None] | None:
+    """Return the name of the language that a script's first line names a program of, and the version; or None.
+
+    The version is None for a program that runs any.
+
+    >>> language_run("#!/usr/bin/env python3"), language_run("#!/usr/bin/lua5.1 -W")
+    (('python', None), ('lua', '5.1'))
+    """
+    program = _program(first_line)
+    if program is not None:
+        for name, facts in languages().items():
+            version = facts.version_run(program)
+            if version is not None:
+                return name, version or None
+    return None
+
+
+def _program(first_line: str) -> str | None:
+    """Return the name of the program that a first line names, or None; that of `env` is its first word that is one.
+
+    >>> _program("#!/usr/bin/env -S LEVEL=2 node --test"), _program("#! /opt/bin/python3.12 -I")
+    ('node', 'python3.12')
+    """
+    if not first_line.startswith("#!"):
+        return None
+    words = first_line[2:].split()
+    if words and PurePosixPath(words[0]).name == "env":
+        words = [word for word in words[1:] if not word.startswith("-") and "=" not in word]
+    return PurePosixPath(words[0]).name if words else None
 
 
 def language_called(identifier: str) -> str | None:
