@@ -42,3 +42,22 @@ def test_an_example_is_understood(name: str, example: str) -> None:
     arguments = shlex.split(example.partition(" > ")[0])
 
     assert make_parser([arguments[0]]).parse_args(arguments).command == (name or arguments[0])
+
+
+@pytest.mark.parametrize("name", ["complete", "doctor", "serve"])
+def test_every_way_to_name_a_model_is_said_by_all_commands_that_run_one(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Fetched names, GGUF files, folders, addresses and the hub, in the same words."""
+    with pytest.raises(SystemExit):
+        make_parser([name]).parse_args([name, "--help"])
+
+    shown = " ".join(capsys.readouterr().out.split())
+    for way in (
+        "a name of `dovetail models`",
+        "a GGUF file",
+        "a folder",
+        "an engine's address",
+        "the Hugging Face hub",
+    ):
+        assert way in shown

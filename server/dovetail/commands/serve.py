@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.commands.error import CommandError
 from dovetail.commands.log import LEVELS, begin_log
+from dovetail.commands.model_option import SERVED_MODEL_HELP
 from dovetail.completer.gc_pauses import Collector
 from dovetail.completer.host.finder import HostFinder
 from dovetail.completer.remote import RemoteCompleter
@@ -53,9 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     transport.add_argument(
         "--tcp", type=_port, metavar="PORT", help="wait for one client on this port of 127.0.0.1 (0: any)"
     )
-    parser.add_argument(
-        "--model", metavar="MODEL", help="a model's folder, ./NAME below this one, or hub name (default: our own)"
-    )
+    parser.add_argument("--model", metavar="MODEL", help=SERVED_MODEL_HELP)
     parser.add_argument(
         "--metrics", type=_port, metavar="PORT",
         help="serve numbers for Prometheus on this port of 127.0.0.1 (0: any); they hold no text of documents",
