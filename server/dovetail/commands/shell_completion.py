@@ -14,6 +14,7 @@ _PLACES = {
     "bash": ("~/.local/share/bash-completion/completions/dovetail", "bash-completion reads it there"),
     "zsh": ("~/.zfunc/_dovetail", "with ~/.zfunc in zsh's fpath"),
     "fish": ("~/.config/fish/completions/dovetail.fish", "fish reads it there"),
+    "powershell": ("~/dovetail.ps1", "with `. ~/dovetail.ps1` in $PROFILE"),
 }
 """Shell → the file that the script belongs in, and what makes the shell read it."""
 
@@ -30,6 +31,7 @@ examples:
   dovetail shell-completion bash > {_PLACES["bash"][0]}
   dovetail shell-completion zsh > {_PLACES["zsh"][0]}        {_PLACES["zsh"][1]}
   dovetail shell-completion fish > {_PLACES["fish"][0]}
+  dovetail shell-completion powershell > {_PLACES["powershell"][0]}  {_PLACES["powershell"][1]}
 
 exit codes:
   0  the script is printed
