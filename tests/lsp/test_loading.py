@@ -71,6 +71,8 @@ async def test_building_the_tables_of_a_language_is_shown(
         await asyncio.sleep(0)
     told = status(session)
     assert (told.busy, told.message) == (True, "Python is being prepared, once; suggestions come after that.")
+    why = await client.command(9, "why", URI)
+    assert (why["message"], why["offered"], why["preparing"]) == (told.message, 0, True)
     completer.preparing.set()
 
     heard = await client.hear("$/progress", 4)
@@ -83,6 +85,7 @@ async def test_building_the_tables_of_a_language_is_shown(
     await client.complete(2, 0, 4)
     assert completer.prepared == ["python"]
     assert "prepared" not in status(session).message
+    assert "prepared" not in (await client.command(10, "why", URI))["message"]
 
 
 async def test_what_is_at_hand_is_not_shown_as_progress(

@@ -78,10 +78,20 @@ local function ask(name, arguments)
 end
 
 --- Show why there is no completion in a buffer, and draw the lines faintly that were left out.
+---
+--- `unanswered` are the parameters of its last request if that has no answer: it is asked again before, unless nothing
+--- can be answered while a language is being prepared.
 ---@param found vim.lsp.Client
 ---@param bufnr integer
-local function tell_why(found, bufnr)
+---@param unanswered? table
+local function tell_why(found, bufnr, unanswered)
   client.command(found, 'why', { vim.uri_from_bufnr(bufnr) }, function(result)
+    if unanswered and not result.preparing then
+      client.ask_again(found, unanswered, bufnr, function()
+        tell_why(found, bufnr)
+      end)
+      return
+    end
     notice.tell(advised(result) .. (client.has_inline() and '' or ' ' .. menu.advice()))
     if vim.api.nvim_buf_is_valid(bufnr) then
       left_out.show(bufnr, result.ignored)
@@ -103,13 +113,8 @@ local commands = {
   end,
   why = function()
     local found, bufnr = here(), vim.api.nvim_get_current_buf()
-    local unanswered = found and require('dovetail.questions').unanswered(found.offset_encoding)
-    if found and unanswered then
-      client.ask_again(found, unanswered, bufnr, function()
-        tell_why(found, bufnr)
-      end)
-    elseif found then
-      tell_why(found, bufnr)
+    if found then
+      tell_why(found, bufnr, require('dovetail.questions').unanswered(found.offset_encoding))
     end
   end,
   complete = function()

@@ -68,11 +68,9 @@ def status_apart(session: Session, document: Snapshot | None = None) -> Status:
     if foreign is not None:
         # Also while the model works: it may be for another document.
         return Status("Inactive", session.in_work > 0, f"Nothing is offered here while you type: {foreign}.")
-    awaited = session.awaited if document is None else session.awaited & {document.language}
-    if awaited:
-        titles = " and ".join(title_of((name,)) for name in sorted(awaited))
-        verb = "is" if len(awaited) == 1 else "are"
-        return Status("Normal", True, f"{titles} {verb} being prepared, once; suggestions come after that.")
+    awaited = being_prepared(session, document)
+    if awaited is not None:
+        return Status("Normal", True, awaited)
     if session.complaint is not None:
         return Status("Warning", session.in_work > 0, f"{session.complaint} Until then {_named(model)} completes.")
     if session.completer.notice is not None:
@@ -81,6 +79,16 @@ def status_apart(session: Session, document: Snapshot | None = None) -> Status:
         return Status("Normal", True, _sentence(f"{_named(model)} completes."))
     remark = f" {session.completer.remark}" if session.completer.remark else ""
     return Status("Normal", False, _sentence(f"{_named(model)} is ready.{remark}"))
+
+
+def being_prepared(session: Session, document: Snapshot | None = None) -> str | None:
+    """Return the sentence about the languages, or that of a document, that are being prepared; None if none is."""
+    awaited = session.awaited if document is None else session.awaited & {document.language}
+    if not awaited:
+        return None
+    titles = " and ".join(title_of((name,)) for name in sorted(awaited))
+    verb = "is" if len(awaited) == 1 else "are"
+    return f"{titles} {verb} being prepared, once; suggestions come after that."
 
 
 def tell_status(session: Session) -> None:

@@ -263,7 +263,7 @@ def test_without_setup_the_command_says_what_to_do(start: Callable[..., Editor])
 
 
 def test_who_asks_while_a_language_is_prepared_is_told_so(start: Callable[..., Editor], tmp_path: Path) -> None:
-    """Its tables are built in a new cache: the key and the status say so, and what was asked for comes then."""
+    """Its tables are built in a new cache: the key, the status and *Why* say so, and what was asked for comes then."""
     editor = start(wrapper=("env", f"XDG_CACHE_HOME={tmp_path / 'cache'}"))
     editor.edit("box.ts", "class Box {\n  constructor(width: number) {\n    this.width = \n  }\n}\n", 3, 17)
     prepared = "TypeScript is being prepared, once; suggestions come after that."
@@ -272,6 +272,9 @@ def test_who_asks_while_a_language_is_prepared_is_told_so(start: Callable[..., E
     editor.keys("<M-\\>")
 
     editor.wait(lambda: prepared in editor.messages() or prepared in editor.floats())
+    editor.command("messages clear")
+    editor.command("Dovetail why")
+    editor.wait(lambda: prepared in editor.messages())
     editor.wait(lambda: editor.ghost() != "")
     assert editor.mode() == "i"
 

@@ -21,7 +21,7 @@ from dovetail.lsp.preparing import prepare
 from dovetail.lsp.reason_off import without_grammar
 from dovetail.lsp.report import report
 from dovetail.lsp.setting_names import in_names_of
-from dovetail.lsp.status import status, status_apart, tell_status
+from dovetail.lsp.status import being_prepared, status, status_apart, tell_status
 from dovetail.lsp.switches import title_of
 from dovetail.settings import SettingsError
 
@@ -67,6 +67,10 @@ async def _why(session: Session, document: OpenDocument) -> Result:
         return {"message": f"{message} Nothing is offered meanwhile.", "reason": message.rstrip("."), "offered": 0}
     if reason is not None:
         return {"message": f"Nothing is offered here: {reason}.", "reason": reason, "offered": 0}
+    awaited = being_prepared(session, document)
+    if awaited is not None:
+        # Nothing can be explained before that either.
+        return {"message": awaited, "reason": awaited.rstrip("."), "offered": 0, "preparing": True}
     other = session.unknown_language(document) is not None
     last = session.offers.last.get(document.uri)
     accepted_text = accepted_before(last, asked)
