@@ -255,7 +255,7 @@ export class Server implements vscode.Disposable {
     } else if (!busy) {
       this.become({ kind: "ready", says: message, warns: kind === "Warning" });
     } else if (this.current.kind !== "ready") {
-      this.become({ kind: "loading" });
+      this.become({ kind: "loading", says: message });
     }
   }
 

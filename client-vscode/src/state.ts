@@ -8,7 +8,7 @@ export type State =
   | { readonly kind: "installing"; readonly step?: string }
   | { readonly kind: "starting" }
   | { readonly kind: "stopping" }
-  | { readonly kind: "loading" }                                     // the model
+  | { readonly kind: "loading"; readonly says?: string }              // the model, or what else is needed
   | { readonly kind: "ready"; readonly says: string; readonly warns: boolean }
   | { readonly kind: "waiting"; readonly reason: string; readonly seconds: number }
   | { readonly kind: "failed"; readonly reason: string; readonly runs: boolean };   // `runs`: without a model
@@ -41,7 +41,7 @@ export function sentence(state: State): string {
     case "stopping":
       return "The server is being stopped.";
     case "loading":
-      return "The model is being loaded.";
+      return state.says ?? "The model is being loaded.";
     case "ready":
       return state.says;
     case "waiting":

@@ -125,6 +125,13 @@ test("the state of an installation names its step", () => {
     "Dovetail: The server is being installed: creating an environment.");
 });
 
+test("what is waited for before the first answer is said as the server says it", () => {
+  const says = "TypeScript is being prepared, once; suggestions come after that.";
+
+  assert.equal(whyNone({ kind: "loading", says }, null, null), says);
+  assert.equal(whyNone({ kind: "loading" }, null, null), "The model is being loaded.");
+});
+
 test("mistakes in the settings are a warning in every state that is no error, and come after its sentence", () => {
   const ready: State = { kind: "ready", says: "The model is ready.", warns: false };
   const mistakes = ["One is wrong.", "Another is wrong."];
