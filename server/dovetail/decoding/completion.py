@@ -24,6 +24,7 @@ class Stop(Enum):
     CANCELLED = "the request was cancelled"
     SHORT = "all that the model would write is blank, too short to show, or stands after the cursor already"
     INVENTED = "the model's text ended unfinished, and only a made-up name would have finished it"
+    REOPENED = "all that fits here would end a block and begin another for what stands below"
     TOO_LONG = "even the shortest text that fits has more tokens than allowed"
     WORD = "there are letters on both sides of the cursor"
     REST_OF_LINE = "it would have moved, indented or commented out the rest of the line"

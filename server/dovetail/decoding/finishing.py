@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from dovetail.decoding.acceptance import acceptance
 from dovetail.decoding.block_indentation import BlockIndentation
 from dovetail.decoding.brevity import end_of_lines, is_bounded
+from dovetail.decoding.closer_lines import lay_out_closers
 from dovetail.decoding.completion import Stop
 from dovetail.decoding.ending import characters, makes_prose_of_closers, tidy
 from dovetail.decoding.gain import best_stop
 from dovetail.decoding.limits import Shape
 from dovetail.decoding.placeholder_names import is_placeholder
 from dovetail.decoding.progress import Mark
+from dovetail.decoding.reopened_block import find_reopened
 from dovetail.decoding.terminators import is_only_sign, terminated
 
 if TYPE_CHECKING:
@@ -52,6 +54,12 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
         text, closing, stop = _unpadded(progress, text, closing, stop)
         if not text.strip() and stop is Stop.REPETITION:
             return None, "", stop
+        reopened = find_reopened(text, task.start, task.block_ends)
+        if reopened is not None:
+            mark = best_stop(progress, len(text[:reopened].encode()))
+            if mark is None:
+                return None, "", Stop.REOPENED
+            text, closing = progress.text[: mark.length].decode(), ""
     rest = task.rest_of_line
     if rest is not None:
         data = text.encode()
@@ -70,7 +78,21 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
         or _is_empty_comment(progress, text)
     ):
         return None, "", stop if stop is Stop.TIME else Stop.SHORT
-    return text, closing, stop
+    return *_laid_out(progress, text, closing), stop
+
+
+def _laid_out(progress: Progress, text: str, closing: str) -> tuple[str, str]:
+    """Return a text and its closing with the last closers on lines of their own where their openers ask for it."""
+    task, indentation = progress.task, progress.task.indentation
+    if not isinstance(indentation, BlockIndentation) or task.rest_of_line is not None:
+        return text, closing
+    lines = lay_out_closers(task.left, text, indentation.comment, indentation.line_end)
+    if lines == text or not task.start.accepts(lines):
+        return text, closing
+    # Only blanks were added: the closing has as many other characters as before, and the blanks before its first.
+    own = characters(text) - characters(closing)
+    place = next(place for place in range(len(lines) + 1) if characters(lines[:place]) == own)
+    return lines, lines[place:] if closing else ""
 
 
 def last_closable_line(progress: Progress, before: int) -> Mark | None:
