@@ -80,6 +80,6 @@ def test_elsewhere_the_model_decides(text: list[bytes]) -> None:
 
 
 def test_a_model_that_is_sure_of_something_else_is_left_alone() -> None:
-    """Where all members together are next to impossible, the list is not about this place."""
+    """If all members together are next to impossible, the list is not about this place."""
     own = [1e-9 if piece in {b"to", b"t", b"add"} else 1.0 for piece in PIECES]
     assert dealt([b"cart", b"."], probabilities(own)) is None

@@ -88,7 +88,7 @@ def test_definitions_of_imported_names_come_first(root: Path) -> None:
 
 
 def test_definitions_that_no_prompt_has_room_for_are_for_n_grams(root: Path) -> None:
-    """What is found and not shown is read by a cache of n-grams."""
+    """A cache of n-grams reads the parts that are found and not shown."""
     names = [f"name_{letter}" for letter in "abcdefghij"]  # more than are shown
     (root / "shop/money.py").write_text("".join(f"def {name}(cents):\n    return cents\n\n\n" for name in names))
     project = begun(root, WORKSPACE)

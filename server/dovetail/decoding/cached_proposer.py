@@ -147,7 +147,7 @@ class CachedGeneration(Generic[G]):
         self._context = context
         self._members = members
         self._dealt: tuple[Dealt | None] | None = None
-        """What is dealt out anew at this place; None before it was worked out."""
+        """The changes by known members at this place, if any; None before they were worked out."""
         self._mixture: tuple[float, dict[int, float]] | None = None
         """The share of the model and those of the matches' tokens; None before it was worked out for this place."""
 

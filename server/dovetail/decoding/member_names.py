@@ -35,7 +35,7 @@ _DOTTED = re.compile(rb"\.\w*\Z")
 
 
 class Dealt(NamedTuple):
-    """What is dealt out anew at a place."""
+    """Probabilities of a place that were dealt out anew."""
 
     risen: Mapping[int, float]
     """The members' tokens, with their natural log-probabilities after it."""

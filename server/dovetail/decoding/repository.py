@@ -58,7 +58,7 @@ class ProjectContext:
     """More parts of open documents and of other files, the most useful first: no prompt shows them, a cache of n-grams
     beside a model reads them (`ngram_cache.py`)."""
     members: tuple[Members, ...] = ()
-    """What is known of names that a dot may follow: no prompt shows it (`member_names.py`)."""
+    """Names that a dot may follow, and the members behind it: no prompt shows them (`member_names.py`)."""
 
     @property
     def for_prompts(self) -> ProjectContext:
