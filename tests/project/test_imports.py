@@ -50,6 +50,11 @@ JAVASCRIPT = {
     "import type { Rate } from './tax';": [Import(("tax",), ("Rate",), 0)],
     "import type Rate from './tax';": [Import(("tax",), ("Rate",), 0)],
     "import { type Rate, type, type as kind } from './tax';": [Import(("tax",), ("Rate", "type", "type"), 0)],
+    "import { rate } from '../shop/tax.js';": [Import(("shop", "tax"), ("rate",), 1)],
+    "import { Cart } from './cart.service'": [Import(("cart.service",), ("Cart",), 0)],
+    "import { Cart } from './cart.service.ts'": [Import(("cart.service",), ("Cart",), 0)],
+    "import all from '../'": [Import((), ("all",), 1)],
+    "import { a } from '@shop/tax'": [Import(("@shop", "tax"), ("a",))],
     "const rate = 1\nconst from = './tax'": [],
     "constant = require('./tax')": [],
 }
@@ -61,6 +66,18 @@ def test_javascript(text: str) -> None:
     pattern = languages()["javascript"].imports
     assert pattern is not None
     assert read_imports(text, pattern) == JAVASCRIPT[text]
+
+
+def test_the_name_of_a_file_may_have_dots() -> None:
+    """An import without the file's ending, or with that of the file that a compiler makes, names the same file."""
+    pattern = languages()["typescript"].imports
+    assert pattern is not None
+    modules = Modules(["/p/src/cart.service.ts", "/p/src/tax.ts", "/p/src/app.ts"])
+    text = "import { Cart } from './cart.service';\nimport { rate } from './tax.js';\n"
+    assert modules.imported("/p/src/app.ts", read_imports(text, pattern)) == [
+        "/p/src/cart.service.ts",
+        "/p/src/tax.ts",
+    ]
 
 
 def test_lua() -> None:

@@ -6,6 +6,8 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from dovetail.grammar.library import language_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -72,8 +74,11 @@ def _first_name(part: str) -> str:
 
 def _from(place: str, names: tuple[str, ...]) -> Import:
     dots = len(place) - len(place.lstrip("."))
-    parts = tuple(_PART.findall(place))
-    if not dots:
-        return Import(parts, names)
+    if "/" not in place:
+        return Import(tuple(_PART.findall(place)), names, dots - 1 if dots else None)
+    # A path: dots are part of a file's name (`cart.service`), and its ending may be that of what is made of it.
+    *folders, file = [part for part in place.split("/") if part.strip(".")] or [""]
+    if language_of(file) is not None:
+        file = file.rpartition(".")[0]
     # `../../shop` goes up twice, and `..shop` once.
-    return Import(parts, names, place.count("../") if "/" in place else dots - 1)
+    return Import((*folders, file) if file else (), names, place.count("../") if dots else None)
