@@ -54,7 +54,7 @@ JAVASCRIPT = {
     "import { Cart } from './cart.service'": [Import(("cart.service",), ("Cart",), 0)],
     "import { Cart } from './cart.service.ts'": [Import(("cart.service",), ("Cart",), 0)],
     "import all from '../'": [Import((), ("all",), 1)],
-    "import { a } from '@shop/tax'": [Import(("@shop", "tax"), ("a",))],
+    "import { a } from '@shop/tax'": [Import(("@shop", "tax"), ("a",), is_path=True)],
     "const rate = 1\nconst from = './tax'": [],
     "constant = require('./tax')": [],
 }
@@ -78,6 +78,34 @@ def test_the_name_of_a_file_may_have_dots() -> None:
         "/p/src/cart.service.ts",
         "/p/src/tax.ts",
     ]
+
+
+def test_go() -> None:
+    """The path of a package is found without the module's name before it, and all files of its folder are meant."""
+    pattern = languages()["go"].imports
+    assert pattern is not None
+    text = 'package main\n\nimport (\n\t"fmt"\n\tm "example.com/shop/money" // Euro\n)\n\nimport "shop/tax"\n'
+    text += 'var words = []string{\n\t"money",\n}\n'
+    imports = read_imports(text, pattern)
+    assert imports == [
+        Import(("fmt",), ("fmt",)),
+        Import(("example.com", "shop", "money"), ("money",), is_path=True),
+        Import(("shop", "tax"), ("tax",), is_path=True),
+    ]
+    files = ["/p/main.go", "/p/money/euro.go", "/p/money/rate.go", "/p/shop/money/old.go", "/p/tax/tax.go"]
+    found = Modules(files).imported("/p/main.go", imports)
+    assert found == ["/p/shop/money/old.go", "/p/tax/tax.go"]
+    found = Modules([*files[:3], *files[4:]]).imported("/p/main.go", imports)
+    assert found == ["/p/money/euro.go", "/p/money/rate.go", "/p/tax/tax.go"]
+
+
+def test_aliases() -> None:
+    """A path that begins with an alias names the file whose path ends with the rest."""
+    pattern = languages()["typescript"].imports
+    assert pattern is not None
+    imports = read_imports("import { Cart } from '@/shop/cart';\n", pattern)
+    files = ["/p/src/shop/cart.ts", "/p/src/app.ts"]
+    assert Modules(files).imported("/p/src/app.ts", imports) == ["/p/src/shop/cart.ts"]
 
 
 def test_lua() -> None:

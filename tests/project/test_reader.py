@@ -261,3 +261,22 @@ def test_a_look_at_files_is_a_search_for_them(root: Path) -> None:
         assert one is not None
         assert other is not None
         assert one.workspace_texts == other.workspace_texts
+
+
+def test_files_of_a_package_belong_together(tmp_path: Path) -> None:
+    """In Go the files of the document's folder are searched without an import, and members are those of all files."""
+    shop = tmp_path / "shop"
+    (shop / "money").mkdir(parents=True)
+    (shop / "go.mod").write_text("module example.com/shop\n")
+    (shop / "rate.go").write_text("package shop\n\nfunc rateOf(country string) int {\n\treturn len(country)\n}\n")
+    (shop / "money/euro.go").write_text("package money\n\ntype Euro struct {\n\tCents int\n}\n")
+    (shop / "money/make.go").write_text("package money\n\nfunc Make(cents int) Euro {\n\treturn Euro{cents}\n}\n")
+    text = 'package shop\n\nimport "example.com/shop/money"\n\nvar rate = rateOf("de")\nvar price = money.'
+    (shop / "cart.go").write_text(text)
+    project = begun(shop, WORKSPACE)
+    document = OpenText((shop / "cart.go").as_uri(), "go", text)
+    project.update(document)
+    around = project.around(document.uri, text, "")
+    assert around is not None
+    assert {"rate.go", "money/euro.go"} & {file.path for file in around.files}
+    assert [(one.receiver, one.names) for one in around.members] == [("money", ("Euro", "Make"))]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 KEYS = frozenset(
     {"title", "identifiers", "extensions", "files", "versions", "comment", "documentation", "imports", "encoding"}
-    | {"implementations", "oracle", "notebook", "sample", "requirement", "interpreters"}
+    | {"implementations", "oracle", "notebook", "sample", "requirement", "interpreters", "folders_are_packages"}
 )
 """The keys of a description that are facts."""
 
@@ -96,6 +96,8 @@ class Facts:
 
     Its group `names` holds the names, its group `source` where they come from, if the language has the two apart.
     """
+    folders_are_packages: bool = False
+    """True if the files of one folder see each other's names without an import."""
     implementations: tuple[str, ...] = ()
     """Values of `sys.implementation.name` for interpreters that run this language as well as Dovetail."""
     oracle: Oracle | None = None
@@ -161,6 +163,7 @@ def read_facts(path: Path, header: Mapping[str, Any]) -> Facts:
             comment=header.get("comment"),
             documentation=header.get("documentation"),
             imports=header.get("imports"),
+            folders_are_packages=bool(header.get("folders_are_packages", False)),
             implementations=tuple(header.get("implementations", ())),
             oracle=None if oracle is None else Oracle(**{**oracle, "limits": tuple(oracle.get("limits", ()))}),
             notebook=None

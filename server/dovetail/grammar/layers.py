@@ -17,7 +17,8 @@ _HERE = Path(__file__).resolve()
 _PLACES = (_HERE.parents[1] / "grammars", _HERE.parents[3] / "grammars")
 
 _OWN = frozenset(
-    {"base", "title", "identifiers", "extensions", "files", "interpreters", "implementations", "oracle", "notebook"}
+    {"base", "title", "identifiers", "extensions", "files", "interpreters", "folders_are_packages", "implementations"}
+    | {"oracle", "notebook"}
 )
 """Keys that say something about one language, and nothing about those that are built upon it."""
 _LISTS = ("forbidden", "errors", "blocks", "labels", "modes", "quotes")

@@ -28,6 +28,8 @@ class Import(NamedTuple):
     """The names that are imported from there; a name may be a file."""
     up: int | None = None
     """The folders to go up from the file's own before the first part; None if it does not begin there."""
+    is_path: bool = False
+    """True if the place is a path whose first parts may stand for what is around the project: a module, or an alias."""
 
 
 def read_imports(text: str, pattern: str) -> list[Import]:
@@ -81,4 +83,5 @@ def _from(place: str, names: tuple[str, ...]) -> Import:
     if language_of(file) is not None:
         file = file.rpartition(".")[0]
     # `../../shop` goes up twice, and `..shop` once.
-    return Import((*folders, file) if file else (), names, place.count("../") if dots else None)
+    parts = (*folders, file) if file else ()
+    return Import(parts, names, place.count("../")) if dots else Import(parts, names, is_path=True)

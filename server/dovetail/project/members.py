@@ -75,44 +75,59 @@ def members_around(
 
 
 def members_of(name: str, sources: Sequence[Source], pattern: str) -> tuple[str, ...]:
-    """Return the members of the first class or file of a name; none if there is no such.
+    """Return the members of the first class of a name, or of the files that go by it; none if there is no such.
 
     Names of fewer than three characters are not found, since files are not searched by them.
     """
+    of_files: dict[str, None] = {}
     for source in sources:
         if name not in source.places and not is_file(name, source.path):
             continue
         key = f"{name}.*"  # no name has such signs, so it is none of the definitions that are remembered there
         known = source.defined.get(key)
         if known is None:
-            known = source.defined[key] = "\n".join(dict.fromkeys(_members(name, source, sources, pattern, _BASES)))
+            found = list(_of_class(name, source, sources, _BASES))
+            known = source.defined[key] = "\n".join(dict.fromkeys(found))
         if known:
             return tuple(known.split("\n"))[:_MOST]
-    return ()
+        if is_file(name, source.path):
+            key = "*"
+            known = source.defined.get(key)
+            if known is None:
+                known = source.defined[key] = "\n".join(dict.fromkeys(_of_file(source, pattern)))
+            of_files.update(dict.fromkeys(known.split("\n")))
+    of_files.pop("", None)
+    return tuple(of_files)[:_MOST]
 
 
-def _members(name: str, source: Source, sources: Iterable[Source], pattern: str, bases: int) -> Iterator[str]:
+def _of_class(name: str, source: Source, sources: Iterable[Source], bases: int) -> Iterator[str]:
+    """Yield the members of a class of a file, if it is there; `bases` classes above it count."""
     text = "".join(block.text for block in source.blocks)
     found = next((match for match in CLASS.finditer(text) if match["name"] == name), None)
-    if found is not None:
-        lines = text[found.start() :].splitlines()
-        columns = len(found["before"].expandtabs())
-        for line in at_first_level(lines[1:], columns):
+    if found is None:
+        return
+    lines = text[found.start() :].splitlines()
+    columns = len(found["before"].expandtabs())
+    for line in at_first_level(lines[1:], columns):
+        yield from _names(line)
+    yield from _OWN.findall("\n".join(_body(lines, columns)))
+    word = re.escape(name)
+    yield from re.findall(_OUTSIDE % (word, word, word), text, re.MULTILINE)
+    header = lines[0].partition(name)[2]
+    for base in re.findall(r"\w+", header) if bases else ():
+        for other in (source, *sources):
+            if base != name and base in other.places:
+                yield from _of_class(base, other, sources, bases - 1)
+
+
+def _of_file(source: Source, pattern: str) -> Iterator[str]:
+    """Yield what a file defines outermost, and the names that it imports."""
+    text = "".join(block.text for block in source.blocks)
+    for line in at_first_level(text.splitlines(), -1):
+        if OUTERMOST.match(line):
             yield from _names(line)
-        yield from _OWN.findall("\n".join(_body(lines, columns)))
-        word = re.escape(name)
-        yield from re.findall(_OUTSIDE % (word, word, word), text, re.MULTILINE)
-        header = lines[0].partition(name)[2]
-        for base in re.findall(r"\w+", header) if bases else ():
-            for other in (source, *sources):
-                if base != name and base in other.places:
-                    yield from _members(base, other, sources, pattern, bases - 1)
-    elif bases == _BASES and is_file(name, source.path):
-        for line in at_first_level(text.splitlines(), -1):
-            if OUTERMOST.match(line):
-                yield from _names(line)
-        for each in read_imports(text, pattern):
-            yield from each.names
+    for each in read_imports(text, pattern):
+        yield from each.names
 
 
 def _body(lines: Sequence[str], columns: int) -> Iterator[str]:
@@ -131,10 +146,15 @@ def _body(lines: Sequence[str], columns: int) -> Iterator[str]:
 def _names(line: str) -> Iterator[str]:
     """Yield the names that a line may declare.
 
-    >>> [list(_names(line)) for line in ("async def total(self):", "Items []Item", "readonly name: string")]
-    [['total'], ['Items'], ['name']]
+    >>> lines = "async def total(self):", "Items []Item", "readonly name: string", "type Cart struct {"
+    >>> [list(_names(line)) for line in lines]
+    [['total'], ['Items'], ['name'], ['Cart']]
     """
     line = line.strip()
+    kind = CLASS.match(line)
+    if kind is not None:
+        yield kind["name"]
+        return
     found = _NAMED.match(line)
     if found is not None and found[1] not in _MODIFIERS:
         yield found[1]

@@ -91,6 +91,11 @@ class Modules:
                     found.setdefault(other)
         return list(found)
 
+    def beside(self, path: str) -> list[str]:
+        """Return the other known files of a file's folder, those first whose names are most like its own."""
+        others = [other for other in self._folders.get(posixpath.dirname(path), ()) if other != path]
+        return sorted(others, key=lambda other: (-_shared(other, path), other))[:_MOST]
+
     def importers(self, path: str) -> list[str]:
         """Return the known files that import something with the name of a file or its folder, the nearest first."""
         folder, name = posixpath.split(posixpath.splitext(path)[0])
@@ -101,7 +106,7 @@ class Modules:
 
     def _resolve(self, path: str, each: Import) -> Iterator[str]:
         if each.up is None:
-            places = list(self._ending(path, each.parts))
+            places = self._ending_inside(path, each.parts) if each.is_path else self._ending(path, each.parts)
             for name in each.names:
                 places += self._ending(path, (*each.parts, name)) if each.parts else ()
         else:
@@ -116,6 +121,16 @@ class Modules:
         else:
             for place in places:
                 yield from self._folders.get(place, ())[:_MOST]
+
+    def _ending_inside(self, path: str, parts: tuple[str, ...]) -> list[str]:
+        """Return the file or folder whose path ends with some parts, without the first ones if they are not there."""
+        for outside in range(len(parts)):
+            if outside > 1 and outside == len(parts) - 1 and "." not in parts[0]:
+                break  # one name that is left of several says nothing, unless a module's address stands before it
+            places = self._ending(path, parts[outside:])
+            if places:
+                return places
+        return []
 
     def _ending(self, path: str, parts: tuple[str, ...]) -> list[str]:
         """Return the file or folder whose path ends with some parts, the nearest one where there are several."""

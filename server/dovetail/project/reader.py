@@ -277,7 +277,7 @@ class ProjectReader:
     def _relations(
         self, path: str, language: str | None, imports: tuple[Import, ...]
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the files that a file imports, and these and those that import it."""
+        """Return the files that a file imports, and these, those of its package and those that import it."""
         modules = self._modules.get(language or "")
         if modules is None:
             return (), ()
@@ -285,7 +285,9 @@ class ProjectReader:
             modules.add(path)  # it may be new
             modules.note(path, imports)
         imported = modules.imported(path, imports)[:_RELATED]
-        return tuple(imported), tuple(dict.fromkeys((*imported, *modules.importers(path))))[:_RELATED]
+        facts = languages().get(language or "")
+        beside = modules.beside(path) if facts is not None and facts.folders_are_packages else ()
+        return tuple(imported), tuple(dict.fromkeys((*imported, *beside, *modules.importers(path))))[:_RELATED]
 
     def _load(self, path: str) -> None:
         """Read a file, unless it was read and has not changed since; forget one that may not be read any more."""
