@@ -18,12 +18,10 @@ ACCEPTED = {
     "early": 31,  # errors that depend on names, on strict mode or on the inside of a literal
     "program": 27,  # with the other goal, or where `return`, `yield` and `await` may stand
     "undecided": 1,
-    "escape in a name": 8,
     "`yield` outside of generators, and `-->` within a line": 4,
 }
 """Reason → number of texts that are accepted for it, although the suite calls them no programs."""
 SYNTAX = {
-    "escape in a name": "Unicode escape",
     "`yield` outside of generators, and `-->` within a line": "Unexpected token",
 }
 

@@ -55,7 +55,14 @@ local function float(text)
   })
 end
 
---- Show a text: all of it on the command line if it fits there, else its first sentence there and all in a float.
+--- Return whether Neovim writes `-- INSERT --` over a line that is shown now.
+---@return boolean
+local function is_written_over()
+  return vim.o.showmode and vim.api.nvim_get_mode().mode:find('^i') ~= nil
+end
+
+--- Show a text: all of it on the command line if it fits and stays there, else its first sentence there and all in a
+--- float.
 ---@param text string
 ---@param level integer
 local function show(text, level)
@@ -63,7 +70,7 @@ local function show(text, level)
   local fits = not text:find('\n') and vim.fn.strdisplaywidth(text) <= room
   local line = fits and text or cut((text:match('^(.-[.!?])%s') or text):gsub('\n', ' '), room)
   vim.notify(line, level, { title = 'Dovetail' })
-  if not fits then
+  if not fits or is_written_over() then
     -- A start-up file may run before there is a window to draw in.
     vim.schedule(function()
       float(text)

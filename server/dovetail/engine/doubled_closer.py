@@ -1,6 +1,7 @@
-"""Doubled closer: a brace at a line's end that was written twice, as `}}`.
+"""Doubled closer: a brace that was written twice, as `}}` at a line's end or on two lines.
 
-The second one closes a block that goes on below, and the text stops fitting far from it, at what closes nothing.
+The second one closes a block that goes on below, and the text stops fitting far from it, at what closes nothing. On a
+line of its own it stands deeper than the line of the brace that it closes.
 """
 
 from __future__ import annotations
@@ -10,8 +11,12 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.flaw import find_flaw
+from dovetail.engine.lexemes import lexemes
+from dovetail.engine.line_places import line_column, line_start
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dovetail.engine.change import Mend
     from dovetail.engine.fault import Fault
     from dovetail.quotient.machine import Machine
@@ -28,9 +33,26 @@ def mend_doubled(machine: Machine, text: str, fault: Fault) -> Mend | None:
     flaw = find_flaw(machine.lexer, text)
     if flaw is None or not flaw.is_stray:
         return None
-    places = [found.start(1) for found in _DOUBLED.finditer(text, 0, max(fault.offset, fault.reported.offset))]
+    end = max(fault.offset, fault.reported.offset)
+    places = [found.start(1) for found in _DOUBLED.finditer(text, 0, end)]
+    places = sorted({*places, *_too_deep(machine, text, end)})
     changes = [Change(place, place + 1, " ") for place in places[-_MOST:]]
     best = best_change(machine, text, changes, flaw.offset)
     if best is None:
         return None
     return mended(named(fault, text, best.change.start, "`}` is one too many"), text, best)
+
+
+def _too_deep(machine: Machine, text: str, end: int) -> Iterator[int]:
+    """Yield the offsets of closing braces that begin a line which is deeper than that of the brace that they close."""
+    opened: list[int] = []
+    for offset, after, terminal, _, _ in lexemes(machine.lexer, text):
+        if offset >= end:
+            return
+        lexeme = "" if terminal is None else text[offset:after]
+        if lexeme == "{":
+            opened.append(line_column(text, offset))
+        elif lexeme == "}" and opened:
+            is_first = not text[line_start(text, offset) : offset].strip()
+            if opened.pop() < line_column(text, offset) and is_first:
+                yield offset

@@ -52,6 +52,7 @@ def header_of(machine: Machine, text: str, closer: int) -> int | None:
         if end == 0:
             return None
         if line_column(text, end - 1) <= column:
-            return end if below != start and line_column(text, end - 1) == column else None
+            is_header = below != start and line_column(text, end - 1) == column and text[end - 1] != _BRACE
+            return end if is_header else None
         below = line_start(text, end - 1)
     return None

@@ -54,6 +54,7 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
         bracket = _mended_bracket(machine, text, fault) if machine.brackets.has_blocks and is_plain else None
         return word if bracket is None or bracket.reach <= word.reach else bracket
     found = (
+        mend_doubled(machine, text, fault),
         mend_closer(machine, text, fault),
         _mended_bracket(machine, text, fault),
         mend_quotes(machine, text, fault),
@@ -61,7 +62,6 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
         word,
         mend_column(machine, text, fault),
         mend_block(machine, text, fault),
-        mend_doubled(machine, text, fault),
         mend_half(machine, text, fault),
     )
     best = max((mend for mend in found if mend is not None), key=lambda mend: mend.reach, default=None)
@@ -136,6 +136,8 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
         header = header_of(machine, text, at)
         changes += [Change(header, header, " {")] if header is not None else []
         best = best_change(machine, text, changes, line_end(text, at))
+        if best is not None and machine.brackets.has_blocks and flaw.opener == "{" and "}" not in best.change.sign:
+            fault = named(fault, text, at, f"`{text[at]}` closes nothing")  # the block is closed further below
         if best is not None and best.change.start == header:
             fault = named(fault, text, header, "expected `{` at the end of this line")
         return None if best is None else mended(fault, text, best)

@@ -279,6 +279,23 @@ def test_who_asks_while_a_language_is_prepared_is_told_so(start: Callable[..., E
     assert editor.mode() == "i"
 
 
+def test_an_answer_in_insert_mode_stays_on_the_screen(start: Callable[..., Editor]) -> None:
+    """Neovim writes the mode over the command line, so a float holds the answer until something is typed."""
+    editor = start()
+    editor.edit("list.json", "[1, 2] 3\n", 1, 9)
+    editor.wait(lambda: editor.lua("return require('dovetail').status()") == "Dovetail ✓")
+    answer = "No text was found that fits here."
+
+    editor.keys("<M-\\>")
+    editor.wait(lambda: answer in editor.floats())
+    assert any(answer in line for line in editor.screen())
+    assert answer in editor.messages()
+    editor.keys(" ")
+
+    editor.wait(lambda: editor.floats() == "")
+    assert editor.mode() == "i"
+
+
 def test_explain_speaks_of_the_place_where_a_text_would_be_written(start: Callable[..., Editor]) -> None:
     """In normal mode that is where insert mode was left, or behind the cursor's character."""
     editor = start()
