@@ -15,6 +15,10 @@ import { SCHEMES } from "./reasons";
 import { SecondRequest } from "./second_request";
 import { languagesOf } from "./settings";
 
+/** The answer to a key that asks by hand where nothing fits; it stands in the status bar for a while. */
+const NOTHING_FITS = "Dovetail: No text was found that fits here. \"Why Is There No Suggestion?\" says more.";
+const SHOWN_FOR = 8_000; // milliseconds
+
 /** The server's status, as the notification `didChangeStatus` reports it. */
 export interface Status {
   readonly kind: "Normal" | "Warning" | "Error" | "Inactive";
@@ -91,6 +95,9 @@ export function makeClient(
             settle({ kind: "answered", items: items.length, milliseconds: performance.now() - begun });
             offers.offer(document, position, items);
             second.answered(document, context.triggerKind, items.length);
+            if (byHand && items.length === 0) {
+              vscode.window.setStatusBarMessage(NOTHING_FITS, SHOWN_FOR);
+            }
           }
           return found;
         } catch (error) {

@@ -89,8 +89,16 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
             continue
         for meant in _alike(known - {written}, written):
             if fits(right, read[start - base], meant + rest_of_line(text, start + len(written))):
+                at = read[start - base]
+                if start == offset and not written.isidentifier() and _is_closed_before(right, at, text, start):
+                    break  # the sign is right, and a bracket before it lacks its end
                 return Guess(written, Meant(start, start + len(written), meant))
     return None
+
+
+def _is_closed_before(right: RightSide, at: Configuration, text: str, offset: int) -> bool:
+    """Return whether the line fits with a closing bracket before an offset."""
+    return any(fits(right, at, f"{closer} {rest_of_line(text, offset)}") for closer in _AFTER_COMMA)
 
 
 def guess_header(right: RightSide, read: Sequence[Configuration], text: str, base: int, offset: int) -> Hint | None:

@@ -16,7 +16,7 @@ before(async () => {
     { "dovetail.server.command": serverCommand },
     // A busy machine needs a generous time limit to give the same answers.
     { "security.workspace.trust.enabled": false, "dovetail.timeLimit": 60, "dovetail.trigger": "manual" },
-    { "shop.py": SHOP });
+    { "shop.py": SHOP, "list.json": "[1, 2] 3\n" });
 });
 after(() => code?.close());
 
@@ -37,6 +37,15 @@ test("a suggestion that came by hand has others behind it, and the way back lead
   assert.equal(again, first);
   const text = await code.saved("shop.py", (text) => text !== SHOP);
   assert.ok(text.includes(`sum(${first}`), text);
+});
+
+test("where nothing fits, the key that asks by hand is answered in the status bar", async () => {
+  await code.openFile("list.json");
+  await code.goToEndOf(1);
+
+  await code.press("Alt+Backslash");
+
+  await code.page.waitForSelector('.statusbar-item:has-text("No text was found that fits here")');
 });
 
 test("no other machine was contacted", () => {
