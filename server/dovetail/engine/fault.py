@@ -25,6 +25,7 @@ from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.last_statement import find_last_statement
 from dovetail.engine.lookalikes import find_lookalike
 from dovetail.engine.lost_brace import find_lost_brace
+from dovetail.engine.lost_comment import find_lost_comment
 from dovetail.engine.lost_sign import find_lost_sign
 from dovetail.engine.merge_conflict import find_conflict
 from dovetail.engine.misfit import wrong_column, wrong_lexeme
@@ -130,7 +131,8 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
     meant: Meant | None = None
     certain = find_conflict(text, base + offset)
     if certain is None and not plain:
-        certain = find_cut_sign(right, text, base + offset)
+        certain = find_lost_comment(right, text, base + offset)
+        certain = certain or find_cut_sign(right, text, base + offset)
         certain = certain or find_open_tag(right, text, start, base + offset)
         certain = certain or find_lost_sign(right, text, base + offset)
         certain = certain or find_open_element(right, text, start, base + offset)
