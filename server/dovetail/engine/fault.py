@@ -18,6 +18,7 @@ from dovetail.engine.foreign_block import find_foreign_block
 from dovetail.engine.foreign_declaration import find_foreign_declaration
 from dovetail.engine.foreign_form import find_foreign_form
 from dovetail.engine.guess import guess, guess_brackets, guess_header, surplus_comma, unassignable
+from dovetail.engine.half_callback import find_half_callback
 from dovetail.engine.half_condition import find_half_condition
 from dovetail.engine.half_member import find_half_member
 from dovetail.engine.header_above import find_header_above
@@ -138,6 +139,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         certain = certain or find_open_element(right, text, start, base + offset)
     if certain is None and not plain and base + offset < len(text):
         certain = find_lookalike(right, configuration, text, base + offset)
+        certain = certain or find_half_callback(right, text, start)
         certain = certain or find_half_member(right, text, base + offset)
         certain = certain or find_braced_block(right, text, base + offset)
         certain = certain or find_lost_brace(right, text, start)

@@ -75,12 +75,13 @@ def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
 def closer_of(lexer: Lexer, text: str, offset: int) -> int | None:
     """Return where the bracket at an offset of a text is closed by its own kind; None if it, or one inside, is not."""
     opened: list[str] = []
-    for start, end, terminal, _, _ in lexemes(lexer, text):
-        bracket = "" if start < offset or terminal is None else text[start:end]
-        if bracket in MIRRORED:
-            opened.append(MIRRORED[bracket])
-        elif bracket in _CLOSING:
-            if not opened or opened.pop() != bracket:
+    for start, end, terminal, _, depth in lexemes(lexer, text):
+        sign = "" if start < offset or terminal is None else text[start:end]
+        # Only the last sign of an opener such as `${` is a bracket.
+        if sign in MIRRORED or (depth > 0 and sign[-1:] in MIRRORED):
+            opened.append(MIRRORED[sign[-1]])
+        elif sign in _CLOSING:
+            if not opened or opened.pop() != sign:
                 return None
             if not opened:
                 return start

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.right_side import RightSide
 
-_BRACE, _CLOSER = "{", "}"
+_BRACE, _CLOSING = "{", ")]}"
 _MOST_ABOVE = 60
 """The most lines above a closing brace on which its block may begin."""
 
@@ -39,12 +39,13 @@ def find_lost_brace(right: RightSide, text: str, offset: int) -> Hint | None:
 
 
 def header_of(machine: Machine, text: str, closer: int) -> int | None:
-    """Return where the line ends that may open the block of a closing brace at the beginning of a line; else None.
+    """Return where the line ends that may open what a closing bracket at the beginning of a line closes; else None.
 
-    It is the nearest line above that is no deeper than the brace; the lines between are deeper.
+    Others may stand before it. It is the nearest line above that is no deeper than the bracket; the lines between are
+    deeper.
     """
     start = line_start(text, closer)
-    if not machine.brackets.has_blocks or text[closer] != _CLOSER or text[start:closer].strip():
+    if not machine.brackets.has_blocks or text[start:closer].strip(f"{_CLOSING} \t"):
         return None
     column, below = line_column(text, closer), start
     for _ in range(_MOST_ABOVE):

@@ -16,7 +16,7 @@ from dovetail.engine.doubled_closer import mend_doubled
 from dovetail.engine.flaw import MIRRORED, find_flaw
 from dovetail.engine.foreign_form import up_to_foreign
 from dovetail.engine.half_statement import mend_half
-from dovetail.engine.line_places import content_after, line_column, line_end, line_ends, line_start
+from dovetail.engine.line_places import content_after, content_at, line_column, line_end, line_ends, line_start
 from dovetail.engine.lost_backtick import mend_backtick
 from dovetail.engine.lost_brace import header_of
 from dovetail.engine.lost_closer import is_of_values, mend_closer
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 _CUT = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+\Z")
 _BRACKETS = frozenset({*MIRRORED, *MIRRORED.values()})
+_OPENERS = {closer: opener for opener, closer in MIRRORED.items()}
 _LAST_WORD = re.compile(r"[\w.]+\Z")
 _BREAK = re.compile(r"[\r\n]")
 _CALLED = re.compile(r"[\w)\]}]\Z")
@@ -65,7 +66,11 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
         mend_half(machine, text, fault),
     )
     best = max((mend for mend in found if mend is not None), key=lambda mend: mend.reach, default=None)
-    return best or leave_out_element(machine, text, fault)
+    if best is not None and not text.startswith("{", best.fault.reported.offset):
+        return best
+    # What closes a brace of an element may stand further down, with half a line between.
+    spoilt = leave_out_element(machine, text, fault)
+    return spoilt if best is None or (spoilt is not None and spoilt.reach > best.reach) else best
 
 
 def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
@@ -134,12 +139,20 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
             changes += [Change(place, place, MIRRORED[flaw.opener]) for place in (at, *places)]
         changes += _openers(text, fault.offset, text[at])
         header = header_of(machine, text, at)
-        changes += [Change(header, header, " {")] if header is not None else []
+        opener = _OPENERS[text[at]]
+        changes += [Change(header, header, " {" if opener == "{" else opener)] if header is not None else []
+        first = _called_above(machine, text, at) if opener == "(" and header is None else None
+        changes += [Change(first, first, opener)] if first is not None else []
         best = best_change(machine, text, changes, line_end(text, at))
         if best is not None and machine.brackets.has_blocks and flaw.opener == "{" and "}" not in best.change.sign:
             fault = named(fault, text, at, f"`{text[at]}` closes nothing")  # the block is closed further below
         if best is not None and best.change.start == header:
-            fault = named(fault, text, header, "expected `{` at the end of this line")
+            fault = named(fault, text, header, f"expected `{opener}` at the end of this line")
+        elif best is not None and best.change.start == first:
+            words = (
+                f"perhaps `{opener}` is missing on this line, for `{text[at]}` on line {line_and_column(text, at)[0]}"
+            )
+            fault = named(fault, text, best.change.start, f"{words} closes nothing")
         return None if best is None else mended(fault, text, best)
     found = _opened_bracket(machine, text, fault, flaw.offset)
     if flaw.opener in MIRRORED and not (machine.brackets.has_blocks and flaw.opener == "{"):
@@ -147,6 +160,16 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
         closed = _closed_bracket(machine, text, fault, flaw.opened) if flaw.opened < at else None
         found = closed if closed is not None and (found is None or closed.reach > found.reach) else found
     return found
+
+
+def _called_above(machine: Machine, text: str, closer: int) -> int | None:
+    """Return where the line begins that opens what the line of a closing bracket closes first; None for no such line.
+
+    As with `});`, of which the parenthesis may belong to a call on the line of the brace.
+    """
+    first = content_at(text, line_start(text, closer))
+    header = header_of(machine, text, first) if text[first] in MIRRORED.values() else None
+    return None if header is None else content_at(text, line_start(text, header))
 
 
 def _closed_above(machine: Machine, text: str, fault: Fault) -> Mend | None:
@@ -187,7 +210,7 @@ def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
 
 def _openers(text: str, at: int, closer: str) -> list[Change]:
     """Return the changes that put the opener of a bracket at an offset, or right before it."""
-    opener = next(opener for opener, closing in MIRRORED.items() if closing == closer)
+    opener = _OPENERS[closer]
     before = len(text[:at].rstrip())
     word = _LAST_WORD.search(text, 0, before)
     first = content_after(text, line_start(text, at) - 1) if line_start(text, at) else 0
@@ -213,7 +236,7 @@ def _opened_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     Its opener is lost at the fault, right before it, or at the end of a line above.
     """
     at, closer = fault.reported.offset, text[offset]
-    opener = next(opener for opener, closing in MIRRORED.items() if closing == closer)
+    opener = _OPENERS[closer]
     changes = _openers(text, at, closer)
     if machine.brackets.has_blocks:
         changes += [Change(end, end, f" {opener}") for end in _line_ends_above(text, fault.offset)]

@@ -1,0 +1,74 @@
+"""Half a callback: a function among the arguments of a call that lost the bracket before its parameters.
+
+`map(row) => {` is read as a call, and the bracket that closes the arguments far below closes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.engine.flaw import closer_of, find_flaw
+from dovetail.engine.hint import Hint, Meant
+from dovetail.engine.lexemes import lexemes
+from dovetail.engine.line_places import content_at, line_end, line_start
+from dovetail.engine.reach import fits
+from dovetail.parsing.configuration import Configuration
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dovetail.lexing.lexer import Lexer
+    from dovetail.quotient.right_side import RightSide
+
+_ARROW, _OPENER, _CLOSER = "=>", "(", ")"
+_CALLED = re.compile(r"[\w$]+[ \t]*\Z")
+_LONG = 40
+"""The most characters of a callback that a message shows."""
+
+
+def find_half_callback(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for the arrow at an offset if a bracket before its parameters makes its line fit; None otherwise.
+
+    The bracket has to be closed further down: the arrow of a function outside of a call may be too many instead.
+    """
+    if not text.startswith(_ARROW, offset) or not text[:offset].rstrip().endswith(_CLOSER):
+        return None
+    begun = Configuration((right.stacks.bottom,), right.lexer.start)
+    for place in _places(right.lexer, text, offset):
+        at = begun.read(right.lexer, right.stacks, text[:place])
+        if at is None or not fits(right, at, _OPENER + text[place : line_end(text, offset)]):
+            continue
+        made = text[:place] + _OPENER + text[place:]
+        closer, flaw = closer_of(right.lexer, made, place), find_flaw(right.lexer, made)
+        if closer is None or (flaw is not None and flaw.offset <= closer):
+            continue
+        called = _CALLED.search(text, line_start(text, place), place)
+        first = place if called is None else called.start()
+        end = offset + len(_ARROW)
+        written = text[first:end]
+        words = f"expected `{_OPENER}` before the parameters"
+        if len(written) <= _LONG and "\n" not in written:
+            words = f"`{written}` does not fit here; write `{text[first:place]}{_OPENER}{text[place:end]}`"
+        above = len(text[:place].rstrip())
+        if line_start(text, above) != line_start(text, place):
+            return Hint(
+                above, f"expected `{_OPENER}` at the end of this line", Meant(above, above, _OPENER, is_sure=True)
+            )
+        return Hint(place, words, Meant(place, place, _OPENER, is_sure=True))
+    return None
+
+
+def _places(lexer: Lexer, text: str, offset: int) -> Iterator[int]:
+    """Yield where the bracket may be lost: before the one that is closed before an offset, or before an argument."""
+    opened: list[list[int]] = []
+    found: list[int] = []
+    for start, end, terminal, _, _ in lexemes(lexer, text[:offset]):
+        sign = "" if terminal is None else text[start:end]
+        if sign == _OPENER:
+            opened.append([start])
+        elif sign == "," and opened:
+            opened[-1].append(content_at(text, end))
+        elif sign == _CLOSER and opened:
+            found = opened.pop()
+    yield from found
