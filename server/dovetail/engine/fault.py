@@ -25,6 +25,7 @@ from dovetail.engine.header_above import find_header_above
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.last_statement import find_last_statement
 from dovetail.engine.lookalikes import find_lookalike
+from dovetail.engine.lost_angle import find_lost_angle
 from dovetail.engine.lost_brace import find_lost_brace
 from dovetail.engine.lost_comment import find_lost_comment
 from dovetail.engine.lost_sign import find_lost_sign
@@ -142,6 +143,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
     if certain is None and not plain and base + offset < len(text):
         certain = find_lookalike(right, configuration, text, base + offset)
         certain = certain or find_half_callback(right, text, start)
+        certain = certain or find_lost_angle(right, text, base + offset)
         certain = certain or find_half_member(right, text, base + offset)
         certain = certain or find_braced_block(right, text, base + offset)
         certain = certain or find_lost_brace(right, text, start)
