@@ -53,7 +53,6 @@ def header_of(machine: Machine, text: str, closer: int) -> int | None:
         if end == 0:
             return None
         if line_column(text, end - 1) <= column:
-            is_header = below != start and line_column(text, end - 1) == column and text[end - 1] != _BRACE
-            return end if is_header else None
+            return end if below != start and line_column(text, end - 1) == column else None
         below = line_start(text, end - 1)
     return None

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.brace_columns import unclosed_brace
 from dovetail.engine.change import Change, best_change, mended, named
+from dovetail.engine.closer_columns import mend_by_columns
 from dovetail.engine.doubled_closer import mend_doubled
 from dovetail.engine.flaw import MIRRORED, find_flaw
 from dovetail.engine.foreign_form import up_to_foreign
 from dovetail.engine.half_statement import mend_half
-from dovetail.engine.line_places import content_after, content_at, line_column, line_end, line_ends, line_start
+from dovetail.engine.line_places import content_after, line_column, line_end, line_ends, line_start
 from dovetail.engine.lost_backtick import mend_backtick
-from dovetail.engine.lost_brace import header_of
 from dovetail.engine.lost_closer import is_of_values, mend_closer
 from dovetail.engine.lost_quotes import mend_quotes
 from dovetail.engine.open_block import mend_block
@@ -55,6 +55,7 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
         bracket = _mended_bracket(machine, text, fault) if machine.brackets.has_blocks and is_plain else None
         return word if bracket is None or bracket.reach <= word.reach else bracket
     found = (
+        mend_by_columns(machine, text, fault),
         mend_doubled(machine, text, fault),
         mend_closer(machine, text, fault),
         _mended_bracket(machine, text, fault),
@@ -138,21 +139,13 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
             places = sorted({place for end in ends for place in (end - 1, end) if flaw.opened < place < at})
             changes += [Change(place, place, MIRRORED[flaw.opener]) for place in (at, *places)]
         changes += _openers(text, fault.offset, text[at])
-        header = header_of(machine, text, at)
-        opener = _OPENERS[text[at]]
-        changes += [Change(header, header, " {" if opener == "{" else opener)] if header is not None else []
-        first = _called_above(machine, text, at) if opener == "(" and header is None else None
-        changes += [Change(first, first, opener)] if first is not None else []
         best = best_change(machine, text, changes, line_end(text, at))
         if best is not None and machine.brackets.has_blocks and flaw.opener == "{" and "}" not in best.change.sign:
             fault = named(fault, text, at, f"`{text[at]}` closes nothing")  # the block is closed further below
-        if best is not None and best.change.start == header:
-            fault = named(fault, text, header, f"expected `{opener}` at the end of this line")
-        elif best is not None and best.change.start == first:
-            words = (
-                f"perhaps `{opener}` is missing on this line, for `{text[at]}` on line {line_and_column(text, at)[0]}"
-            )
-            fault = named(fault, text, best.change.start, f"{words} closes nothing")
+        elif best is not None and machine.brackets.has_blocks and best.change.sign == "}":
+            opened = unclosed_brace(machine.lexer, text[:at], flaw.opened)
+            if opened != flaw.opened:
+                fault = named(fault, text, opened, "`{` is never closed")
         return None if best is None else mended(fault, text, best)
     found = _opened_bracket(machine, text, fault, flaw.offset)
     if flaw.opener in MIRRORED and not (machine.brackets.has_blocks and flaw.opener == "{"):
@@ -160,16 +153,6 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
         closed = _closed_bracket(machine, text, fault, flaw.opened) if flaw.opened < at else None
         found = closed if closed is not None and (found is None or closed.reach > found.reach) else found
     return found
-
-
-def _called_above(machine: Machine, text: str, closer: int) -> int | None:
-    """Return where the line begins that opens what the line of a closing bracket closes first; None for no such line.
-
-    As with `});`, of which the parenthesis may belong to a call on the line of the brace.
-    """
-    first = content_at(text, line_start(text, closer))
-    header = header_of(machine, text, first) if text[first] in MIRRORED.values() else None
-    return None if header is None else content_at(text, line_start(text, header))
 
 
 def _closed_above(machine: Machine, text: str, fault: Fault) -> Mend | None:

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.engine.change import Change, best_change, mended
+from dovetail.engine.closer_columns import mend_by_columns
 from dovetail.engine.fault import find_fault
 from dovetail.engine.flaw import MIRRORED, closer_of, find_flaw
 from dovetail.engine.line_places import content_after, line_end, line_start
@@ -35,6 +36,8 @@ def leave_out_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
         return None
     if machine.brackets.has_blocks and text[opened.offset] == "{":
         return None
+    if mend_by_columns(machine, text, fault) is not None:
+        return None  # The line above is lost, and the brackets are those of a block.
     end = fault.offset
     for _ in range(_MOST):
         end = line_end(text, end)
