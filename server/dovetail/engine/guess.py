@@ -36,6 +36,7 @@ _AFTER_COMMA = frozenset((")", "]", "}"))
 _NEXT_LINE = re.compile(r"[^\n\r]*\s*[^\n\r]*")
 _BREAK = re.compile(r"[\n\r]")
 _ALIKE = 0.75  # The least likeness of two words, from 0 to 1.
+_OF_TWO = 2  # The letters of a word that has lost one of them.
 _LONGER = 2  # The most letters by which two words that are alike differ in length.
 
 
@@ -93,6 +94,11 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
                 if start == offset and not written.isidentifier() and _is_closed_before(right, at, text, start):
                     break  # the sign is right, and a bracket before it lacks its end
                 return Guess(written, Meant(start, start + len(written), meant))
+    # A single letter is much like too many words, but before brackets few of them fit: `i (x) {`.
+    if called and len(called[1]) == 1:
+        for meant in sorted(word for word in known if word.isalpha() and len(word) == _OF_TWO and called[1] in word):
+            if fits(right, read[called.start() - base], meant + rest_of_line(text, called.end(1))):
+                return Guess(called[1], Meant(called.start(), called.end(1), meant))
     return None
 
 
