@@ -9,6 +9,7 @@ from dovetail.completer.explainer import Explanation, LeftOut
 from dovetail.completer.fallback import Fallback
 from dovetail.completer.wire import from_line, from_plain, to_line, to_plain
 from dovetail.decoding.completion import Seconds
+from dovetail.decoding.repository import Members, OtherFile, ProjectContext
 from dovetail.settings import Settings
 
 VALUES = [
@@ -17,13 +18,24 @@ VALUES = [
     Explanation(True, False, "\x00)", (("name", "x"), ("end", "")), (LeftOut(1, 2, "pass"),), None),
     Explanation(False, False, None, (), (), (3, "wrong")),
     Fallback(2, "cpu", True),
+    ProjectContext("a.py", "shop"),
+    ProjectContext(
+        "a.py",
+        "shop",
+        "Python",
+        "#",
+        (OtherFile("b.py", "x = 1\n"),),
+        ("y",),
+        ("z",),
+        (Members("cart", ("add", "total")),),
+    ),
     Settings(),
     Settings(disabled_languages=("json",), fallbacks=(), model="m", temperature=0.5, target_versions={"python": "3.9"}),
 ]
 
 
 @pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
-def test_a_value_arrives_as_it_was(value: Answer | Explanation | Fallback | Settings) -> None:
+def test_a_value_arrives_as_it_was(value: Answer | Explanation | Fallback | ProjectContext | Settings) -> None:
     """Through plain data and a line of text, every value of ours comes back equal, types and all."""
     line = to_line({"value": to_plain(value)})
 

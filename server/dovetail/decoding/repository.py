@@ -7,7 +7,7 @@ key, or the model reads all of it again.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from dovetail.decoding.formats import STARTS, Side, Words
 
@@ -32,7 +32,8 @@ class OtherFile:
     text: str
 
 
-class Members(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Members:
     """The names that the dot behind a name opens."""
 
     receiver: str
