@@ -26,7 +26,7 @@ _ENDED = frozenset(";},")
 _CLOSERS = re.compile(r"[)\]}]+")
 _BLANK_LINES = re.compile(r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\s*")
 _HEADERS = ("", "=> ", "a() ", "() => ")
-"""What may come before the brace of a block: nothing, or the least of what makes the header of one."""
+"""Texts that may stand before the brace of a block: nothing, or the least that makes the header of one."""
 _NAME = "a"
 _BREAK = re.compile(r"[\r\n]")
 _MOST_ABOVE = 80

@@ -25,7 +25,7 @@ _BEHIND_WORD = re.compile(r"(?<=\w)(?=[ \t]*[\"'{\[(]|[ \t]+\w)")
 _INSIDE = re.compile(r"(?<=\w)(?=\w)")
 _WORD_BEFORE, _WORD_BEHIND = re.compile(r"[\w.]*\Z"), re.compile(r"\w*")
 _ONLY_TYPES = ("<a[]>", "<a extends b[]>")
-"""What only arguments and parameters of types look like, and neither two values that are compared nor a tag."""
+"""The look of arguments and parameters of types, which neither two values that are compared nor a tag have."""
 _LEAST = 3
 """The least characters of a known word for which a word is cut that has no capital letter there."""
 _MOST_PLACES = 60

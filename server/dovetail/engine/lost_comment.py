@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _OPENER, _CLOSER = "/*", "*/"
 _CUT = re.compile(r"(?:/[ \t]+\*+|/|\\\*+)(?=[ \t\r\n])|(?://+|\*+)(?=[ \t]*[\r\n])")
-"""What is left of the first sign, before blanks or alone on its line."""
+"""The rest of the first sign, before blanks or alone on its line."""
 _STAR = re.compile(r"[ \t]*\*(?!/)")
 _MOST_LINES = 80
 """The most lines that a comment may have."""
