@@ -195,8 +195,8 @@ const CASES: readonly Case[] = [
       const state = extension.exports.state();
       return state.kind === "ready" && state.warns ? state.says : null;
     });
-    assert.equal(
-      warned, "The setting `dovetail.shape` has to be `auto`, `line` or `block`, not 'word'; `auto` is taken.");
+    const mistake = "The setting `dovetail.shape` has to be `auto`, `line` or `block`, not 'word'; `auto` is taken.";
+    assert.equal(warned, `${says} ${mistake}`);
 
     await set("shape", undefined);
     assert.equal(await ready(), says);
@@ -208,7 +208,7 @@ const CASES: readonly Case[] = [
     await set("trace.server", "all");
     const mistake = 'The setting `dovetail.trace.server` has to be one of `off`, `messages`, `verbose`, not `"all"`;'
       + ' `"off"` is taken.';
-    await until("the status names the setting", () => extension.exports.shown().tooltip === `Dovetail: ${mistake} ${says}`);
+    await until("the status names the setting", () => extension.exports.shown().tooltip === `Dovetail: ${says} ${mistake}`);
     assert.equal(extension.exports.shown().severity, "warning");
     assert.ok((await extension.exports.why(document)).endsWith(mistake));
 
