@@ -60,7 +60,7 @@ test("the offer can be found again after its message has gone, and says what it 
   await code.clickStatus();
   await code.choose("Install the server");
   const dialog = await question("Install Dovetail's server?");
-  assert.match(await dialog.innerText(), /About 65 MB are downloaded; it takes 290 MB of disk space\./);
+  assert.match(await dialog.innerText(), /About 65 MB are downloaded; it takes 310 MB of disk space\./);
   await code.press("Escape");
   await dialog.waitFor({ state: "detached" });
 
