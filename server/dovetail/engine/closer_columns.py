@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.engine.change import Change, best_change, mended, named
-from dovetail.engine.flaw import MIRRORED, closer_of, find_flaw
+from dovetail.engine.flaw import MIRRORED, OPENERS, closer_of, find_flaw
 from dovetail.engine.line_places import content_after, content_at, line_column, line_start
 from dovetail.engine.lost_brace import header_of
 from dovetail.engine.reported import line_and_column
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from dovetail.engine.fault import Fault
     from dovetail.quotient.machine import Machine
 
-_OPENERS = {closer: opener for opener, closer in MIRRORED.items()}
 _ENDED = frozenset(";},")
 """The last signs of lines that are whole, so that the line that opens a block is lost below them."""
 _CLOSERS = re.compile(r"[)\]}]+")
@@ -55,7 +54,7 @@ def mend_by_columns(machine: Machine, text: str, fault: Fault) -> Mend | None:
     if flaw is None or not flaw.is_stray:
         return None
     first = content_at(text, line_start(text, flaw.offset))
-    culprit = _culprit(machine, text, first) if text[first] in _OPENERS else None
+    culprit = _culprit(machine, text, first) if text[first] in OPENERS else None
     if culprit is None or culprit.offset > max(fault.offset, fault.reported.offset):
         return None
     place, closer = culprit
@@ -74,7 +73,7 @@ def mend_by_columns(machine: Machine, text: str, fault: Fault) -> Mend | None:
 def _opened_at_end(machine: Machine, text: str, fault: Fault, culprit: _Culprit, least: int) -> Mend | None:
     """Return the mend that opens a bracket at the end of a line."""
     place, closer = culprit
-    opener = _OPENERS[text[closer]]
+    opener = OPENERS[text[closer]]
     changes = [Change(place, place, f" {each}{opener}") for each in _HEADERS] if opener == "{" else []
     best = best_change(machine, text, changes or [Change(place, place, opener)], least)
     if best is None:
@@ -102,7 +101,7 @@ def _line_above(machine: Machine, text: str, fault: Fault, culprit: _Culprit, le
     closers = lost.group()
     if closer < least and not _BREAK.search(text, closer, least) and least >= lost.end():
         closers += text[least]  # As with `}, []);`.
-    opener = "".join(_OPENERS[each] for each in reversed(closers))
+    opener = "".join(OPENERS[each] for each in reversed(closers))
     before, brace = (opener[:-1], opener[-1])
     begun = _NAME + before if before else ""
     headers = [f"{begun}{each}{brace} " for each in (_HEADERS if brace == "{" else ("", _NAME))]

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MIRRORED = {"(": ")", "[": "]", "{": "}"}
 """Bracket → the bracket that closes it."""
+OPENERS = {closer: opener for opener, closer in MIRRORED.items()}
+"""Closing bracket → the bracket that it closes."""
 _QUOTES = ('"', "'")
 _CLOSING = frozenset(MIRRORED.values())
 

@@ -14,7 +14,7 @@ from dovetail.engine.brace_columns import unclosed_brace
 from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.closer_columns import mend_by_columns
 from dovetail.engine.doubled_closer import mend_doubled
-from dovetail.engine.flaw import MIRRORED, find_flaw
+from dovetail.engine.flaw import MIRRORED, OPENERS, find_flaw
 from dovetail.engine.foreign_form import up_to_foreign
 from dovetail.engine.half_statement import mend_half
 from dovetail.engine.line_places import content_after, line_column, line_end, line_ends, line_start
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 _CUT = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+\Z")
 _BRACKETS = frozenset({*MIRRORED, *MIRRORED.values()})
-_OPENERS = {closer: opener for opener, closer in MIRRORED.items()}
 _LAST_WORD = re.compile(r"[\w.]+\Z")
 _BREAK = re.compile(r"[\r\n]")
 _CALLED = re.compile(r"[\w)\]}]\Z")
@@ -193,7 +192,7 @@ def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
 
 def _openers(text: str, at: int, closer: str) -> list[Change]:
     """Return the changes that put the opener of a bracket at an offset, or right before it."""
-    opener = _OPENERS[closer]
+    opener = OPENERS[closer]
     before = len(text[:at].rstrip())
     word = _LAST_WORD.search(text, 0, before)
     first = content_after(text, line_start(text, at) - 1) if line_start(text, at) else 0
@@ -219,7 +218,7 @@ def _opened_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     Its opener is lost at the fault, right before it, or at the end of a line above.
     """
     at, closer = fault.reported.offset, text[offset]
-    opener = _OPENERS[closer]
+    opener = OPENERS[closer]
     changes = _openers(text, at, closer)
     if machine.brackets.has_blocks:
         changes += [Change(end, end, f" {opener}") for end in _line_ends_above(text, fault.offset)]
