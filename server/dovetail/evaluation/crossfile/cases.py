@@ -3,10 +3,9 @@
 Three kinds. CrossCodeEval puts an empty class in the place of each import and cuts a line where what is then undefined
 begins: at a *member* of what was imported. So a line is cut behind the dot of an imported class or file, or of a
 variable that such a class was assigned to, if the other file defines the member. Of these, *first*: the member stands
-nowhere else in the file, neither before nor after the cursor, so the file alone does not tell it. CrossCodeEval comes
-to such cases by leaving out those that a model solves from the file alone, RepoBench (Liu et al., 2023) by taking a
-name's first use; here no model decides. And *names*: a line is cut where an imported name begins, which stands in the
-file's own import, or after the dot where it is that of a whole file.
+nowhere else in the file, neither before nor after the cursor, so the file alone does not tell it; RepoBench (Liu et
+al., 2023) takes a name's first use for the same reason. And *names*: a line is cut where an imported name begins, which
+stands in the file's own import, or after the dot where it is that of a whole file.
 
 The rest of the line is asked for. Imports themselves and comments are left out. Names and files are found by the facts
 of the language, so every language can be measured whose description says what an import is.
