@@ -40,6 +40,7 @@ from dovetail.engine.missing import (
     find_missing_word,
     find_sign_between_lines,
 )
+from dovetail.engine.open_angle import find_open_angle
 from dovetail.engine.open_element import find_open_element
 from dovetail.engine.open_tag import find_open_tag
 from dovetail.engine.reach import PIECE, first_dead, read_pieces
@@ -144,6 +145,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         certain = find_lookalike(right, configuration, text, base + offset)
         certain = certain or find_half_callback(right, text, start)
         certain = certain or find_lost_angle(right, text, base + offset)
+        certain = certain or find_open_angle(right, text, start)
         certain = certain or find_half_member(right, text, base + offset)
         certain = certain or find_braced_block(right, text, base + offset)
         certain = certain or find_lost_brace(right, text, start)
