@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.flaw import MIRRORED, closer_of, find_flaw
 from dovetail.engine.hint import Hint, Meant
-from dovetail.engine.lexemes import lexemes
+from dovetail.engine.lexemes import last_lexeme
 from dovetail.engine.line_places import line_end, line_start
 from dovetail.engine.reach import fits
 from dovetail.parsing.configuration import Configuration
@@ -39,7 +39,8 @@ def find_comma_above(right: RightSide, text: str, offset: int) -> Hint | None:
         goes_on = _LAST_WORD.sub("", text[start:offset]).strip()
         if not goes_on or _depth(text, offset) <= _depth(text, opened.offset):
             return None
-    end = _last_end(right, text[:start])
+    last = last_lexeme(right.lexer, text[:start])
+    end = 0 if last is None else last.end
     if end <= opened.offset + 1 or text[end - 1] in MIRRORED:
         return None
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:end])
@@ -50,16 +51,6 @@ def find_comma_above(right: RightSide, text: str, offset: int) -> Hint | None:
     is_commented = bool(comment) and behind.startswith(comment or "")
     words = f"expected `,` {'before the comment' if is_commented else 'at the end of this line'}"
     return Hint(end, words, Meant(end, end, ",", is_sure=True))
-
-
-def _last_end(right: RightSide, text: str) -> int:
-    """Return the offset at which the last lexeme of a text ends that is neither blank nor a comment."""
-    end = 0
-    for lexeme in lexemes(right.lexer, text):
-        way = None if lexeme.terminal is None else right.lexer.modes.known_transition(lexeme.stack, lexeme.terminal)
-        if way is None or way.is_seen(blank=True):
-            end = lexeme.end if text[lexeme.start : lexeme.end].strip() else end
-    return end
 
 
 def _depth(text: str, offset: int) -> int:

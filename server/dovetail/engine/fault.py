@@ -20,7 +20,6 @@ from dovetail.engine.foreign_form import find_foreign_form
 from dovetail.engine.guess import guess, guess_brackets, guess_header, surplus_comma, unassignable
 from dovetail.engine.half_callback import find_half_callback
 from dovetail.engine.half_condition import find_half_condition
-from dovetail.engine.half_member import find_half_member
 from dovetail.engine.header_above import find_header_above
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.last_statement import find_last_statement
@@ -45,6 +44,7 @@ from dovetail.engine.open_element import find_open_element
 from dovetail.engine.open_tag import find_open_tag
 from dovetail.engine.reach import PIECE, first_dead, read_pieces
 from dovetail.engine.reported import Reported, line_and_column, report
+from dovetail.engine.unfinished_line import find_unfinished_line
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
 
@@ -146,7 +146,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         certain = certain or find_half_callback(right, text, start)
         certain = certain or find_lost_angle(right, text, base + offset)
         certain = certain or find_open_angle(right, text, start)
-        certain = certain or find_half_member(right, text, base + offset)
+        certain = certain or find_unfinished_line(machine, right, text, base + offset)
         certain = certain or find_braced_block(right, text, base + offset)
         certain = certain or find_lost_brace(right, text, start)
         certain = certain or find_foreign_block(right, text, base + offset)

@@ -38,3 +38,13 @@ def lexemes(lexer: Lexer, text: str) -> Iterator[Lexeme]:
         if way is not None:
             stack = way.stack
         offset = end
+
+
+def last_lexeme(lexer: Lexer, text: str) -> Lexeme | None:
+    """Return the last lexeme of a text that is neither blank nor a comment; None if there is none."""
+    found = None
+    for lexeme in lexemes(lexer, text):
+        way = None if lexeme.terminal is None else lexer.modes.known_transition(lexeme.stack, lexeme.terminal)
+        if (way is None or way.is_seen(blank=True)) and text[lexeme.start : lexeme.end].strip():
+            found = lexeme
+    return found

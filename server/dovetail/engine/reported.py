@@ -127,7 +127,7 @@ def report(
         if missing and len(names) > (1 if missing in BETWEEN else _FEW):
             words, names = f"{misfit}; perhaps {'' if missing.isalpha() else 'a '}`{missing}` is missing before it", []
         else:
-            words = f"{misfit}; expected {_listed(names)}"
+            words = f"{misfit}; expected {listed(names)}"
     if offset == len(text):
         offset -= len(text) - len(text.removesuffix("\n").removesuffix("\r"))
     elif missing and (blank := _BLANK_LINE.search(text, 0, offset)) is not None:
@@ -183,7 +183,7 @@ def _last_content(text: str, comment: str | None) -> int:
     return number
 
 
-def _listed(names: list[str]) -> str:
+def listed(names: list[str]) -> str:
     """Return names as a part of a sentence."""
     if len(names) > _MOST:
         names = [*names[:_MOST], f"{len(names) - _MOST} more"]

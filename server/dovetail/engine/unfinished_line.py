@@ -1,0 +1,116 @@
+"""Unfinished line: a line that ends where something has to follow, so that the next line is read as a part of it.
+
+`value = self.` above `local other` is read on: the name is `local`, and what follows it does not fit. `a = b +` above
+`c = 1` assigns to a sum.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dovetail.engine.expected_class import expected_classes
+from dovetail.engine.flaw import MIRRORED, find_flaw
+from dovetail.engine.hint import Hint, Meant
+from dovetail.engine.lexemes import last_lexeme
+from dovetail.engine.line_places import content_after, line_column, line_end, line_start
+from dovetail.engine.reach import fits
+from dovetail.engine.reported import listed
+from dovetail.parsing.configuration import Configuration
+from dovetail.quotient.quoted import quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dovetail.quotient.machine import Machine
+    from dovetail.quotient.right_side import RightSide
+
+_MEMBER = "."
+_GOES_ON = frozenset(",;([{)]}")
+"""The last signs of lines that are finished, or go on below."""
+_VALUES = ("x", "0", "x,", "0,")
+"""What may be lost: a name, which most values, types and members may be, or a value of a language without names. With
+it a comma may be lost."""
+_QUOTES = frozenset("\"'`_")
+_COMPARED = " == 0"
+"""What may follow a value, as `true`, and no other word."""
+_FEW_AFTER_VALUES = 2
+"""The most things that may follow a name or a value which is not all that was meant, as `import name`."""
+_FEW = 6
+"""The most things that may be lost that a message names."""
+
+
+def find_unfinished_line(machine: Machine, right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for the line above a fault at an offset if it is not finished; None otherwise.
+
+    It may not end where it ends. With a name there, or the least that may follow, the line of the fault fits, and what
+    is below it. A line that is deeper goes on with the one above it, unless that one ends with the sign before a
+    member's name.
+    """
+    # The line end of Windows may begin with a blank.
+    offset -= text.startswith("\r\n", offset - 1)
+    begin = line_start(text, offset)
+    if right.lexer.compiled.layout is not None and not _is_in_brackets(right, text[:begin]):
+        return None
+    last = last_lexeme(right.lexer, text[:begin])
+    sign = "" if last is None else text[last.start : last.end].rstrip()
+    if last is None or sign in _GOES_ON:
+        return None
+    end = last.start + len(sign)
+    is_member = sign == _MEMBER
+    if not is_member and line_column(text, offset) > line_column(text, end - 1):
+        return None
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:end])
+    if at is None or fits(right, at, f"{text[end : line_end(text, offset)]}\n"):
+        return None
+    stops = (line_end(text, content_after(text, offset)), line_end(text, offset))
+    lost = [*_lost(right, at), *_closed(right, text, end)]
+    found = next((each for stop in stops for each in lost if fits(right, at, f"{each}{text[end:stop]}\n")), None)
+    words = _words(machine, right, at, sign) if found else None
+    if found is None or words is None:
+        return None
+    meant = Meant(end, end, found, is_sure=True)
+    if is_member:
+        return Hint(end - 1, f"expected a name after `{_MEMBER}`", meant)
+    return Hint(end, words, meant)
+
+
+def _is_in_brackets(right: RightSide, text: str) -> bool:
+    """Return whether a bracket is open at the end of a text."""
+    opened = find_flaw(right.lexer, text)
+    return opened is not None and opened.is_open and text[opened.offset] in MIRRORED
+
+
+def _lost(right: RightSide, at: Configuration) -> Iterator[str]:
+    """Yield what may be lost at the end of a line."""
+    for value in _VALUES:
+        yield f" {value}"
+    ended = at.ended_as(right.lexer, right.stacks, at.lexer.accepted)
+    least = None if ended is None else right.closings.closing(ended)
+    if least:
+        yield f" {least}"
+
+
+def _closed(right: RightSide, text: str, end: int) -> Iterator[str]:
+    """Yield a value with the end of the bracket that the line that ends at an offset opens, which is lost with it."""
+    if right.lexer.compiled.layout is not None or not _is_in_brackets(right, text[:end]):
+        return
+    opened = find_flaw(right.lexer, text[:end])
+    if opened is not None and opened.offset >= line_start(text, end):
+        yield f" {_VALUES[0]}{MIRRORED[text[opened.offset]]}"
+
+
+def _words(machine: Machine, right: RightSide, at: Configuration, last: str) -> str | None:
+    """Return the message about a line that ends with a lexeme; None where much may follow a name or a value."""
+    ended = at.ended_as(right.lexer, right.stacks, at.lexer.accepted) or at
+    wanted = right.expecting.expectations(ended)
+    line_ends = {each.terminal for each in wanted if not each.text.strip()}
+    classes = expected_classes(machine, [each for each in wanted if each.terminal not in line_ends], ended.lexer.stack)
+    names = list(dict.fromkeys(each.name for each in classes))
+    is_value = (last[-1].isalnum() or last[-1] in _QUOTES) and (
+        last not in right.lexer.compiled.literals or fits(right, at, _COMPARED)
+    )
+    if len(names) <= (_FEW_AFTER_VALUES if is_value else _FEW):
+        return f"expected {listed(names)} at the end of this line"
+    if is_value:
+        return None
+    return f"expected more at the end of this line, after {quoted(last)}"
