@@ -154,7 +154,9 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         certain = certain or find_foreign_form(right, read, text, base, base + offset, start)
         certain = certain or find_comma_above(right, text, base + offset)
         certain = certain or find_last_statement(right, text, start)
-        certain = certain or find_half_condition(right, text, base + offset)
+        certain = certain or find_half_condition(
+            right, text, start if text[start : start + 1].isalnum() else base + offset
+        )
     if certain is None and not plain:
         certain = find_header_above(right, text, base + offset)
     if certain is not None:

@@ -1,10 +1,11 @@
-"""Half condition: `a ? (b) (c)`, where the colon between the two parts is lost, and `a ? b`, with no second part.
+"""Half condition: `a ? b c`, where the colon between the two parts is lost, and `a ? b`, with no second part.
 
-In the former the first part is called with the second one, so the text stops fitting only behind both.
+In `a ? (b) (c)` the first part is called with the second one, so the text stops fitting only behind both.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dovetail.engine.flaw import MIRRORED
@@ -13,6 +14,7 @@ from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import content_after, line_end
 from dovetail.engine.reach import fits
 from dovetail.parsing.configuration import Configuration
+from dovetail.quotient.quoted import quoted
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
@@ -23,10 +25,12 @@ _NOTHING = ": 0 "
 """A colon and a second part that any value may take the place of."""
 _ENDS = frozenset((")", "]", "}", ",", ";"))
 """The signs before which a condition ends."""
+_VALUE = re.compile(r"[\w$]+|[\"'`]")
+"""The beginning of a value that no bracket begins."""
 
 
 def find_half_condition(right: RightSide, text: str, offset: int) -> Hint | None:
-    """Return the hint for a condition before a fault at an offset whose colon is lost before a bracket.
+    """Return the hint for a condition before a fault at an offset whose colon is lost before a bracket or the fault.
 
     None if no colon makes the text fit beyond the fault.
     """
@@ -41,13 +45,15 @@ def find_half_condition(right: RightSide, text: str, offset: int) -> Hint | None
     # A bracket right behind a word is that of a call, unless no second value fits.
     apart = [place for place in reversed(brackets) if text[place - 1].isspace()]
     for place in (*apart, offset, *(place for place in reversed(brackets) if place not in apart)):
-        if place == offset and text[place : place + 1] not in _ENDS:
+        is_end = place == offset and text[place : place + 1] in _ENDS
+        value = _VALUE.match(text, place)
+        if place == offset and not is_end and value is None:
             continue
         at = begun.read(right.lexer, right.stacks, text[:place])
-        sign = _NOTHING if place == offset else f"{_COLON} "
+        sign = _NOTHING if is_end else f"{_COLON} "
         if at is not None and any(fits(right, at, f"{sign}{text[place:end]}") for end in ends):
-            lost = f"`{_COLON}` and a second value" if place == offset else f"`{_COLON}`"
-            words = f"expected {lost} before `{text[place]}`"
+            lost = f"`{_COLON}` and a second value" if is_end else f"`{_COLON}`"
+            words = f"expected {lost} before {quoted(text[place] if value is None else value.group())}"
             return Hint(place, words, Meant(place, place, sign, is_sure=True))
     return None
 
