@@ -27,6 +27,7 @@ from dovetail.engine.lookalikes import find_lookalike
 from dovetail.engine.lost_angle import find_lost_angle
 from dovetail.engine.lost_brace import find_lost_brace
 from dovetail.engine.lost_comment import find_lost_comment
+from dovetail.engine.lost_loop import find_lost_loop
 from dovetail.engine.lost_sign import find_lost_sign
 from dovetail.engine.lost_value import find_lost_value
 from dovetail.engine.merge_conflict import find_conflict
@@ -138,6 +139,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         certain = find_lost_comment(right, text, base + offset)
         certain = certain or find_cut_sign(right, text, base + offset)
         certain = certain or find_lost_value(machine, right, text, base + offset)
+        certain = certain or find_lost_loop(right, text, base + offset)
         certain = certain or find_open_tag(right, text, start, base + offset)
         certain = certain or find_lost_sign(right, text, base + offset)
         certain = certain or find_open_element(right, text, start, base + offset)

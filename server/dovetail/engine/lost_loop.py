@@ -1,0 +1,74 @@
+"""Lost loop: the line above elements that opened braces and a callback, as `{items.map((item) => (`, which is lost.
+
+What closes them is read as text of the element around them, in which a closing brace cannot stand.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.engine.flaw import OPENERS
+from dovetail.engine.hint import Hint, Meant
+from dovetail.engine.line_places import content_after, content_at, line_column, line_end, line_start
+from dovetail.engine.reach import fits
+from dovetail.engine.reported import line_and_column
+from dovetail.parsing.configuration import Configuration
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dovetail.quotient.right_side import RightSide
+
+_CLOSERS = re.compile(r"[)\]}]*\}")
+_NAME = "a"
+_ARROW = "() => "
+_MOST_ABOVE = 80
+"""The most lines above the closing brackets in which the line further to the left is looked for."""
+
+
+def find_lost_loop(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for the closing brackets that begin the line of a fault at an offset; None if they do not.
+
+    With a line that opens them above the deeper lines above them, the text fits beyond them.
+    """
+    first = content_at(text, line_start(text, offset))
+    closers = _CLOSERS.match(text, first)
+    if not right.lexer.compiled.mistakes.elements or closers is None or not first <= offset <= closers.end():
+        return None
+    openers = [OPENERS[each] for each in reversed(closers.group())]
+    beyond = line_end(text, content_after(text, closers.end()))
+    for place in _places(text, first):
+        at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:place])
+        if at is None:
+            continue
+        for header in _headers(openers):
+            if fits(right, at, header + text[place:beyond]):
+                line, _ = line_and_column(text, first)
+                words = f"perhaps a line that opens `{''.join(openers)}` is missing above this one, "
+                words += f"for `{closers.group()}` on line {line} closes nothing"
+                return Hint(place, words, Meant(place, place, header, is_sure=True))
+    return None
+
+
+def _headers(openers: list[str]) -> Iterator[str]:
+    """Yield the least lines that open brackets, the first of which opens a value in an element."""
+    first, *others = openers
+    inner = "".join(others[:-1])
+    for last in (others[-1:], [f"{_ARROW}{others[-1]}"] if others else []):
+        yield f"{first}{_NAME if others else ''}{inner}{''.join(last)} "
+        if others and others[-1] == "{":
+            yield f"{first}{_NAME if inner else ''}{inner}{''.join(last)} return "
+
+
+def _places(text: str, first: int) -> Iterator[int]:
+    """Yield where the line below the lost one begins: the deeper lines above closing brackets, down to the nearest."""
+    column, below = line_column(text, first), line_start(text, first)
+    found: list[int] = []
+    for _ in range(_MOST_ABOVE):
+        end = len(text[:below].rstrip())
+        if end == 0 or line_column(text, end - 1) < column:
+            break
+        below = line_start(text, end - 1)
+        found.append(content_at(text, below))
+    yield from reversed(found)
