@@ -45,6 +45,7 @@ from dovetail.engine.open_element import find_open_element
 from dovetail.engine.open_tag import find_open_tag
 from dovetail.engine.reach import PIECE, first_dead, read_pieces
 from dovetail.engine.reported import Reported, line_and_column, report
+from dovetail.engine.spoilt_parameters import find_spoilt_parameters
 from dovetail.engine.unfinished_line import find_unfinished_line
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
@@ -146,6 +147,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
     if certain is None and not plain and base + offset < len(text):
         certain = find_lookalike(right, configuration, text, base + offset)
         certain = certain or find_half_callback(right, text, start)
+        certain = certain or find_spoilt_parameters(right, text, start)
         certain = certain or find_lost_angle(right, text, base + offset)
         certain = certain or find_open_angle(right, text, start)
         certain = certain or find_unfinished_line(machine, right, text, base + offset)
