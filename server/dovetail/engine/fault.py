@@ -14,6 +14,7 @@ from dovetail.engine.braced_block import find_braced_block
 from dovetail.engine.broken_lexeme import find_broken_lexeme
 from dovetail.engine.comma_above import find_comma_above
 from dovetail.engine.cut_sign import find_cut_sign
+from dovetail.engine.doubled_opener import find_doubled_opener
 from dovetail.engine.foreign_block import find_foreign_block
 from dovetail.engine.foreign_declaration import find_foreign_declaration
 from dovetail.engine.foreign_form import find_foreign_form
@@ -148,6 +149,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         certain = find_lookalike(right, configuration, text, base + offset)
         certain = certain or find_half_callback(right, text, start)
         certain = certain or find_spoilt_parameters(right, text, start)
+        certain = certain or find_doubled_opener(right, text, start)
         certain = certain or find_lost_angle(right, text, base + offset)
         certain = certain or find_open_angle(right, text, start)
         certain = certain or find_unfinished_line(machine, right, text, base + offset)
