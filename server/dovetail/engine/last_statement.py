@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.line_places import line_end, line_start
-from dovetail.engine.reach import fits
+from dovetail.engine.reach import find_reach, fits
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ _CONTENT = re.compile(r"[^\r\n]")
 def find_last_statement(right: RightSide, text: str, offset: int) -> Hint | None:
     """Return the hint for the first lexeme of a line, at an offset, above which a last statement stands; else None.
 
-    Both stand in one column: a statement further to the left may be outside of a block that lacks its end.
+    Both stand in one column: a statement further to the left may be outside of a block that lacks its end, unless all
+    blocks have one.
     """
     mistakes = right.lexer.compiled.mistakes
     lexeme = _LEXEME.match(text, offset)
@@ -29,11 +30,15 @@ def find_last_statement(right: RightSide, text: str, offset: int) -> Hint | None
     if not mistakes.last or lexeme is None or text[start:offset].strip():
         return None
     above = _statement_above(text, start, text[start:offset], frozenset(mistakes.closed_by.values()))
+    is_in_column = above is not None and above[1] in mistakes.last
+    above = above if is_in_column else _line_above(text, start)
     if above is None or above[1] not in mistakes.last:
         return None
     begin, word = above
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:begin])
     if at is None or not fits(right, at, f" {text[offset : line_end(text, offset)]}\n"):
+        return None
+    if not is_in_column and not _goes_further(right, at, text, begin, start):
         return None
     words = f"`{lexeme.group()}` does not fit here; `{word}` has to be the last statement of its block"
     return Hint(offset, words, Meant(begin, start, _CONTENT.sub(" ", text[begin:start]), is_sure=True))
@@ -55,3 +60,22 @@ def _statement_above(text: str, start: int, blanks: str, closers: frozenset[str]
         if found[2] and found[2] not in closers:
             return found.end(1), found[2]
     return None
+
+
+def _goes_further(right: RightSide, at: Configuration, text: str, begin: int, start: int) -> bool:
+    """Return whether more of a text fits without a statement above a line than with the end of a block above the line.
+
+    `at`: the configuration where the statement begins.
+    """
+    without = find_reach(right, at, f" {text[start:]}") + start - 1
+    above = text[begin:start]
+    closers = {f"{above}{closer}\n" for closer in right.lexer.compiled.mistakes.closed_by.values()}
+    return all(find_reach(right, at, closed + text[start:]) + start - len(closed) < without for closed in closers)
+
+
+def _line_above(text: str, start: int) -> tuple[int, str] | None:
+    """Return the offset and first word of the line with content above a line; None if a sign begins it."""
+    begin = line_start(text, len(text[:start].rstrip()))
+    found = _FIRST.match(text, begin)
+    assert found is not None, "the pattern matches the empty text"
+    return (found.end(1), found[2]) if found[2] and begin < start else None
