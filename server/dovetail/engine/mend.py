@@ -35,6 +35,7 @@ _CUT = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+\Z")
 _BRACKETS = frozenset({*MIRRORED, *MIRRORED.values()})
 _LAST_WORD = re.compile(r"[\w.]+\Z")
 _BREAK = re.compile(r"[\r\n]")
+_MISSING = re.compile(r"perhaps a `([^`]+)` is missing before it\Z")
 _CALLED = re.compile(r"[\w)\]}]\Z")
 _CALL = "()"
 """The arguments of a call, which may be lost behind a function."""
@@ -70,7 +71,17 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
         return best
     # What closes a brace of an element may stand further down, with half a line between.
     spoilt = leave_out_element(machine, text, fault)
-    return spoilt if best is None or (spoilt is not None and spoilt.reach > best.reach) else best
+    best = spoilt if best is None or (spoilt is not None and spoilt.reach > best.reach) else best
+    return _mended_line(machine, text, fault) if best is None else best
+
+
+def _mended_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend for a sign that is missing at a fault, with which its line fits, and perhaps not the next one."""
+    sign = _MISSING.search(fault.reported.message)
+    at = fault.reported.offset
+    changes = [] if sign is None else [Change(at, at, f"{sign[1]} ")]
+    best = best_change(machine, text, changes, line_end(text, fault.offset) - 1)
+    return None if best is None else mended(fault, text, best)
 
 
 def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:

@@ -26,6 +26,10 @@ _NEXT_LINE = re.compile(r"\s*[^\n\r]*")
 _NEXT_SIGN = re.compile(r"[ \t]*(?:\r\n|\r|\n)\s*([^\w\s])")
 _BREAK = re.compile(r"[\n\r]")
 _KEY = re.compile(r"[{,]\s*(?:\"[^\"\n\r]*\"|'[^'\n\r]*'|[\w.]+)[ \t]*\Z")
+_BAR = "|"
+"""The sign between types of which a value may have either."""
+_ONLY_TYPE = "a[]"
+"""The look of a type that no value has."""
 _LEXEME = re.compile(r"\w+|[^\w\s]")
 
 
@@ -74,6 +78,10 @@ def find_missing_sign(
         return ":"
     if text[offset] == "{" and fits(right, at, f") {rest}"):
         return ")"  # The block of a header whose condition is not closed.
+    if _is_behind_type(right, at) and fits(right, at, f"{_BAR} {rest}"):
+        return _BAR
+    if fits(right, at, f", {_ONLY_TYPE}>") and fits(right, at, f", {rest}"):
+        return ","  # Between arguments of a type.
     between = next((sign for sign in BETWEEN if fits(right, at, f"{sign} {rest}")), None)
     if between is not None and _is_after_key(right, text, offset, between):
         return between
@@ -83,6 +91,11 @@ def find_missing_sign(
         # The comma makes an element of a key.
         return between or ","
     return ","
+
+
+def _is_behind_type(right: RightSide, at: Configuration) -> bool:
+    """Return whether a type ends at a configuration, and is not one of a list of types, which commas separate."""
+    return fits(right, at, f"{_BAR} {_ONLY_TYPE}") and not fits(right, at, f", {_ONLY_TYPE}")
 
 
 def _is_after_key(right: RightSide, text: str, offset: int, sign: str) -> bool:
