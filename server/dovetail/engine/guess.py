@@ -26,6 +26,7 @@ _SIGN = re.compile(r"[^\w\s]+")
 _BEFORE = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+\Z")
 _BEFORE_LINE_END = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]*[\r\n]\s*\Z")
 _BEFORE_BRACKETS = re.compile(r"(?<![\w.])([^\W\d]\w*)[ \t]*\((?:[^()\n\r]|\([^()\n\r]*\))*\)[ \t]*\Z")
+_HEADER_BEGUN = re.compile(r"(?<![\w.])([^\W\d]\w*)[ \t]*\((?:[^()\n\r]|\([^()\n\r]*\))*\Z")
 _HEADER = re.compile(r"(?:\A|(?<=[\n\r]))[ \t]*([^\W\d]\w*)[ \t]*:[ \t]*\Z")
 _QUOTED = re.compile(r"`([^\W\d]\w*)`")
 _HALVES = re.compile(r"([^\W\d]\w*)[ \t]+([^\W\d]\w*)")
@@ -78,6 +79,9 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
     if called := _BEFORE_BRACKETS.search(text, base, offset):
         # A misspelt word before parentheses is read as a call: `swtich (x) {`.
         places.append((called.start(), called[1]))
+    if header := _HEADER_BEGUN.search(text, base, offset):
+        # A misspelt word before a header of several parts: `foor (i = 0; i < n; i++) {`.
+        places.append((header.start(), header[1]))
     if above := _BEFORE_LINE_END.search(text, base, offset):
         # A name may be fine at the end of its line: `endif` above a line that it was meant to end.
         places += [(above.start(), above[1])] if above[1] in mistakes.meant else []
