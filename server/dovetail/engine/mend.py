@@ -52,8 +52,9 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
         # A bracket that is lost spoils lines that a form of another language would mend one by one, but not one with
         # brackets of its own.
         is_plain = _BRACKETS.isdisjoint(text[fault.meant.start : fault.meant.end])
-        bracket = _mended_bracket(machine, text, fault) if machine.brackets.has_blocks and is_plain else None
-        return word if bracket is None or bracket.reach <= word.reach else bracket
+        others = (mend_doubled, _mended_bracket) if machine.brackets.has_blocks and is_plain else (mend_doubled,)
+        further = [mend for each in others if (mend := each(machine, text, fault)) and mend.reach > word.reach]
+        return max(further, key=lambda mend: mend.reach, default=word)
     found = (
         mend_by_columns(machine, text, fault),
         mend_doubled(machine, text, fault),
@@ -193,6 +194,10 @@ def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     ends = line_ends(text, offset + 1, line_end(text, fault.offset) + 1)
     places = sorted({place for end in ends for place in (end - 1, end)} | {fault.reported.offset, fault.offset})
     changes = [Change(place, place, MIRRORED[text[offset]]) for place in places if place > offset]
+    if machine.brackets.has_blocks and text[offset] == "(":
+        # With the end of a header, the brace of its block may be lost.
+        end = line_end(text, offset)
+        changes.append(Change(end, end, f"{MIRRORED[text[offset]]} {{"))
     best = best_change(machine, text, changes, line_end(text, fault.offset))
     if best is None:
         return None
