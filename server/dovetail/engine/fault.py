@@ -47,6 +47,7 @@ from dovetail.engine.open_tag import find_open_tag
 from dovetail.engine.reach import PIECE, first_dead, read_pieces
 from dovetail.engine.reported import Reported, line_and_column, report
 from dovetail.engine.spoilt_parameters import find_spoilt_parameters
+from dovetail.engine.swapped_sign import find_swapped_sign
 from dovetail.engine.unfinished_line import find_unfinished_line
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
@@ -158,6 +159,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         certain = certain or find_foreign_block(right, text, base + offset)
         certain = certain or find_foreign_declaration(right, text, base + offset)
         certain = certain or find_foreign_form(right, read, text, base, base + offset, start)
+        certain = certain or find_swapped_sign(right, text, base + offset)
         certain = certain or find_comma_above(right, text, base + offset)
         certain = certain or find_last_statement(right, text, start)
         certain = certain or find_half_condition(
