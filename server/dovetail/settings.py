@@ -163,9 +163,9 @@ class Settings:
     context: str = _setting(
         "workspace", one_of("off", "open", "workspace"),
         "The other files of which the model is shown parts that are like the text at the cursor: none (`off`), the "
-        "open ones (`open`), or also those that import the file or are imported by it (`workspace`). Only files of the "
-        "workspace's folders are read, and none that a `.gitignore` or the name of a secret names. What is shown goes "
-        "where the model is, also to an engine on another machine.",
+        "open ones (`open`), or also those that import the file, are imported by it, or use the same names "
+        "(`workspace`). Only files of the workspace's folders are read, and none that a `.gitignore` or the name of a "
+        "secret names. What is shown goes where the model is, also to an engine on another machine.",
         scope="machine-overridable",
     )  # fmt: skip
     fallbacks: tuple[str, ...] = _setting(

@@ -25,7 +25,7 @@ from tests.benchmarks.quality import KINDS, Case, case_of, prompt
 from tests.benchmarks.tables import Table
 
 from dovetail.decoding.cache_weights import COUNT, LEVELS, CacheWeights, Gate, columns
-from dovetail.decoding.cached_proposer import index
+from dovetail.decoding.cached_proposer import index, texts_of
 from dovetail.decoding.ngram_cache import NgramCache, left_tokens
 from dovetail.decoding.prompt import form_of
 from dovetail.decoding.repository import show
@@ -142,8 +142,9 @@ def judge(model: Proposer, case: Case, project: ProjectContext | None, front: Se
     """Return what model and n-grams say of each token of a case, with a prompt that begins with `front`."""
     before, tokens = prompt(model, model.encode, case, front), model.encode(case.middle)
     context = list(left_tokens(before, model.vocabulary.specials))
-    texts = () if project is None else (project.open_texts, project.workspace_texts)
-    caches = dict(zip(LEVELS, (NgramCache(before), *(index(model.encode, each) for each in texts)), strict=False))
+    caches = dict(
+        zip(LEVELS, (NgramCache(before), *(index(model.encode, each) for each in texts_of(project))), strict=False)
+    )
     generation = model.begin(before)
     generation.start(tokens)
     places = []
@@ -277,7 +278,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         (model.name, alone, None, ()),
         ("with parts of other files in its prompt", told, None, ()),
         ("with n-grams of the prompt", told, weights, LEVELS[:1]),
-        ("and of open documents", told, weights, LEVELS[:2]),
+        ("and of lines that use the same names", told, weights, LEVELS[:2]),
+        ("and of open documents", told, weights, LEVELS[:3]),
         ("and of the workspace", told, weights, LEVELS),
     ):
         found = measure(places, used, model, levels)

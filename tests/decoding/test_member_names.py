@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dovetail.decoding.member_names import WEIGHT, MemberNames
+from dovetail.decoding.member_names import USED_WEIGHT, WEIGHT, MemberNames
 from dovetail.decoding.repository import Members
 from dovetail.vocabulary.prefix_index import PrefixIndex
 
@@ -83,3 +83,40 @@ def test_a_model_that_is_sure_of_something_else_is_left_alone() -> None:
     """If all members together are next to impossible, the list is not about this place."""
     own = [1e-9 if piece in {b"to", b"t", b"add"} else 1.0 for piece in PIECES]
     assert dealt([b"cart", b"."], probabilities(own)) is None
+
+
+def test_members_that_are_used_often_rise_more() -> None:
+    """Of members that the model holds for equally likely the one rises most that other files use most."""
+    own = probabilities([1.0] * len(PIECES))
+    found = dealt([b"cart", b"."], own, [Members("cart", CART.names, (1, 8, 0))])
+    assert found is not None
+    assert math.fsum(found) == pytest.approx(1)
+    assert found[IDS[b"add"]] / found[IDS[b"to"]] > 2
+    assert found[IDS[b"to"]] > found[IDS[b"x"]]
+    rarely = dealt([b"cart", b"."], own, [Members("cart", CART.names, (8, 1, 0))])
+    assert rarely is not None
+    assert rarely[IDS[b"to"]] > found[IDS[b"to"]]
+
+
+def test_members_that_are_known_from_uses_alone_take_less() -> None:
+    """There are more members than those that are used, so more is left to the model."""
+    own = probabilities([1.0] * len(PIECES))
+    taken = []
+    for is_whole in (True, False):
+        found = dealt([b"cart", b"."], own, [Members("cart", CART.names, is_whole=is_whole)])
+        assert found is not None
+        assert math.fsum(found) == pytest.approx(1)
+        taken.append(found[IDS[b"x"]] / own[IDS[b"x"]])
+    assert taken == pytest.approx([1 - WEIGHT, 1 - USED_WEIGHT])
+
+
+@pytest.mark.parametrize(("times", "is_longer"), [((0, 1, 9), True), ((0, 9, 1), False)])
+def test_uses_say_whether_a_name_ends(times: tuple[int, ...], is_longer: bool) -> None:
+    """Behind a whole name its going on rises if longer members are used more, and falls if it is used more itself."""
+    own = probabilities([1.0] * len(PIECES))
+    members = [Members("cart", ("total", "add", "addx"), times)]
+    found = dealt([b"cart", b".", b"add"], own, members)
+    assert found is not None
+    assert math.fsum(found) == pytest.approx(1)
+    assert (found[IDS[b"x"]] > own[IDS[b"x"]]) is is_longer
+    assert (found[IDS[b"("]] < own[IDS[b"("]]) is is_longer

@@ -148,6 +148,37 @@ def test_the_levels_are_nested() -> None:
     assert math.exp(three) == pytest.approx(own[2] / 8 + 1 / 8)
 
 
+def test_lines_that_use_the_same_names_go_before_other_files() -> None:
+    """They are a level of their own, behind the prompt's; each line is one text, and ends with its line end."""
+    plain = ScriptedProposer(rank=at_random(3))
+    proposer = CachedProposer(plain, HALF)
+    proposer.read_nearby("a.py", ProjectContext("a.py", "a", uses=("area(d", "area(d"), open_texts=("area(height)",)))
+    [depth, height] = proposer.begin(PROMPT, "a.py").scores(b"dh")
+    own = [math.exp(score) for score in plain.begin(PROMPT).scores(b"dh")]
+    assert math.exp(depth) == pytest.approx(own[0] / 8 + 1 / 4)
+    assert math.exp(height) == pytest.approx(own[1] / 8 + 1 / 8)
+    [end] = proposer.begin([*PROMPT, *b"d"], "a.py").scores(b"\n")
+    assert math.exp(end) > 1 / 5
+
+
+def test_only_what_changed_is_indexed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the parts around a cursor change with each key, the lines that use its names are indexed once."""
+    indexed: list[int] = []
+    original = NgramCache.__init__
+
+    def note(self: NgramCache, tokens: Sequence[int]) -> None:
+        indexed.append(len(tokens))
+        original(self, tokens)
+
+    monkeypatch.setattr(NgramCache, "__init__", note)
+    proposer = CachedProposer(ScriptedProposer(rank=at_random(3)), HALF)
+    proposer.read_nearby("a.py", ProjectContext("a.py", "a", uses=("f(1)",), workspace_texts=("one",)))
+    assert indexed == [6, 0, 4]
+    indexed.clear()
+    proposer.read_nearby("a.py", ProjectContext("a.py", "a", uses=("f(1)",), workspace_texts=("other",)))
+    assert indexed == [6]
+
+
 def test_texts_around_belong_to_one_document() -> None:
     """Other documents, those that are forgotten and those without a project have the n-grams of their prompts alone."""
     proposer = CachedProposer(ScriptedProposer(rank=at_random(3)), HALF)

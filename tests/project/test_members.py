@@ -114,8 +114,25 @@ def test_variables_have_the_members_of_their_classes() -> None:
     """A variable that is made from an imported class, or has its type, opens its members, and what the file uses."""
     sources = [source("shop/cart.py", CART), source("shop/base.py", BASE)]
     left = "def buy(cart: Cart):\n    other = Cart(1)\n    cart.added()\n    third = make()\n    "
-    around = members_around(left, "cart.later", ["Cart"], sources, imports("python"))
+    around = members_around(left, "cart.later", ["Cart"], sources, imports("python"), {})
     found = {one.receiver: one.names for one in around}
     assert set(found) == {"cart", "other", "Cart"}
     assert {"total", "save", "added", "later"} <= set(found["cart"])
     assert "added" not in found["other"]
+
+
+def test_uses_elsewhere_are_members_and_are_counted() -> None:
+    """Names that other files have behind a name are its members; one that nothing else is known of has these alone."""
+    elsewhere = {"Cart": {"total": 3, "made": 1}, "request": {"user": 2}, "other": {"x": 1}}
+    left = "request.get()\nCart.total\n"
+    around = members_around(left, "", ["Cart"], [source("cart.py", CART)], imports("python"), elsewhere)
+    cart, request = around
+    assert (cart.receiver, cart.is_whole) == ("Cart", True)
+    times = dict(zip(cart.names, cart.times, strict=True))
+    assert (times["total"], times["made"], times["items"]) == (3, 1, 0)
+    assert (request.receiver, request.names, request.times, request.is_whole) == (
+        "request",
+        ("get", "user"),
+        (0, 2),
+        False,
+    )

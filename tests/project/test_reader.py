@@ -110,7 +110,45 @@ def test_parts_for_n_grams(root: Path) -> None:
     assert around is not None
     assert around.open_texts == ("amount = tax_of(prices)\n",)
     assert around.workspace_texts == ()  # the prompt shows all of them
-    assert around.alone == replace(around, files=(), open_texts=(), workspace_texts=(), members=())
+    assert around.alone == replace(around, files=(), uses=(), open_texts=(), workspace_texts=(), members=())
+
+
+USES = "from shop.tax import tax_of\n\nfirst = tax_of(amount, 'de')\nprices.sort(key=len)\nunused = sum(amounts)\n"
+
+
+def test_lines_that_use_the_same_names(root: Path) -> None:
+    """With `workspace` lines of files that belong to it in no other way come too: where its names are used."""
+    (root / "far").mkdir()
+    (root / "far/away.py").write_text(USES)
+    project = begun(root, WORKSPACE)
+    uri = (root / "shop/cart.py").as_uri()
+    project.update(open_text(root / "shop/cart.py", CART))
+    around = project.around(uri, CART, "")
+    assert around is not None
+    assert around.uses == (
+        "from shop.tax import tax_of",
+        "first = tax_of(amount, 'de')",
+        "def tax_of(amount, country):",
+    )
+    # A name that was not there before brings more of them, and behind its dot are the members that they have.
+    text = CART + "prices.sort()\n    prices."
+    project.update(open_text(root / "shop/cart.py", text))
+    around = project.around(uri, text, "")
+    assert around is not None
+    assert "prices.sort(key=len)" in around.uses
+    [prices] = [one for one in around.members if one.receiver == "prices"]
+    assert (prices.names, prices.times, prices.is_whole) == (("sort",), (1,), False)
+    # It stays while one types, and goes with its file.
+    project.update(open_text(root / "shop/cart.py", CART))
+    around = project.around(uri, CART, "")
+    assert around is not None
+    assert "prices.sort(key=len)" in around.uses
+    (root / "far/away.py").unlink()
+    project.look((root / "far/away.py").as_posix())
+    project.update(open_text(root / "shop/cart.py", CART), anew=True)
+    around = project.around(uri, CART, "")
+    assert around is not None
+    assert around.uses == ("def tax_of(amount, country):",)
 
 
 def test_importing_files_are_shown(root: Path) -> None:
@@ -184,13 +222,17 @@ def test_what_may_not_be_read_is_not_shown(root: Path, mode: str) -> None:
     (root / ".gitignore").write_text("shop/ignored.py\n")
     names = ("shop/ignored.py", "shop/credentials.py", "../outside.py")
     for name in names:
-        (root / name).write_text(TAX)
+        (root / name).write_text(TAX + "tax_of(1)\nexceptions.get(2)\n")
+    (root / "shop/tax.py").unlink()
     project = begun(root, mode)
     text = LEFT.replace("from shop.tax", "from shop.ignored import a\nfrom shop.credentials import b\nfrom outside")
     project.update(open_text(root / "shop/cart.py", text))
     for name in names:
         project.update(open_text((root / name).resolve(), TAX))
     assert shown(project, root / "shop/cart.py", text) == {}
+    around = project.around((root / "shop/cart.py").as_uri(), text, RIGHT)
+    assert around is not None
+    assert around.uses == ()
     assert project.around((root.parent / "outside.py").as_uri(), LEFT, RIGHT) is None
 
 
@@ -261,6 +303,7 @@ def test_a_look_at_files_is_a_search_for_them(root: Path) -> None:
         assert one is not None
         assert other is not None
         assert one.workspace_texts == other.workspace_texts
+        assert one.uses == other.uses
 
 
 def test_files_of_a_package_belong_together(tmp_path: Path) -> None:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from dovetail.decoding.ngram_cache import Followers
 
-LEVELS = ("file", "open", "workspace")
-"""The levels, the nearest first."""
+LEVELS = ("file", "uses", "open", "workspace")
+"""The levels, those first that go before the others: lines that use the same names say most after the file itself."""
 
 LENGTHS = (2, 3, 4, 5, 6, 8, 12)
 """The least tokens of a match in each class of lengths but the first."""

@@ -31,7 +31,7 @@ _CONTEXT = 24
 """Tokens of the left text that a match may begin in; longer matches say no more."""
 
 _TEXTS = 4096
-"""Parts of other files whose tokens are kept."""
+"""Parts and lines of other files whose tokens are kept."""
 
 _NO_TOKEN = -1
 """Stands for the end of a text."""
@@ -100,10 +100,13 @@ class CachedProposer:
     def read_nearby(self, document: str | None, project: ProjectContext | None) -> None:
         """Index the parts of other files around the next prompt of a document; the same ones are not indexed again."""
         known = self._around.pop(document, None)
-        texts = () if project is None else (project.open_texts, project.workspace_texts)
-        if known is None or known.texts != texts:
-            caches = tuple(index(self.encode_part, each) for each in texts)
-            known = _Around(texts, caches, (), self._no_members)
+        texts = texts_of(project)
+        if known is None:
+            known = _Around((), (), (), self._no_members)
+        if known.texts != texts:
+            before = dict(zip(known.texts, known.caches, strict=True))
+            caches = tuple(before.get(each) or index(self.encode_part, each) for each in texts)
+            known = known._replace(texts=texts, caches=caches)
         members = () if project is None else project.members
         if known.known != members:
             known = known._replace(known=members, members=self._no_members.taking(members))
@@ -119,6 +122,13 @@ class CachedProposer:
         caches = (NgramCache(prompt), *(() if around is None else around.caches))
         members = self._no_members if around is None else around.members
         return dict(zip(LEVELS, caches, strict=False)), self._weights, list(context), members
+
+
+def texts_of(project: ProjectContext | None) -> tuple[tuple[str, ...], ...]:
+    """Return the texts of each level of n-grams but the first, which is the prompt's."""
+    if project is None:
+        return ()
+    return tuple(f"{line}\n" for line in project.uses), project.open_texts, project.workspace_texts
 
 
 def index(encode: Callable[[str], list[int]], texts: Sequence[str]) -> NgramCache:

@@ -38,6 +38,10 @@ class Members:
 
     receiver: str
     names: tuple[str, ...]
+    times: tuple[int, ...] = ()
+    """The number of times that other files use each of the names behind this receiver; empty where none does."""
+    is_whole: bool = True
+    """True if the receiver's definition was found; otherwise there are more names than those that are used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,22 +58,24 @@ class ProjectContext:
     """The sign that begins a comment that goes to the end of its line; None if there is none."""
     files: tuple[OtherFile, ...] = ()
     """Parts of other files, the most useful last."""
+    uses: tuple[str, ...] = ()
+    """Lines of other files that use names of this one (`project/uses.py`), the most useful first."""
     open_texts: tuple[str, ...] = ()
     workspace_texts: tuple[str, ...] = ()
-    """More parts of open documents and of other files, the most useful first: no prompt shows them, a cache of n-grams
-    beside a model reads them (`ngram_cache.py`)."""
+    """More parts of open documents and of other files, the most useful first. No prompt shows these three: a cache of
+    n-grams beside a model reads them (`ngram_cache.py`)."""
     members: tuple[Members, ...] = ()
     """Names that a dot may follow, and the members behind it: no prompt shows them (`member_names.py`)."""
 
     @property
     def for_prompts(self) -> ProjectContext:
         """The same facts without the texts that no prompt shows."""
-        return replace(self, open_texts=(), workspace_texts=(), members=())
+        return replace(self, uses=(), open_texts=(), workspace_texts=(), members=())
 
     @property
     def alone(self) -> ProjectContext:
         """The same facts without any text of other files."""
-        return replace(self, files=(), open_texts=(), workspace_texts=(), members=())
+        return replace(self, files=(), uses=(), open_texts=(), workspace_texts=(), members=())
 
     def fields(self, file: OtherFile | None = None) -> dict[str, str]:
         """Return the fields of `Words` that are known, for another file or for that of the cursor."""

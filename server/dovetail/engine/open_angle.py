@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _OPENER, _CLOSER, _COMMA = "<", ">", ","
 _ENDS = re.compile(r"[=;:,(){}\[\]|&]|\w|[\r\n]")
-"""What may stand behind arguments of a type, or behind the first word of what follows them."""
+"""The signs that may stand behind arguments of a type, or behind the first word of what follows them."""
 _BREAK = re.compile(r"[\r\n]")
 _ONLY_TYPES = "<a[]>"
 """The look of arguments of a type, which no values that are compared have."""

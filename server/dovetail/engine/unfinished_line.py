@@ -28,11 +28,11 @@ _MEMBER = "."
 _GOES_ON = frozenset(",;([{)]}")
 """The last signs of lines that are finished, or go on below."""
 _VALUES = ("x", "0", "x,", "0,")
-"""What may be lost: a name, which most values, types and members may be, or a value of a language without names. With
-it a comma may be lost."""
+"""The values that may be lost: a name, which most values, types and members may be, or a value of a language without
+names. With it a comma may be lost."""
 _QUOTES = frozenset("\"'`_")
 _COMPARED = " == 0"
-"""What may follow a value, as `true`, and no other word."""
+"""A sign and a value that may follow a value such as `true`, but no other word."""
 _FEW_AFTER_VALUES = 2
 """The most things that may follow a name or a value which is not all that was meant, as `import name`."""
 _FEW = 6

@@ -1,7 +1,8 @@
 """The names that a dot can open, all of them: of an imported class with its bases, or of an imported file.
 
 A list for a model to read has to be short (`outlines.py`). This one is not read: it says which words may follow, so
-that a model chooses among the members that there are (`decoding/member_names.py`). A name too many does little harm.
+that a model chooses among the members that there are, and how often other files use each behind the same name
+(`decoding/member_names.py`). A name too many does little harm.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from dovetail.project.imports import read_imports
 from dovetail.project.outlines import CLASS, OUTERMOST, at_first_level, is_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from dovetail.project.search import Source
 
-MOST_RECEIVERS = 12
+MOST_RECEIVERS = 24
 """Names before a dot whose members are looked up, at most."""
 
 _MOST = 400
@@ -39,7 +40,7 @@ _NAMED = re.compile(r"(?:\w+\*?[ \t]+){0,4}?(?:\w+[.:](?=\w))?(\w+)[ \t]*[(:=\[{
 _FIRST = re.compile(r"\w+")
 _OWN = re.compile(r"(?<![\w.])(?:self|this)\.(\w+)[ \t]*(?::[^=\n]+)?=(?!=)")
 _OUTSIDE = r"^(?:func \(\w+[ \t]+\*?%s\)[ \t]*|(?:local )?function %s[.:]|%s[.:])(\w+)"
-_USED = re.compile(r"(?<![\w.])(\w+)\.(\w+)")
+_USED = re.compile(r"(?<![\w.])([^\W\d]\w*)\??\.([^\W\d]\w*)")
 _MADE = re.compile(
     r"(?<![\w.])(\w+)[ \t]*(?:\??:[ \t]*[\"']?(?:\w+\.)*(\w+)"
     r"|:?=[ \t]*(?:(?:new|await)[ \t]+)?&?(?:\w+\.)*(\w+)[ \t]*[({])"
@@ -47,11 +48,17 @@ _MADE = re.compile(
 
 
 def members_around(
-    left: str, right: str, names: Sequence[str], sources: Sequence[Source], pattern: str
+    left: str,
+    right: str,
+    names: Sequence[str],
+    sources: Sequence[Source],
+    pattern: str,
+    elsewhere: Mapping[str, Mapping[str, int]],
 ) -> tuple[Members, ...]:
     """Return the members of what may stand before a dot: imported names, and variables made from them.
 
-    `names` are the imported names, `pattern` is the fact `imports` of the language of all files.
+    `names` are the imported names, `pattern` is the fact `imports` of the language of all files. `elsewhere` is how
+    often other files have each member behind a name (`uses.py`); names that are known by this alone are there too.
     """
     receivers: dict[str, str] = {}
     imported = frozenset(names)
@@ -64,14 +71,25 @@ def members_around(
     chosen = dict([*reversed(receivers.items())][:MOST_RECEIVERS])
     for name in names[: MOST_RECEIVERS - len(chosen)]:
         chosen.setdefault(name, name)
-    known = {receiver: members_of(kind, sources, pattern) for receiver, kind in chosen.items()}
+    known = {receiver: its for receiver, kind in chosen.items() if (its := members_of(kind, sources, pattern))}
+    before = _USED.findall(left[-_REACH:])
+    used = (receiver for receiver in (*(one for one, _ in reversed(before)), *names) if receiver in elsewhere)
+    found = {receiver: dict.fromkeys(known.get(receiver, ())) for receiver in (*known, *used)}
+    found = dict([*found.items()][:MOST_RECEIVERS])
     # What the file itself names behind the dot is a member, whatever its definition looks like.
-    used: dict[str, dict[str, None]] = {receiver: {} for receiver, names in known.items() if names}
-    for text in (left[-_REACH:], right[:_REACH]) if used else ():
-        for receiver, member in _USED.findall(text):
-            if receiver in used:
-                used[receiver].setdefault(member)
-    return tuple(Members(receiver, tuple(dict.fromkeys((*known[receiver], *more)))) for receiver, more in used.items())
+    for receiver, member in (*before, *_USED.findall(right[:_REACH])):
+        if receiver in found:
+            found[receiver].setdefault(member)
+    for receiver, members in found.items():
+        members.update(dict.fromkeys(elsewhere.get(receiver, ())))
+    return tuple(
+        Members(receiver, tuple(members), _times(members, elsewhere.get(receiver, {})), receiver in known)
+        for receiver, members in found.items()
+    )
+
+
+def _times(members: Iterable[str], used: Mapping[str, int]) -> tuple[int, ...]:
+    return tuple(used.get(member, 0) for member in members) if used else ()
 
 
 def members_of(name: str, sources: Sequence[Source], pattern: str) -> tuple[str, ...]:

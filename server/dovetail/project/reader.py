@@ -23,9 +23,10 @@ from dovetail.project.modules import Modules
 from dovetail.project.outlines import outline, receiver, types_of
 from dovetail.project.search import Source, nearby, query_at
 from dovetail.project.selection import MOST_DEFINED, choose, ranked
+from dovetail.project.uses import Uses, members_in, wanted_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from dovetail.decoding.repository import Members
     from dovetail.project.imports import Import
@@ -71,6 +72,12 @@ class _Opened(NamedTuple):
     """The files that it imports."""
     related: tuple[str, ...]
     """Those, and the files that import it."""
+    used: frozenset[str]
+    """The names that it uses, as far as lines of other files that use them were looked for,"""
+    uses: tuple[str, ...]
+    """those lines,"""
+    members: Mapping[str, Mapping[str, int]]
+    """and how often they have each member behind its receiver."""
 
 
 class _Loaded(NamedTuple):
@@ -89,7 +96,8 @@ class ProjectReader:
         """Held for moments: while dictionaries change, and never while anything is read or searched."""
         self._folders = Folders(())
         self._mode = OFF
-        self._modules: dict[str, Modules] = {}  # language → its files
+        self._modules: dict[str, Modules] = {}  # language → its files,
+        self._uses: dict[str, Uses] = {}  # and what they use
         self._opened: dict[str, _Opened] = {}  # address → document, the one that was changed last at the end
         self._recent: OrderedDict[str, None] = OrderedDict()  # files that were edited and closed
         self._loaded: OrderedDict[str, _Loaded] = OrderedDict()  # path → file
@@ -99,7 +107,7 @@ class ProjectReader:
         """Take the folders that may be read, and how much; everything that was known is forgotten."""
         known = Folders(folders if mode != OFF else ())
         with self._lock:
-            self._folders, self._mode, self._modules = known, mode, {}
+            self._folders, self._mode, self._modules, self._uses = known, mode, {}, {}
             self._opened, self._recent, self._loaded = {}, OrderedDict(), OrderedDict()
             self._shown = {}
 
@@ -116,6 +124,7 @@ class ProjectReader:
             if language is not None and facts[language].imports is not None:
                 found.setdefault(language, []).append(path)
         modules = {language: Modules(paths) for language, paths in found.items()}
+        uses = {language: Uses() for language in found}
         for language, paths in found.items():
             pattern = facts[language].imports
             assert pattern is not None, "only those languages were taken"
@@ -125,8 +134,9 @@ class ProjectReader:
                 text = self._folders.read(path)
                 if text is not None:
                     modules[language].note(path, read_imports(text, pattern))
+                    uses[language].note(path, text)
         with self._lock:
-            self._modules = modules
+            self._modules, self._uses = modules, uses
         return sum(map(len, found.values()))
 
     def look(self, path: str) -> None:
@@ -139,7 +149,9 @@ class ProjectReader:
         text = self._folders.read(real)
         with self._lock:
             modules = self._modules.setdefault(language, Modules())
+            uses = self._uses.setdefault(language, Uses())
         if text is None:
+            uses.note(real, None)
             modules.remove(real)
             with self._lock:
                 self._loaded.pop(real, None)
@@ -147,6 +159,7 @@ class ProjectReader:
             return
         if sum(map(len, self._modules.values())) < MOST_FILES:
             modules.add(real)
+            uses.note(real, text)
         modules.note(real, read_imports(text, pattern))
         if real in self._loaded:
             self._load(real)
@@ -183,9 +196,18 @@ class ProjectReader:
                 for each in imports:  # they are remembered for requests
                     for name in each.names:
                         members_of(name, sources, facts.imports)
+        known = self._uses.get(document.language or "")
+        used = frozenset[str]() if known is None else wanted_names(document.text, names_of(imports, ""))
+        if before is not None and used <= before.used and not anew:
+            used, uses, members = before.used, before.uses, before.members
+        else:
+            uses = () if known is None else known.around(used, real, self._folders.read)
+            members = members_in(uses)
         with self._lock:
             self._opened.pop(document.uri, None)
-            self._opened[document.uri] = _Opened(place, real, document.language, source, imports, imported, related)
+            self._opened[document.uri] = _Opened(
+                place, real, document.language, source, imports, imported, related, used, uses, members
+            )
 
     def close(self, uri: str, *, edited: bool) -> None:
         """Forget a document that was closed; its file is still of interest if it was edited."""
@@ -228,7 +250,7 @@ class ProjectReader:
             imported = [by_path[path] for path in own.imported if path in by_path]
             names = names_of(own.imports, left)
             defined = definitions(names[:MOST_DEFINED], imported, facts.imports)
-            known_members = members_around(left, right, names, imported, facts.imports)
+            known_members = members_around(left, right, names, imported, facts.imports, own.members)
             holder = receiver(left)
             if holder is not None:
                 members = outline([holder, *types_of(holder, left)], imported)
@@ -246,6 +268,7 @@ class ProjectReader:
             own.language if facts is None else facts.title,
             None if facts is None else facts.comment,
             tuple(OtherFile(part.path, part.text) for part in chosen),
+            own.uses,
             tuple(part.text for part in nearby(query, opened, _NEARBY_OPEN)),
             tuple(
                 dict.fromkeys(
