@@ -1,0 +1,6 @@
+class A {
+  #a
+  b(c) {
+    return 1 < #a in c
+  }
+}

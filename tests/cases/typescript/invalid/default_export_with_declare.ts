@@ -1,0 +1,1 @@
+export default declare function f(): void

@@ -1,0 +1,4 @@
+class A {
+  constructor(private
+    b) {}
+}

@@ -1,0 +1,4 @@
+const a = void
+  b
+function c(): void
+d
