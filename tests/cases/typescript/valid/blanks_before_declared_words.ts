@@ -1,0 +1,4 @@
+declare	/**/ function a(): void
+declare  /**/ abstract	class B {}
+abstract  class C {}
+class D { declare/**/functions; abstracts }
