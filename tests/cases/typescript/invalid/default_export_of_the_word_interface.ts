@@ -1,1 +1,1 @@
-export default interface
+export default interface.a
