@@ -108,7 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
     request = Request(
         left,
         right,
-        lambda: language.quotient(left, right),
+        lambda: language.quotient(left, right, ends_headers=True),
         limits,
         open_masker=lambda: _masker(language, proposer),
     )
@@ -118,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
         judgement = None
         if completion.text is not None:
             judgement = judge(name, left + completion.text + right, language.accepts, task.version)
-            if not judgement.accepted and language.quotient(left, right).ignored:
+            if not judgement.accepted and language.quotient(left, right, ends_headers=True).ignored:
                 judgement = replace(judgement, broken_before=True)
         refusals = explain_refusals(completion.refusals, language, left) if arguments.explain else None
         answer = JudgedCompletion(completion, judgement, refusals)

@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     task = target_at(place.path, arguments.target, place.text)
     name = task.language
     language = load_newest(name, task.target)
-    whole = language.quotient(place.left, place.right)
+    whole = language.quotient(place.left, place.right, ends_headers=True)
     boundary = find_boundary(whole)
     # As `dovetail complete` does: a text that comments the rest of the line out is none that a person wants.
     quotient = whole.keeping_rest_of_line

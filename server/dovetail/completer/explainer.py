@@ -76,11 +76,11 @@ class Explanation:
 
 def explain(document: Document, offset: int) -> Explanation:
     """Return the explanation of an offset, in characters; it reads a long document for a second at most."""
-    quotient = document.quotient(offset)
+    quotient = document.quotient(offset, ends_headers=True)
     ends = time.monotonic() + _READING
     while any(span.unread for span in quotient.ignored) and time.monotonic() < ends:
         document.read_on(offset)
-        quotient = document.quotient(offset)
+        quotient = document.quotient(offset, ends_headers=True)
     # A text that comments the rest of the line out is none that a person wants.
     kept = quotient.keeping_rest_of_line
     fault = None

@@ -246,7 +246,7 @@ class LocalCompleter:
         return Request(
             left,
             right,
-            lambda: self._engine.document(document, offset).quotient(offset),
+            lambda: self._engine.document(document, offset).quotient(offset, ends_headers=True),
             limits,
             cancellation,
             document.uri,

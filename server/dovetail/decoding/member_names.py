@@ -30,7 +30,7 @@ USED_WEIGHT = 0.5
 _LEAST = 1e-6
 """A model that gives all members together less than this part of the rest knows something else."""
 
-_DAMPING = 0.5
+_DAMPING = 0.35
 """The power of the uses that counts beside the model: it has read some of them, and what is around the cursor."""
 
 _UNUSED = 0.5

@@ -67,7 +67,7 @@ class Document:
         else:
             self._region = None
 
-    def quotient(self, offset: int, *, tolerant: bool = True) -> Quotient:
+    def quotient(self, offset: int, *, tolerant: bool = True, ends_headers: bool = False) -> Quotient:
         """Return the quotient at an offset in characters, as `Language.quotient` does.
 
         Raises ValueError for an offset outside the text.
@@ -81,7 +81,8 @@ class Document:
         if met is None or met.stacks is not stacks or (met.unread and not tolerant) or met.text != right:
             self._reading = Reading(self.machine, stacks, right, limit)
         assert self._reading is not None
-        return self._reading.quotient(checkpoints.read(self.text, offset), self.text, offset, tolerant=tolerant)
+        lefts = checkpoints.read(self.text, offset)
+        return self._reading.quotient(lefts, self.text, offset, tolerant=tolerant, ends_headers=ends_headers)
 
     def read_on(self, offset: int) -> bool:
         """Read more of the text that a quotient at an offset leaves unread; return whether all of it is read now."""

@@ -51,6 +51,7 @@ class Language:
         right: str,
         *,
         tolerant: bool = True,
+        ends_headers: bool = False,
         window: bool | Literal["likely"] = False,
         bound: WorkBound | None = None,
     ) -> Quotient:
@@ -60,6 +61,10 @@ class Language:
 
         `tolerant`: if the texts themselves are broken, leave the broken parts out and list them in `Quotient.ignored`.
         Without it, the quotient of broken texts is not viable.
+
+        `ends_headers`: where an editor has closed the brackets of a header that is being typed, as in `if len(` before
+        `)`, read the header as if it was ended; what was read there is in `Quotient.ignored`. Without it only middles
+        fit that leave the brackets.
 
         `window`: the texts are a part of a program that begins anywhere and ends anywhere. A middle then fits if some
         beginning and some end make a program of the whole. Nothing is left out of the texts. Nearly any text can stand
@@ -79,7 +84,9 @@ class Language:
         checkpoints = Checkpoints(self.machine, self._placeholders)
         checkpoints.stacks.bound = bound
         reading = Reading(self.machine, checkpoints.stacks, right)
-        return reading.quotient(checkpoints.read(left + right, len(left)), left + right, len(left), tolerant=tolerant)
+        text, offset = left + right, len(left)
+        lefts = checkpoints.read(text, offset)
+        return reading.quotient(lefts, text, offset, tolerant=tolerant, ends_headers=ends_headers)
 
     def document(self, text: str) -> Document:
         """Return a text under edit; raises TypeError for a value that is no text."""

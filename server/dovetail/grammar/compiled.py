@@ -71,6 +71,7 @@ class Compiled:
     blocks: tuple[str, ...] = ()
     """The rules for the lines of a block; of a template, the part before its arguments."""
     labels: tuple[str, ...] = ()
+    header_ends: tuple[str, ...] = ()
     """Texts that begin a line one level further out than the lines after it."""
     brackets: tuple[tuple[int, int], ...] = ()
     """Terminals that the description names as brackets, each with 1 for an opener and -1 for a closer."""
@@ -159,6 +160,7 @@ def compile_language(name: str, grammar: GrammarText, description: Description, 
         imports=description.imports,
         blocks=tuple(sorted(description.blocks)),
         labels=description.labels,
+        header_ends=description.header_ends,
         brackets=_brackets(description.brackets, number),
         mistakes=description.mistakes,
         habits=description.habits,
@@ -261,6 +263,7 @@ def to_plain(compiled: Compiled) -> dict[str, Any]:
         "imports": compiled.imports,
         "blocks": compiled.blocks,
         "labels": compiled.labels,
+        "header_ends": compiled.header_ends,
         "brackets": compiled.brackets,
         "mistakes": compiled.mistakes.plain(),
         "habits": compiled.habits.plain(),
@@ -299,6 +302,7 @@ def from_plain(data: dict[str, Any]) -> Compiled:
         imports=data["imports"],
         blocks=tuple(data["blocks"]),
         labels=tuple(data["labels"]),
+        header_ends=tuple(data["header_ends"]),
         brackets=tuple((terminal, sign) for terminal, sign in data["brackets"]),
         mistakes=mistakes_of(data["mistakes"]),
         habits=habits_of(data["habits"]),

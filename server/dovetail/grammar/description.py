@@ -60,6 +60,8 @@ class Description:
     """The rules for the lines of a block, in a language without layout."""
     labels: tuple[str, ...] = ()
     """Texts that begin a line one level further out than the lines after it, as `case`."""
+    header_ends: tuple[str, ...] = ()
+    """Texts that end a line whose brackets are closed and which may be a header, some of them with an empty block."""
     brackets: Mapping[str, str] = field(default_factory=dict)
     """Terminals that open brackets → those that close them, where the rules alone do not show it."""
     mistakes: Mistakes = NO_MISTAKES
@@ -96,6 +98,7 @@ class _Resolver:
             "phrases",
             "blocks",
             "labels",
+            "header_ends",
             "brackets",
             "mistakes",
             "base",
@@ -148,6 +151,7 @@ class _Resolver:
             phrases=self.phrases(defined),
             blocks=self.blocks(defined),
             labels=tuple(self.header.get("labels", ())),
+            header_ends=tuple(self.header.get("header_ends", ())),
             brackets=self.brackets(),
             mistakes=read_mistakes(self.path, self.header),
             habits=read_habits(self.path, self.header, frozenset(mode.name for mode in modes)),

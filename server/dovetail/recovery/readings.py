@@ -5,10 +5,15 @@ right text without lines that do not fit; the left text without a line that leav
 arrives here has been repaired as far as it does not fit by itself.
 
 The first candidate that fits is taken. To weigh them by their closings would cost a search for each key.
+
+Text that fits may be none that a user means. An editor closes the brackets of `if len(` at once, and what fits before
+that `)` at the end of its line is `):` and a whole other line. So for an editor, where all that follows on the cursor's
+line closes brackets, and the shortest middle leaves them, the header is read as if it was ended already.
 """
 
 from __future__ import annotations
 
+import re
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,6 +34,12 @@ if TYPE_CHECKING:
     from dovetail.recovery.checkpoint import Checkpoint
     from dovetail.recovery.left import LeftReader
     from dovetail.recovery.line_reader import LineReader
+
+
+_CLOSED = re.compile(r"[ \t]*[)\]}][)\]} \t]*(?=[\r\n]|\Z)")
+"""The rest of a line of which an editor has written all."""
+
+_BRACKET = re.compile(r"[(\[{]|([)\]}])")
 
 
 class KeptText(NamedTuple):
@@ -88,10 +99,13 @@ class Reading:
             yield right
             yield from right.known_shortened
 
-    def quotient(self, lefts: Iterable[LeftReader], text: str, offset: int, *, tolerant: bool) -> Quotient:
+    def quotient(
+        self, lefts: Iterable[LeftReader], text: str, offset: int, *, tolerant: bool, ends_headers: bool = False
+    ) -> Quotient:
         """Return the quotient of a text at an offset; `lefts` have read up to there, the most likely first.
 
         A quotient that is not viable if no candidate is, or without `tolerant` if the text as it stands is not.
+        `ends_headers`: see `Language.quotient`.
         """
         lefts = iter(lefts)
         first = next(lefts, None)
@@ -106,6 +120,10 @@ class Reading:
         as_it_stands = Quotient(self.right, at.configuration, left_out, blank=blank)
         # A text that fits is never repaired: the tolerant answer is then the strict one.
         repaired = at.left_out and not all(part.unread for part in at.left_out)
+        if ends_headers:
+            ended = self._with_header_ended(as_it_stands, at, text, offset)
+            if ended is not None:
+                return _quotient(ended, blank=blank)
         if not tolerant or (as_it_stands.viable and not repaired):
             return as_it_stands
         # Every right text is tried with the likeliest left text first: to skip what opened a bracket above changes what
@@ -113,6 +131,20 @@ class Reading:
         candidates = chain.from_iterable(self._candidates(left, text, offset) for left in chain([first], lefts))
         kept = next((kept for kept in candidates if kept.is_viable), None)
         return as_it_stands if kept is None else _quotient(kept, blank=blank)
+
+    def _with_header_ended(self, as_it_stands: Quotient, at: Checkpoint, text: str, offset: int) -> KeptText | None:
+        """Return the text with an end of the header that the cursor's brackets are in; None where it needs none."""
+        ends = self.machine.compiled.header_ends
+        closed = _CLOSED.match(text, offset) if ends else None
+        if closed is None or not _leaves(as_it_stands):
+            return None
+        place = offset + len(closed[0].rstrip())
+        for end in ends:
+            put_in = (Omission(place, place, end),)
+            kept = KeptText(at, self._without(text, offset, put_in), put_in, len(text))
+            if kept.is_viable and not _leaves(_quotient(kept, blank=False)):
+                return kept
+        return None
 
     def _candidates(self, left: LeftReader, text: str, offset: int) -> Iterator[KeptText]:
         at = left.checkpoints[-1]
@@ -156,6 +188,16 @@ class Reading:
             # Omissions further down lie in the end that is left out as a whole.
             within = tuple(part for part in left_out if part.end <= start)
             yield KeptText(at, shorter, within, start, (Omission(start, end),))
+
+
+def _leaves(quotient: Quotient) -> bool:
+    """Return whether the shortest middle closes a bracket that it has not opened, or there is none."""
+    closing, depth = quotient.start.closing(), 0
+    for found in _BRACKET.finditer(closing or ""):
+        depth += -1 if found[1] else 1
+        if depth < 0:
+            return True
+    return closing is None
 
 
 def _quotient(kept: KeptText, *, blank: bool) -> Quotient:

@@ -51,7 +51,7 @@ class TextCheck:
         if not answer.texts or document.language is None:
             return answer  # without a grammar nothing is checked here either
         try:
-            start = self._documents.document(document, offset).quotient(offset).start
+            start = self._documents.document(document, offset).quotient(offset, ends_headers=True).start
             fitting = tuple(text for text in answer.texts if len(text) <= _LONGEST and start.accepts(text))
         except GrammarError as error:
             return nothing(f"the team's host reads this language otherwise than this machine: {error}")
