@@ -113,3 +113,21 @@ def test_a_broken_document_is_not_called_a_program() -> None:
 
     assert found[0].startswith("What is kept of the document is a program already. Here may come: ")
     assert found[1].startswith("The document is a program already. Here may come: ")
+
+
+def test_a_header_that_is_being_typed_is_told() -> None:
+    """An editor has closed its brackets: they may be filled, and the sentence says what was read behind them."""
+    typed = document("x = 1\nif len()\ny = 2\n", language="python")
+
+    found = report(without_model().explain(typed, 13), typed, 13, "utf-16")
+
+    assert found["viable"]
+    assert found["ignored"] == [
+        {
+            "range": {"start": {"line": 1, "character": 8}, "end": {"line": 1, "character": 8}},
+            "lines": None,
+            "instead": ": pass",
+            "unread": False,
+        }
+    ]
+    assert found["notes"] == ["The end of line 2 is missing, which was read as if `: pass` stood there."]

@@ -18,7 +18,7 @@ from dovetail.commands.targets import target_at
 from dovetail.decoding.completion import Stop
 from dovetail.grammar.soft_keywords import names_too
 from dovetail.quotient.boundary import find_boundary
-from dovetail.quotient.omission import lines_of
+from dovetail.quotient.omission import lines_of, what_is_missing
 from dovetail.quotient.quoted import without_variants
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def _left_out(place: Place, quotient: Quotient, fault: Fault | None) -> list[Tex
         where = f"line {first}" if first == last else f"lines {first} to {last}"
         instead = _quoted(span.instead.strip())
         if not text:
-            says = f"Something is missing before {where}, which was read as if {instead} stood above it."
+            says = what_is_missing(place.text, span.start, instead)
         else:
             read = f", read as {instead}" if span.instead else ""
             reason = "it does not fit" if first == last else "not all of it fits"

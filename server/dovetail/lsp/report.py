@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dovetail.quotient.omission import lines_of
+from dovetail.quotient.omission import lines_of, what_is_missing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,12 +39,12 @@ def report(found: Explanation, document: OpenDocument, offset: int, encoding: En
             for part, first, last in parts
         ],
         "fault": None if found.fault is None else {"position": place(found.fault[0]), "message": found.fault[1]},
-        "notes": _notes(parts),
+        "notes": _notes(parts, document.text),
     }
 
 
-def _notes(parts: Sequence[tuple[LeftOut, int, int]]) -> list[str]:
-    """Return sentences about parts that were left out, given with their first and last lines; single lines share one.
+def _notes(parts: Sequence[tuple[LeftOut, int, int]], text: str) -> list[str]:
+    """Return sentences about the left out parts of a text, each with its first and last line; single lines share one.
 
     That stands where the first of them does.
     """
@@ -54,8 +54,7 @@ def _notes(parts: Sequence[tuple[LeftOut, int, int]]) -> list[str]:
         if part.unread:
             notes.append(f"Lines {first} to {last} were not read in time.")
         elif part.start == part.end:
-            instead = part.instead.strip()
-            notes.append(f"Something is missing before line {first}, which was read as if `{instead}` stood above it.")
+            notes.append(what_is_missing(text, part.start, f"`{part.instead.strip()}`"))
         elif first != last:
             notes.append(f"Lines {first} to {last} do not all fit and were left out together.")
         elif first == single[0]:

@@ -34,6 +34,18 @@ def lines_of(text: str, start: int, end: int) -> tuple[int, int]:
     return _line(text, start), _line(text, start + max(held, 1) - 1)
 
 
+def what_is_missing(text: str, offset: int, put_in: str) -> str:
+    """Return the sentence about what was put in at an offset of a text: above a line, or at its end.
+
+    >>> what_is_missing("if f()", 6, "`:`")
+    'The end of line 1 is missing, which was read as if `:` stood there.'
+    """
+    line = _line(text, offset)
+    if not offset or text[offset - 1] in "\n\r":
+        return f"Something is missing before line {line}, which was read as if {put_in} stood above it."
+    return f"The end of line {line} is missing, which was read as if {put_in} stood there."
+
+
 def _line(text: str, offset: int) -> int:
     r"""Return the line of an offset, from 1; between `\r` and `\n` it is the line that they end."""
     return 1 + text.count("\n", 0, offset) + text.count("\r", 0, offset) - text.count("\r\n", 0, offset + 1)
