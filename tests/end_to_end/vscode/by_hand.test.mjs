@@ -9,6 +9,18 @@ const SHOP = `def total(prices, rate):
     return subtotal * (1 + rate)
 `;
 const HOLE = 3;
+const CART = `class Cart:
+    def __init__(self):
+        self.items = []
+
+    def add(self, item):
+        self.items.append(item)
+
+    
+
+    def total(self):
+        return sum(item.price for item in self.items)
+`;
 
 let code;
 before(async () => {
@@ -16,7 +28,7 @@ before(async () => {
     { "dovetail.server.command": serverCommand },
     // A busy machine needs a generous time limit to give the same answers.
     { "security.workspace.trust.enabled": false, "dovetail.timeLimit": 60, "dovetail.trigger": "manual" },
-    { "shop.py": SHOP, "list.json": "[1, 2] 3\n" });
+    { "shop.py": SHOP, "cart.py": CART, "list.json": "[1, 2] 3\n" });
 });
 after(() => code?.close());
 
@@ -37,6 +49,21 @@ test("a suggestion that came by hand has others behind it, and the way back lead
   assert.equal(again, first);
   const text = await code.saved("shop.py", (text) => text !== SHOP);
   assert.ok(text.includes(`sum(${first}`), text);
+});
+
+test("the brackets of a header are filled although the editor has closed them and its colon is not there yet", async () => {
+  await code.openFile("cart.py");
+  await code.status("check");
+  await code.goToEndOf(8);
+  await code.type("def remove(self, ");
+
+  await code.press("Alt+Backslash");
+  const parameters = await code.ghostText();
+  await code.press("Tab");
+  await code.noGhostText();
+
+  const text = await code.saved("cart.py", (text) => text !== CART);
+  assert.ok(text.includes(`    def remove(self, ${parameters})\n\n    def total(self):\n`), text);
 });
 
 test("where nothing fits, the key that asks by hand is answered in the status bar", async () => {
