@@ -46,10 +46,7 @@ def find_comma_above(right: RightSide, text: str, offset: int) -> Hint | None:
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:end])
     if at is None or not fits(right, at, f",{text[end : line_end(text, offset)]}\n"):
         return None
-    comment = right.lexer.compiled.comment
-    behind = text[end : line_end(text, end)].strip()
-    is_commented = bool(comment) and behind.startswith(comment or "")
-    words = f"expected `,` {'before the comment' if is_commented else 'at the end of this line'}"
+    words = "expected `,` at the end of this line"
     return Hint(end, words, Meant(end, end, ",", is_sure=True))
 
 
