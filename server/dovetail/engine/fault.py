@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dovetail.automata.dfa import START
 from dovetail.engine.braced_block import find_braced_block
 from dovetail.engine.broken_lexeme import find_broken_lexeme
-from dovetail.engine.comma_above import find_comma_above
+from dovetail.engine.comma_above import find_comma_above, find_comma_above_bracket
 from dovetail.engine.comments import before_comment, find_comments, without
 from dovetail.engine.cut_sign import find_cut_sign
 from dovetail.engine.doubled_opener import find_doubled_opener
@@ -197,6 +197,7 @@ def _explained(
         certain = certain or find_open_element(right, text, start, base + offset)
     if certain is None and not plain and base + offset < len(text):
         certain = find_lookalike(right, configuration, text, base + offset)
+        certain = certain or find_comma_above_bracket(right, text, base + offset)
         certain = certain or find_half_callback(right, text, start)
         certain = certain or find_spoilt_parameters(right, text, start)
         certain = certain or find_doubled_opener(right, text, start)
