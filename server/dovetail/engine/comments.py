@@ -36,9 +36,9 @@ class Comment(NamedTuple):
 def find_comments(lexer: Lexer, text: str, offset: int) -> list[Comment]:
     """Return the comments of a text before a fault at an offset, and those up to the end of the next line with content.
 
-    What follows a fault may be read as something else than it was meant to be. So a comment there counts only if it
-    stands behind nothing that cannot be read, and has no quotes: a string may have lost its first one. Where columns
-    have a meaning, none counts there: what is lost before a comment is known from the comment.
+    What follows a fault may be read as something else than it was meant to be. So a comment there counts only if
+    no quotes stand in it, or alone before it: a string may have lost the other ones. Where columns have a meaning, none
+    counts there: what is lost before a comment is known from the comment.
     """
     found: list[Comment] = []
     has_layout = lexer.compiled.layout is not None
@@ -47,7 +47,8 @@ def find_comments(lexer: Lexer, text: str, offset: int) -> list[Comment]:
     for start, end, terminal, stack, _ in lexemes(lexer, text):
         way = None if terminal is None else lexer.modes.known_transition(stack, terminal)
         is_behind = end > offset
-        if (is_behind and (has_layout or terminal is None)) or start > last > 0:
+        is_lost = terminal is None and _QUOTES.match(text, start)
+        if (is_behind and (has_layout or is_lost)) or start > last > 0:
             break
         if not text[start:end].strip():
             continue
