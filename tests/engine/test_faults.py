@@ -44,3 +44,18 @@ def test_reports_end_where_a_mend_leads_back_to_a_mistake() -> None:
     faults = _language("python").errors(text)
 
     assert [fault.reported.line for fault in faults[:2]] == [1, 2]
+
+
+@pytest.mark.parametrize("comment", ["-- a remark", "--[[ a remark ]]", "--[[ two\n lines ]]"])
+def test_what_is_missing_before_a_comment_is_reported_at_the_end_of_the_code(comment: str) -> None:
+    """A word behind the comment would be a part of it."""
+    text = f"if x == 1 {comment}\n  f()\nend\n"
+
+    reported = [fault.reported for fault in _language("lua").errors(text)]
+    single = _language("lua").error(text)
+
+    assert [(each.line, each.column, each.message) for each in reported] == [
+        (1, 10, "expected `then` before the comment")
+    ]
+    assert single is not None
+    assert single.reported.offset == len("if x == 1")

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dovetail.engine.flaw import MIRRORED
-from dovetail.engine.lexemes import lexemes
+from dovetail.engine.flaw import MIRRORED, signs
 from dovetail.engine.line_places import line_column, line_start
 
 if TYPE_CHECKING:
@@ -24,8 +23,9 @@ def unclosed_brace(lexer: Lexer, text: str, offset: int) -> int:
     opened: list[int] = []
     opener = text[offset]
     closer = MIRRORED[opener]
-    for start, end, terminal, _, _ in lexemes(lexer, text):
-        sign = "" if start < offset or terminal is None else text[start:end]
+    for start, sign in signs(lexer, text):
+        if start < offset:
+            continue
         if sign == opener:
             opened.append(start)
         elif sign == closer and opened:

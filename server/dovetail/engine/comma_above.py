@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from dovetail.engine.flaw import MIRRORED, closer_of, find_flaw
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lexemes import last_lexeme
-from dovetail.engine.line_places import line_end, line_start
+from dovetail.engine.line_places import content_at, line_end, line_start
 from dovetail.engine.reach import fits
 from dovetail.parsing.configuration import Configuration
 
@@ -20,6 +20,29 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _LAST_WORD = re.compile(r"\w*\Z")
+
+
+def find_comma_above_bracket(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for the line above a fault at an offset if a comma is lost at its end; None otherwise.
+
+    The line of the fault begins with a bracket, as that of a computed key does: so it was read on as an index of the
+    value above. It has to fit behind the comma, up to its end, in a bracket that is closed.
+    """
+    start = line_start(text, offset)
+    first = content_at(text, start)
+    if first >= offset or text[first] not in MIRRORED or right.lexer.compiled.layout is not None:
+        return None
+    opened = find_flaw(right.lexer, text[:start])
+    if opened is None or not opened.is_open or text[opened.offset] not in MIRRORED:
+        return None
+    last = last_lexeme(right.lexer, text[:start])
+    end = 0 if last is None else last.end
+    if end <= opened.offset + 1 or text[end - 1] == "," or closer_of(right.lexer, text, opened.offset) is None:
+        return None
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:end])
+    if at is None or not fits(right, at, f",{text[end : line_end(text, offset)]}\n"):
+        return None
+    return Hint(end, "expected `,` at the end of this line", Meant(end, end, ",", is_sure=True))
 
 
 def find_comma_above(right: RightSide, text: str, offset: int) -> Hint | None:
@@ -46,10 +69,7 @@ def find_comma_above(right: RightSide, text: str, offset: int) -> Hint | None:
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:end])
     if at is None or not fits(right, at, f",{text[end : line_end(text, offset)]}\n"):
         return None
-    comment = right.lexer.compiled.comment
-    behind = text[end : line_end(text, end)].strip()
-    is_commented = bool(comment) and behind.startswith(comment or "")
-    words = f"expected `,` {'before the comment' if is_commented else 'at the end of this line'}"
+    words = "expected `,` at the end of this line"
     return Hint(end, words, Meant(end, end, ",", is_sure=True))
 
 

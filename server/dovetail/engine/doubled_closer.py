@@ -10,8 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.engine.change import Change, best_change, mended, named
-from dovetail.engine.flaw import find_flaw
-from dovetail.engine.lexemes import lexemes
+from dovetail.engine.flaw import find_flaw, signs
 from dovetail.engine.line_places import line_column, line_start
 
 if TYPE_CHECKING:
@@ -46,10 +45,9 @@ def mend_doubled(machine: Machine, text: str, fault: Fault) -> Mend | None:
 def _too_deep(machine: Machine, text: str, end: int) -> Iterator[int]:
     """Yield the offsets of closing braces that begin a line which is deeper than that of the brace that they close."""
     opened: list[int] = []
-    for offset, after, terminal, _, _ in lexemes(machine.lexer, text):
+    for offset, lexeme in signs(machine.lexer, text):
         if offset >= end:
             return
-        lexeme = "" if terminal is None else text[offset:after]
         if lexeme == "{":
             opened.append(line_column(text, offset))
         elif lexeme == "}" and opened:

@@ -6,13 +6,14 @@ piece.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.automata.dfa import START
 from dovetail.engine.braced_block import find_braced_block
 from dovetail.engine.broken_lexeme import find_broken_lexeme
-from dovetail.engine.comma_above import find_comma_above
+from dovetail.engine.comma_above import find_comma_above, find_comma_above_bracket
+from dovetail.engine.comments import before_comment, find_comments, without
 from dovetail.engine.cut_sign import find_cut_sign
 from dovetail.engine.doubled_opener import find_doubled_opener
 from dovetail.engine.foreign_block import find_foreign_block
@@ -24,6 +25,7 @@ from dovetail.engine.half_condition import find_half_condition
 from dovetail.engine.header_above import find_header_above
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.last_statement import find_last_statement
+from dovetail.engine.line_places import line_end
 from dovetail.engine.lookalikes import find_lookalike
 from dovetail.engine.lost_angle import find_lost_angle
 from dovetail.engine.lost_brace import find_lost_brace
@@ -93,15 +95,55 @@ class Fault:
         return f"line {at.line}, column {at.column}: {at.message}"
 
 
-def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int | None = None) -> Fault | None:
+class _Misfit(NamedTuple):
+    """The place at which a text stops fitting."""
+
+    base: int
+    """The offset of a part of the text that ends behind the place."""
+    read: list[Configuration]
+    """The configurations before each character of that part, and after its last one."""
+    within: int
+    """The offset of the place in that part."""
+
+
+def find_fault(machine: Machine, text: str, *, whole: bool = True) -> Fault | None:
     """Return the fault of a text, or None if it is a program.
 
-    `whole`: no text follows, so what is open at the end is never closed. `horizon`: an offset from which on the text is
-    taken for wrong by itself, so that it explains nothing; None for its end.
+    `whole`: no text follows, so what is open at the end is never closed.
+    """
+    found = find_bare_fault(machine, text, whole=whole)
+    if found is None:
+        return None
+    fault, bare = found
+    return replace(fault, reported=before_comment(fault.reported, text, bare))
+
+
+def find_bare_fault(
+    machine: Machine, text: str, *, whole: bool = True, horizon: int | None = None
+) -> tuple[Fault, str] | None:
+    """Return the fault of a text and the text that it is about: the same with blanks for the comments up to the fault.
+
+    None if the text is a program. `whole` is as in `find_fault`. `horizon`: an offset from which on the text is taken
+    for wrong by itself, so that it explains nothing; None for its end.
     """
     right = read_right(machine, machine.stacks(), "")
+    place = _find_place(right, text)
+    if place is None:
+        return None
+    offset = place.base + place.within
+    bare = without(text, find_comments(machine.lexer, text, offset))
+    if bare != text:
+        # Where a comment does not fit, neither does what is behind it on its line.
+        there = _find_place(right, bare)
+        is_same = there is not None and offset <= there.base + there.within <= line_end(text, offset) + 1
+        bare, place = (bare, there) if there is not None and is_same else (text, place)
+    return _explained(machine, right, bare, place, whole=whole, horizon=horizon), bare
+
+
+def _find_place(right: RightSide, text: str) -> _Misfit | None:
+    """Return the place at which a text stops fitting; None if it is a program."""
     pieces = read_pieces(
-        right, Configuration((right.stacks.bottom,), machine.lexer.start), text, range(0, len(text), PIECE)
+        right, Configuration((right.stacks.bottom,), right.lexer.start), text, range(0, len(text), PIECE)
     )
     first = first_dead(right, pieces)
     if first is None:
@@ -113,14 +155,21 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
     piece = text[base : first * PIECE]
     read = read_pieces(right, pieces[max(first - 2, 0)], piece, range(len(piece)))
     within = first_dead(right, read)
-    offset = len(piece) if within is None else within - 1
+    return _Misfit(base, read, len(piece) if within is None else within - 1)
+
+
+def _explained(
+    machine: Machine, right: RightSide, text: str, place: _Misfit, *, whole: bool, horizon: int | None
+) -> Fault:
+    """Return the fault at a place; `whole` and `horizon` are as in `find_bare_fault`."""
+    base, read, offset = place
     expecting = right.expecting
     configuration = read[offset]
     found = text[base + offset : base + offset + 1]
     begun, beginning = "", offset
     may_end = expecting.may_end(configuration)
     if not may_end or _goes_on(right, configuration.lexer, found):
-        pending, beginning = _lexeme(right, [at.lexer for at in read], piece[:offset])
+        pending, beginning = _lexeme(right, [at.lexer for at in read], text[base : base + offset])
         begun = "" if may_end else pending
         if begun.strip() and begun[-1].isspace():
             begun, beginning = "", offset  # It goes on with other words: the word here is none of them.
@@ -148,6 +197,7 @@ def find_fault(machine: Machine, text: str, *, whole: bool = True, horizon: int 
         certain = certain or find_open_element(right, text, start, base + offset)
     if certain is None and not plain and base + offset < len(text):
         certain = find_lookalike(right, configuration, text, base + offset)
+        certain = certain or find_comma_above_bracket(right, text, base + offset)
         certain = certain or find_half_callback(right, text, start)
         certain = certain or find_spoilt_parameters(right, text, start)
         certain = certain or find_doubled_opener(right, text, start)

@@ -13,7 +13,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from dovetail.engine.fault import Fault, find_fault
+from dovetail.engine.comments import before_comment
+from dovetail.engine.fault import Fault, find_bare_fault, find_fault
 from dovetail.engine.mend import find_mend
 from dovetail.engine.misnamed import find_misnamed
 from dovetail.engine.reported import line_and_column
@@ -46,7 +47,7 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
     if machine.accepts(text):
         return list(islice(find_misnamed(machine.lexer, text), most))
     faults: list[Fault] = []
-    given = text
+    given = without_comments = text
     passed = -1
     mended = range(0)  # The lines of the last fault that was mended.
     added: list[Added] = []
@@ -58,14 +59,18 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
         horizon = None
         if omission is not None:
             horizon = left_out[0].start + moved if left_out else len(text)
-        fault = find_fault(machine, text, horizon=horizon)
-        if fault is None:
+        fault_of = find_bare_fault(machine, text, horizon=horizon)
+        if fault_of is None:
             break
+        fault, bare = fault_of
+        without_comments = _also_blank(without_comments, text, bare, added)
+        text = bare
         mend = None
         # What lies in a part that is blank already, or before it, is what that part has left behind.
         if fault.reported.offset > passed:
             mend = leave_out_line(machine, text, fault) or find_mend(machine, text, fault)
             found = _moved_back(fault if mend is None else mend.fault, given, added)
+            found = replace(found, reported=before_comment(found.reported, given, without_comments))
             # The block below a mended line may be missing because the line was not finished.
             follows = fault.reported.header in mended
             if follows:
@@ -123,6 +128,19 @@ def _moved_back(fault: Fault, text: str, added: list[Added]) -> Fault:
     place = line_and_column(text, reported)
     at = replace(fault.reported, offset=reported, line=place[0], column=place[1])
     return replace(fault, offset=offset, line=line, column=column, reported=at)
+
+
+def _also_blank(given: str, text: str, bare: str, added: list[Added]) -> str:
+    """Return a given text with blanks for the characters that are blank in `bare` and were not in `text`.
+
+    `added`: what mends and placeholders have made of the given text, so that it became `text`.
+    """
+    characters = list(given)
+    if text != bare:
+        for offset, (old, new) in enumerate(zip(text, bare, strict=True)):
+            if old != new and given[(place := _offset_before(offset, added)) : place + 1] not in ("", "\r", "\n"):
+                characters[place] = " "
+    return "".join(characters)
 
 
 def _offset_before(offset: int, added: list[Added]) -> int:

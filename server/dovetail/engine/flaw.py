@@ -16,6 +16,8 @@ from dovetail.engine.lookalikes import stray_character
 from dovetail.quotient.quoted import quoted
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dovetail.lexing.lexer import Lexer
 
 MIRRORED = {"(": ")", "[": "]", "{": "}"}
@@ -24,6 +26,7 @@ OPENERS = {closer: opener for opener, closer in MIRRORED.items()}
 """Closing bracket → the bracket that it closes."""
 _QUOTES = ('"', "'")
 _CLOSING = frozenset(MIRRORED.values())
+_BRACKETS = frozenset((*MIRRORED, *_CLOSING))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +80,31 @@ def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
 def closer_of(lexer: Lexer, text: str, offset: int) -> int | None:
     """Return where the bracket at an offset of a text is closed by its own kind; None if it, or one inside, is not."""
     opened: list[str] = []
-    for start, end, terminal, _, depth in lexemes(lexer, text):
-        sign = "" if start < offset or terminal is None else text[start:end]
-        # Only the last sign of an opener such as `${` is a bracket.
-        if sign in MIRRORED or (depth > 0 and sign[-1:] in MIRRORED):
-            opened.append(MIRRORED[sign[-1]])
+    for start, sign in signs(lexer, text):
+        if start < offset:
+            continue
+        if sign in MIRRORED:
+            opened.append(MIRRORED[sign])
         elif sign in _CLOSING:
             if not opened or opened.pop() != sign:
                 return None
             if not opened:
                 return start
     return None
+
+
+def signs(lexer: Lexer, text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lexemes of a text, each with its offset, but none that only looks like a bracket, as in a template.
+
+    Of an opener such as `${` only the last sign is given, a bracket: so the `}` that closes it closes no other brace.
+    """
+    for start, end, terminal, _, depth in lexemes(lexer, text):
+        if terminal is None:
+            continue
+        if depth > 0 and text[end - 1] in MIRRORED:
+            yield start, text[end - 1]
+        elif depth or lexer.compiled.literals[terminal] is not None or text[start] not in _BRACKETS:
+            yield start, text[start:end]
 
 
 def _unreadable(lexer: Lexer, stack: int, text: str, offset: int, opened: list[tuple[int, str]]) -> Flaw | None:

@@ -45,7 +45,7 @@ def find_foreign_block(right: RightSide, text: str, offset: int) -> Hint | None:
             found = re.compile(form.pattern).match(text, start, line_end(text, start))
             if found is None or (above and not form.is_above):
                 continue
-            parts = _parts(text, form, found, closers)
+            parts = _parts(text, form, found, closers, right.lexer.compiled.comment or "\n")
             if parts is None:
                 continue
             first, end = start + len(found.group()) - len(found.group().lstrip()), parts[-1].end
@@ -61,8 +61,13 @@ def find_foreign_block(right: RightSide, text: str, offset: int) -> Hint | None:
     return None
 
 
-def _parts(text: str, form: ForeignForm, header: re.Match[str], closers: frozenset[str]) -> list[_Part] | None:
-    """Return the parts of a block in their order; None if it is none, since it lacks what belongs to it."""
+def _parts(
+    text: str, form: ForeignForm, header: re.Match[str], closers: frozenset[str], comment: str
+) -> list[_Part] | None:
+    """Return the parts of a block in their order; None if it is none, since it lacks what belongs to it.
+
+    `comment`: the sign that begins a comment, which may stand between them.
+    """
     if text[header.end() - 1] in MIRRORED:
         return _braced_parts(text, form, header)
     parts = [_Part(*header.span())]
@@ -73,7 +78,7 @@ def _parts(text: str, form: ForeignForm, header: re.Match[str], closers: frozens
         word = _WORD.match(text, place)
         if depth == column and further is not None:
             parts.append(_Part(*further.span()))
-        elif depth == column:
+        elif depth == column and not text.startswith(comment, place):
             # Another statement: nothing closes the block.
             return [*parts, _Part(*word.span())] if word is not None and word.group() in closers else parts
         place = content_after(text, place)

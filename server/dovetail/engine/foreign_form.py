@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.broken_lexeme import shortened
 from dovetail.engine.hint import Hint, Meant, remedy
-from dovetail.engine.line_places import line_start, rest_of_line
+from dovetail.engine.line_places import content_end, line_start, rest_of_line
 from dovetail.engine.reach import fits
 from dovetail.quotient.quoted import quoted
 
@@ -34,10 +34,12 @@ def find_foreign_form(
     that does not fit. Where the line has the form several times, it may fit only if all are meant otherwise.
     """
     # The line end of Windows may begin with a blank.
-    offset -= offset > base and text.startswith("\r\n", offset - 1)
+    is_line_end = text[offset : offset + 1] in ("\r", "\n")
+    offset = max(content_end(text, offset), base)
     before = re.split(r"[\n\r]", text[max(base, offset - _BEFORE) : offset])[-1]
     begins = offset - len(before)
-    line = before + rest_of_line(text, offset)
+    # The blanks at its end may have been a comment.
+    line = (before + rest_of_line(text, offset)).rstrip(" \t")
     # The text may stop fitting inside of a word: `a` in `var a` might have become `and`.
     word = offset - len(before) + len(_LAST_WORD.sub("", before))
     word = word if word == lexeme else offset
@@ -51,7 +53,7 @@ def find_foreign_form(
                 continue
             rest = line[found.end() :]
             # Where it is the line end that does not fit, it has to.
-            line_end = "\n" if end == offset and text[offset] in "\r\n" else ""
+            line_end = "\n" if end == offset and is_line_end else ""
             cut = up_to_foreign(right.lexer.compiled.mistakes, text, end)
             for meant, (after, length) in product(
                 meanings(right.lexer.compiled.mistakes, form, found),

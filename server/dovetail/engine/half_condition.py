@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dovetail.engine.flaw import MIRRORED
+from dovetail.engine.flaw import MIRRORED, signs
 from dovetail.engine.hint import Hint, Meant
-from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import content_after, line_end
 from dovetail.engine.reach import fits
 from dovetail.parsing.configuration import Configuration
@@ -64,8 +63,7 @@ def _brackets(lexer: Lexer, text: str, offset: int) -> list[int] | None:
     None where it stands in no condition.
     """
     levels: list[list[int] | None] = [None]  # For each open bracket: None outside of a condition.
-    for start, end, terminal, _, _ in lexemes(lexer, text[:offset]):
-        sign = "" if terminal is None else text[start:end]
+    for start, sign in signs(lexer, text[:offset]):
         if sign == _QUESTION:
             levels[-1] = []
         elif sign == _COLON:

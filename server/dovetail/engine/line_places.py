@@ -37,6 +37,17 @@ def line_end(text: str, offset: int) -> int:
     return min((end for sign in "\r\n" if (end := text.find(sign, offset)) >= 0), default=len(text))
 
 
+def content_end(text: str, offset: int) -> int:
+    r"""Return the offset at which the content of a line ends whose line end is at an offset, else the offset itself.
+
+    >>> content_end("a  \r\nb", 4), content_end("a b", 2)
+    (1, 2)
+    """
+    if text[offset : offset + 1] not in ("\r", "\n"):
+        return offset
+    return len(text[:offset].rstrip(" \t")) if text[offset - 1 : offset] != "\r" else content_end(text, offset - 1)
+
+
 def line_start(text: str, offset: int) -> int:
     r"""Return the offset at which the line of an offset begins.
 

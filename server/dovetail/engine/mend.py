@@ -17,7 +17,7 @@ from dovetail.engine.doubled_closer import mend_doubled
 from dovetail.engine.flaw import MIRRORED, OPENERS, find_flaw
 from dovetail.engine.foreign_form import up_to_foreign
 from dovetail.engine.half_statement import mend_half
-from dovetail.engine.line_places import content_after, line_column, line_end, line_ends, line_start
+from dovetail.engine.line_places import content_after, content_end, line_column, line_end, line_ends, line_start
 from dovetail.engine.lost_backtick import mend_backtick
 from dovetail.engine.lost_closer import is_of_values, mend_closer
 from dovetail.engine.lost_quotes import mend_quotes
@@ -101,6 +101,7 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
     # Where a line end is a lexeme, that of Windows may begin with a blank.
     is_at_end = at == fault.offset or (text.startswith("\r\n", at) and at + 1 == fault.offset)
     if fault.found in ("\r", "\n") and is_at_end and not is_sure:
+        at = content_end(text, at)
         signs = [name.strip("`") for name in fault.expected if name.startswith("`")]
         # Behind an operator they would be a value of their own.
         is_called = _CALLED.search(text, 0, at) is not None and _CALL[0] in signs

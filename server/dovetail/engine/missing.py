@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.flaw import MIRRORED, find_flaw
 from dovetail.engine.hint import Hint, Meant
-from dovetail.engine.line_places import rest_of_line
+from dovetail.engine.line_places import content_end, rest_of_line
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import BETWEEN, line_and_column
 
@@ -151,7 +151,7 @@ def find_displaced(right: RightSide, read: Sequence[Configuration], text: str, b
         found = _NEXT_SIGN.match(text, offset)
         if found is None or found[1] not in MIRRORED:
             return None
-        end, offset = offset - (text[offset - 1 : offset + 1] == "\r\n"), found.start(1)
+        end, offset = content_end(text, offset), found.start(1)
     else:
         end = len(text[:offset].rstrip())
     lexeme = _LEXEME.match(text, offset)
