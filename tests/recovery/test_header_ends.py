@@ -44,7 +44,7 @@ PLAIN = [
 
 @pytest.mark.parametrize(("language", "left", "right", "put_in", "middle"), HEADERS)
 def test_a_header_is_read_as_ended(language: str, left: str, right: str, put_in: str | None, middle: str) -> None:
-    """What ends it is put in behind the brackets, is told, and the middle fits; an edited document says the same."""
+    """An end is put in behind the brackets, and told, and the middle fits; an edited document says the same."""
     known = load_language(language)
     quotient = known.quotient(left, right, ends_headers=True)
     end = len(left) + max(right.split("\n")[0].rfind(sign) for sign in ")]") + 1
@@ -62,7 +62,7 @@ def test_a_header_is_read_as_ended(language: str, left: str, right: str, put_in:
 
 @pytest.mark.parametrize(("language", "left", "right"), PLAIN)
 def test_nothing_is_put_in_elsewhere(language: str, left: str, right: str) -> None:
-    """Where some text fits inside of the brackets, or they are not all that follows, nothing is read otherwise."""
+    """Nothing is read otherwise where some text fits inside of the brackets, or more than they follows."""
     known = load_language(language)
     plain, ended = known.quotient(left, right), known.quotient(left, right, ends_headers=True)
     assert ended.ignored == plain.ignored == ()

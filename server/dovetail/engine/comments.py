@@ -27,7 +27,7 @@ _AT_END, _BEFORE = "at the end of this line", "before the comment"
 
 
 class Comment(NamedTuple):
-    """Where a comment begins and ends, in characters from 0."""
+    """The beginning and end of a comment, in characters from 0."""
 
     start: int
     end: int
