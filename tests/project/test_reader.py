@@ -151,6 +151,25 @@ def test_lines_that_use_the_same_names(root: Path) -> None:
     assert around.uses == ("def tax_of(amount, country):",)
 
 
+def test_lines_are_read_again_when_the_document_is_looked_at_anew(root: Path) -> None:
+    """A change by another program is seen; and a file that has come to be ignored gives nothing any more."""
+    (root / "away.py").write_text("first = tax_of(1)\n")
+    project = begun(root, WORKSPACE)
+    cart = open_text(root / "shop/cart.py", CART)
+
+    def lines() -> tuple[str, ...]:
+        project.update(cart, anew=True)
+        around = project.around(cart.uri, CART, "")
+        assert around is not None
+        return around.uses
+
+    assert "first = tax_of(1)" in lines()
+    (root / "away.py").write_text("second = tax_of(2)\n")
+    assert "second = tax_of(2)" in lines()
+    (root / ".gitignore").write_text("away.py\n")
+    assert lines() == ("def tax_of(amount, country):",)
+
+
 def test_importing_files_are_shown(root: Path) -> None:
     """With `workspace` a file that imports the document is shown."""
     (root / "shop/checkout.py").write_text("from shop.cart import total\n\nfinal = total(prices=[tax_of(9, 'de')])\n")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from dovetail.decoding.repository import Members
 from dovetail.project.imports import read_imports
 from dovetail.project.outlines import CLASS, OUTERMOST, at_first_level, is_file
+from dovetail.project.uses import MEMBER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -40,7 +41,6 @@ _NAMED = re.compile(r"(?:\w+\*?[ \t]+){0,4}?(?:\w+[.:](?=\w))?(\w+)[ \t]*[(:=\[{
 _FIRST = re.compile(r"\w+")
 _OWN = re.compile(r"(?<![\w.])(?:self|this)\.(\w+)[ \t]*(?::[^=\n]+)?=(?!=)")
 _OUTSIDE = r"^(?:func \(\w+[ \t]+\*?%s\)[ \t]*|(?:local )?function %s[.:]|%s[.:])(\w+)"
-_USED = re.compile(r"(?<![\w.])([^\W\d]\w*)\??\.([^\W\d]\w*)")
 _MADE = re.compile(
     r"(?<![\w.])(\w+)[ \t]*(?:\??:[ \t]*[\"']?(?:\w+\.)*(\w+)"
     r"|:?=[ \t]*(?:(?:new|await)[ \t]+)?&?(?:\w+\.)*(\w+)[ \t]*[({])"
@@ -72,12 +72,12 @@ def members_around(
     for name in names[: MOST_RECEIVERS - len(chosen)]:
         chosen.setdefault(name, name)
     known = {receiver: its for receiver, kind in chosen.items() if (its := members_of(kind, sources, pattern))}
-    before = _USED.findall(left[-_REACH:])
+    before = MEMBER.findall(left[-_REACH:])
     used = (receiver for receiver in (*(one for one, _ in reversed(before)), *names) if receiver in elsewhere)
     found = {receiver: dict.fromkeys(known.get(receiver, ())) for receiver in (*known, *used)}
     found = dict([*found.items()][:MOST_RECEIVERS])
     # What the file itself names behind the dot is a member, whatever its definition looks like.
-    for receiver, member in (*before, *_USED.findall(right[:_REACH])):
+    for receiver, member in (*before, *MEMBER.findall(right[:_REACH])):
         if receiver in found:
             found[receiver].setdefault(member)
     for receiver, members in found.items():

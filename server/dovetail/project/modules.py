@@ -94,7 +94,7 @@ class Modules:
     def beside(self, path: str) -> list[str]:
         """Return the other known files of a file's folder, those first whose names are most like its own."""
         others = [other for other in self._folders.get(posixpath.dirname(path), ()) if other != path]
-        return sorted(others, key=lambda other: (-_shared(other, path), other))[:_MOST]
+        return sorted(others, key=lambda other: (-nearness(other, path), other))[:_MOST]
 
     def importers(self, path: str) -> list[str]:
         """Return the known files that import something with the name of a file or its folder, the nearest first."""
@@ -102,7 +102,7 @@ class Modules:
         of_file = self._importers.get(name, ())
         of_folder = self._importers.get(posixpath.basename(folder), ()) if not of_file else ()
         others = [other for other in (*of_file, *of_folder) if other != path]
-        return sorted(others, key=lambda other: (-_shared(other, path), other))[:_MOST]
+        return sorted(others, key=lambda other: (-nearness(other, path), other))[:_MOST]
 
     def _resolve(self, path: str, each: Import) -> Iterator[str]:
         if each.up is None:
@@ -136,7 +136,7 @@ class Modules:
         """Return the file or folder whose path ends with some parts, the nearest one where there are several."""
         ending = "/" + "/".join(parts)
         places = [place for place in self._by_name.get(parts[-1] if parts else "", ()) if place.endswith(ending)]
-        return [max(places, key=lambda place: (_shared(place, path), place))] if places else []
+        return [max(places, key=lambda place: (nearness(place, path), place))] if places else []
 
 
 def _take_out(table: dict[str, list[str]], key: str, value: str) -> None:
@@ -146,6 +146,6 @@ def _take_out(table: dict[str, list[str]], key: str, value: str) -> None:
         del table[key]
 
 
-def _shared(one: str, other: str) -> int:
-    """Return how many characters two paths have in common at the beginning."""
+def nearness(one: str, other: str) -> int:
+    """Return the number of characters that two paths have in common at the beginning."""
     return len(posixpath.commonprefix((one, other)))

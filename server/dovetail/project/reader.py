@@ -159,7 +159,7 @@ class ProjectReader:
             return
         if sum(map(len, self._modules.values())) < MOST_FILES:
             modules.add(real)
-            uses.note(real, text)
+        uses.note(real, text)
         modules.note(real, read_imports(text, pattern))
         if real in self._loaded:
             self._load(real)
@@ -201,6 +201,8 @@ class ProjectReader:
         if before is not None and used <= before.used and not anew:
             used, uses, members = before.used, before.uses, before.members
         else:
+            if anew and known is not None:
+                known.read_anew()
             uses = () if known is None else known.around(used, real, self._folders.read)
             members = members_in(uses)
         with self._lock:

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import heapq
 import math
-import posixpath
 import re
 from array import array
 from collections import Counter, OrderedDict
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from dovetail.project.modules import nearness
 from dovetail.project.secrets import holds_secret
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _MOST_FILES = 32
 _KEPT = 128
 """Files whose lines are kept."""
 
-_MOST_LINES = 48
+MOST_LINES = 48
 """Lines of one name."""
 
 _MOST_TOGETHER = 800
@@ -38,11 +38,11 @@ _MOST_TOGETHER = 800
 _LONGEST = 160
 """Characters of a line; longer ones are tables, or were written by a program."""
 
+# A receiver stands before a dot, or in Lua before the colon of a method that is called.
+MEMBER = re.compile(r"(?<![\w.])([^\W\d]\w*)(?:\??\.|:(?=\w+\())([^\W\d]\w*)")
+"""A name before a dot, and the member behind it."""
+
 _USED = re.compile(r"(?<![\w.:])([^\W\d]\w*)(?=\??\.[^\W\d]|:\w+\(|\()")
-_BEFORE_DOT = re.compile(r"(?<![\w.])([^\W\d]\w*)(?=\??\.[^\W\d]|:\w+\()")
-
-_MEMBER = re.compile(r"(?<![\w.])([^\W\d]\w*)(?:\??\.|:(?=\w+\())([^\W\d]\w*)")
-
 _ITS_OWN = frozenset({"self", "cls", "this", "super"})
 """Names that are another thing in every class."""
 
@@ -58,7 +58,7 @@ def used_names(text: str) -> frozenset[str]:
 
 def wanted_names(text: str, imported: Iterable[str]) -> frozenset[str]:
     """Return the names of a document whose uses elsewhere say something: those before a dot, and imported ones."""
-    return (frozenset(_BEFORE_DOT.findall(text)) | frozenset(imported)) - _ITS_OWN
+    return (frozenset(name for name, _ in MEMBER.findall(text)) | frozenset(imported)) - _ITS_OWN
 
 
 def members_in(lines: Iterable[str]) -> dict[str, Counter[str]]:
@@ -69,7 +69,7 @@ def members_in(lines: Iterable[str]) -> dict[str, Counter[str]]:
     """
     found: dict[str, Counter[str]] = {}
     for line in lines:
-        for name, member in _MEMBER.findall(line):
+        for name, member in MEMBER.findall(line):
             if name not in _ITS_OWN:
                 found.setdefault(name, Counter())[member] += 1
     return found
@@ -110,15 +110,19 @@ class Uses:
         else:
             self._names.pop(path, None)
 
+    def read_anew(self) -> None:
+        """Read files again when their lines are wanted next: they may have changed, or may not be read any more."""
+        self._lines.clear()
+
     def around(self, names: AbstractSet[str], path: str, read: Callable[[str], str | None]) -> tuple[str, ...]:
-        """Return the lines of other files than one with some of its names, those of the likest files first.
+        """Return the lines of other files than one with some of its names, those of the files most alike first.
 
         `read` returns the text of a file, or None if it may not be read.
         """
         counts = dict.fromkeys(names, 0)
         found: list[str] = []
-        for line in chain.from_iterable(self._read(other, read) for other in self._likest(names, path)):
-            shared = [name for name in line.names & names if counts[name] < _MOST_LINES]
+        for line in chain.from_iterable(self._read(other, read) for other in self._most_alike(names, path)):
+            shared = [name for name in line.names & names if counts[name] < MOST_LINES]
             if shared:
                 found.append(line.text)
                 for name in shared:
@@ -127,7 +131,7 @@ class Uses:
                     break
         return tuple(found)
 
-    def _likest(self, names: AbstractSet[str], path: str) -> list[str]:
+    def _most_alike(self, names: AbstractSet[str], path: str) -> list[str]:
         """Return the files that use most of some names, rare ones first; of equal ones those nearest to a file."""
         wanted = {hash(name) for name in names}
         shared = {
@@ -138,9 +142,7 @@ class Uses:
         times = Counter(chain.from_iterable(shared.values()))
         worth = {one: math.log(1 + len(self._names) / count) for one, count in times.items()}
         scores = {other: math.fsum(worth[one] for one in found) for other, found in shared.items()}
-        return heapq.nsmallest(
-            _MOST_FILES, scores, key=lambda other: (-scores[other], -len(posixpath.commonprefix((other, path))), other)
-        )
+        return heapq.nsmallest(_MOST_FILES, scores, key=lambda other: (-scores[other], -nearness(other, path), other))
 
     def _read(self, path: str, read: Callable[[str], str | None]) -> list[UsingLine]:
         lines = self._lines.pop(path, None)
