@@ -45,6 +45,29 @@ def test_both_ways(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "cross-file.md" in capsys.readouterr().err
 
 
+def test_solved_by_a_smaller_model(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a smaller model writes from the file alone is not completed and does not count, and the report says so."""
+    ours = hosting.load_model()
+    wanted = b"Euro(0, cents=0)"
+    smaller = ScriptedProposer(
+        rank=lambda own, text: [wanted[len(text)] if wanted.startswith(text) and text != wanted else own.end],
+        window=4096,
+    )
+    monkeypatch.setattr(hosting, "load_model", lambda name=None: ours if name is None else smaller)
+    command = [*COMMAND, "--data", str(folder / "data"), "--unsolved-by", "small", "--max-tokens", "20"]
+    assert main([*command, "--cases", "1", "--output", str(folder / "out")]) == 0
+    setup, record = map(json.loads, (folder / "out/cross-file.1-of-1.jsonl").read_text("utf-8").splitlines())
+    assert setup["smaller"] == smaller.name
+    assert (record["is_solved"], record["outcomes"]) == (True, {})
+    assert not (folder / "out/cross-file.md").exists()
+
+    (folder / "data/shop/purse.py").write_text(CART.replace("start", "empty").replace("cents=0", "cents=1"))
+    assert main([*command, "--cases", "2", "--output", str(folder / "more")]) == 0
+    report = (folder / "more/cross-file.md").read_text("utf-8")
+    assert "1 of the 2 lines are left out" in report
+    assert "1 count." in report
+
+
 def test_mistakes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An unknown language and too many cases are mistakes of the command line, said before a model is loaded."""
     command = [*COMMAND, "--data", str(folder / "data"), "--output", str(folder / "out")]

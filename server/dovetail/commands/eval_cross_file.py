@@ -17,6 +17,7 @@ from dovetail.evaluation.journal import Journal
 from dovetail.evaluation.setup import engine_digest, weights_digest
 from dovetail.evaluation.verdict import LANGUAGE
 from dovetail.grammar.library import languages
+from dovetail.model.hosting import EMBEDDED, folder_or_name
 
 if TYPE_CHECKING:
     import argparse
@@ -34,6 +35,12 @@ def add_cross_file_arguments(parser: argparse.ArgumentParser) -> None:
         help="cut lines behind the dot of something imported, as CrossCodeEval does, those of them alone whose member "
         "stands nowhere else in the file, or where an imported name begins (default: members)",
     )
+    group.add_argument(
+        "--unsolved-by",
+        type=folder_or_name,
+        metavar="MODEL",
+        help="leave out the lines that this smaller model writes from the file alone, as CrossCodeEval does",
+    )
 
 
 def run_cross_file(arguments: argparse.Namespace, name: str, shard: int, shards: int, console: Console) -> None:
@@ -47,11 +54,11 @@ def run_cross_file(arguments: argparse.Namespace, name: str, shard: int, shards:
     # These bring in torch and numpy, so they come after what may go wrong without them.
     from dovetail.evaluation.crossfile.trial import CrossTrial
     from dovetail.model.device import use_one_thread
-    from dovetail.model.hosting import EMBEDDED, load_model
+    from dovetail.model.hosting import load_model
 
     use_one_thread()
     proposer = load_model(arguments.model)
-    source = EMBEDDED if arguments.model is None else Path(arguments.model).expanduser()
+    smaller = None if arguments.unsolved_by is None else load_model(arguments.unsolved_by)
     setup = CrossSetup(
         name=name,
         language=facts.name,
@@ -59,10 +66,12 @@ def run_cross_file(arguments: argparse.Namespace, name: str, shard: int, shards:
         seed=arguments.seed,
         max_tokens=arguments.max_tokens,
         model=proposer.name,
-        weights=weights_digest(source) if source.is_dir() else "",
+        weights=_weights(arguments.model or EMBEDDED),
         data=cases.folder.name,
         files=len(cases.paths),
         cut=arguments.cut,
+        smaller="" if smaller is None else smaller.name,
+        smaller_weights="" if smaller is None else _weights(arguments.unsolved_by),
         digest=_digest(cases),
         engine=engine_digest("project"),
         numbers=proposer.numbers,
@@ -71,7 +80,8 @@ def run_cross_file(arguments: argparse.Namespace, name: str, shard: int, shards:
     journal = Journal(arguments.output, setup, shard, shards)
     try:
         if journal.missing:
-            trial = CrossTrial(dovetail.load_language(facts.name), proposer, cases.folder, arguments.max_tokens)
+            language = dovetail.load_language(facts.name)
+            trial = CrossTrial(language, proposer, cases.folder, arguments.max_tokens, smaller)
             do_missing(journal, lambda number: trial.run(cases.case(number)), console)
     finally:
         journal.close()
@@ -86,6 +96,12 @@ def publish_cross_file(folder: Path, console: Console) -> bool:
     if document is not None:
         console.print(f"The report is {document}.", soft_wrap=True)
     return document is not None
+
+
+def _weights(model: str | Path) -> str:
+    """Return the digest of a model that is a folder, else the empty text."""
+    folder = Path(model).expanduser()
+    return weights_digest(folder) if folder.is_dir() else ""
 
 
 def _digest(cases: CrossCases) -> str:

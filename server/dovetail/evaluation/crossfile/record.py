@@ -44,6 +44,10 @@ class CrossRecord:
     search: float
     """Milliseconds for finding the parts."""
     outcomes: dict[str, CrossOutcome]
+    """The outcome in each way; none if it is solved."""
+    is_solved: bool = False
+    """True if the smaller model of the set-up wrote the line from its file alone. It was not completed, and is not
+    counted."""
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values that `from_json` makes the same record of."""
@@ -70,6 +74,10 @@ class CrossSetup(Conditions):
     files: int
     cut: str = "names"
     """The kind of place, a value of `CrossKind`."""
+    smaller: str = ""
+    """The model whose solved cases are left out; empty if none is."""
+    smaller_weights: str = ""
+    """A digest of its files; empty for a model of the hub."""
 
     @classmethod
     def read_record(cls, plain: dict[str, Any]) -> CrossRecord:

@@ -43,13 +43,18 @@ def publish_cross_files(folder: Path) -> tuple[Path | None, dict[str, tuple[int,
         name: (setup, records) for name, (setup, records) in read_all(folder, CrossSetup).items()
     }
     done = {name: (len(records), setup.cases) for name, (setup, records) in found.items()}
-    found = {name: one for name, one in found.items() if one[1]}
+    found = {name: one for name, one in found.items() if counted(one[1])}
     if not found:
         return None, done
     plain = {name: _plain(*one) for name, one in found.items()}
     replace_file(folder / RESULTS, json.dumps(plain, indent=1) + "\n")
     replace_file(folder / DOCUMENT, _document(found))
     return folder / DOCUMENT, done
+
+
+def counted(records: Sequence[CrossRecord]) -> Sequence[CrossRecord]:
+    """Return the records without those that a smaller model solved."""
+    return [record for record in records if not record.is_solved]
 
 
 def means(records: Sequence[CrossRecord], way: str) -> dict[str, float]:
@@ -69,9 +74,12 @@ def gain(records: Sequence[CrossRecord], measure: str) -> tuple[float, float]:
 
 
 def _plain(setup: CrossSetup, records: Sequence[CrossRecord]) -> dict[str, Any]:
+    solved, records = len(records), counted(records)
+    solved -= len(records)
     return {
         "setup": setup.to_json(),
         "cases": len(records),
+        "left out, as the smaller model solves them": solved,
         "means": {way: means(records, way) for way in (WITHOUT, WITH)},
         "gains": {name: gain(records, name) for name in MEASURES},
         "search milliseconds, median": median(record.search for record in records),
@@ -80,16 +88,26 @@ def _plain(setup: CrossSetup, records: Sequence[CrossRecord]) -> dict[str, Any]:
 
 def _document(found: Mapping[str, tuple[CrossSetup, Sequence[CrossRecord]]]) -> str:
     written = ["# Names of other files\n", _LEAD + "\n"]
-    for name, (setup, records) in found.items():
+    for name, (setup, done) in found.items():
+        records = counted(done)
         written.append(f"## {name}\n")
         written.append(
-            f"{len(records):,} of {setup.cases:,} lines of {setup.data}, cut at {setup.cut} ({setup.language}, "
-            f"{setup.files:,} files, {setup.digest}), seed {setup.seed}. Model: {setup.model}"
-            f"{f' ({setup.weights})' if setup.weights else ''}; {setup.numbers}. Dovetail {setup.dovetail} "
-            f"({setup.engine}). The search took {median(record.search for record in records):.1f} ms at the median.\n"
+            f"{len(done):,} of {setup.cases:,} lines of {setup.data}, cut at {setup.cut} ({setup.language}, "
+            f"{setup.files:,} files, {setup.digest}), seed {setup.seed}. Model: {_named(setup.model, setup.weights)}; "
+            f"{setup.numbers}. Dovetail {setup.dovetail} ({setup.engine}). The search took "
+            f"{median(record.search for record in records):.1f} ms at the median.\n"
         )
+        if setup.smaller:
+            written.append(
+                f"{len(done) - len(records):,} of the {len(done):,} lines are left out, as a smaller model writes them "
+                f"from the file alone ({_named(setup.smaller, setup.smaller_weights)}): {len(records):,} count.\n"
+            )
         written.append(_table(records).markdown())
     return "\n".join(written)
+
+
+def _named(model: str, weights: str) -> str:
+    return f"{model} ({weights})" if weights else model
 
 
 def _table(records: Sequence[CrossRecord]) -> Table:

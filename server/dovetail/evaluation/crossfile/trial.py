@@ -31,13 +31,15 @@ _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 class CrossTrial:
     """A model and the files of a folder."""
 
-    def __init__(self, language: Language, proposer: Proposer, folder: Path, max_tokens: int) -> None:
-        """Find out what the files import."""
+    def __init__(
+        self, language: Language, proposer: Proposer, folder: Path, max_tokens: int, smaller: Proposer | None = None
+    ) -> None:
+        """Find out what the files import; cases that `smaller` solves from the file alone are not completed."""
         self._language = language
         self._folder = folder
         self._limits = Limits(max_tokens, shape=Shape.FREE, min_characters=0)
-        self._decoder = Decoder(proposer, clock=time.thread_time)
-        self._masker = Masker(language, proposer.vocabulary)
+        self._writer = _Writer(language, proposer)
+        self._smaller = None if smaller is None else _Writer(language, smaller)
         self._project = ProjectReader()
         self._project.begin([str(folder)], WORKSPACE)
         self._project.scan()
@@ -51,13 +53,14 @@ class CrossTrial:
         search = 1000 * (time.thread_time() - began)
         self._project.close(uri, edited=False)
         assert project is not None, "the file lies in the folder"
-        outcomes = {
-            WITHOUT: self._complete(case, project.alone),
-            WITH: self._complete(case, project),
-        }
-        return CrossRecord(case.number, case.file, case.begin, case.name, case.wanted, search, outcomes)
+        is_solved = self._smaller is not None and self._complete(self._smaller, case, project.alone).exact
+        outcomes = {}
+        if not is_solved:
+            for way, shown in ((WITHOUT, project.alone), (WITH, project)):
+                outcomes[way] = self._complete(self._writer, case, shown)
+        return CrossRecord(case.number, case.file, case.begin, case.name, case.wanted, search, outcomes, is_solved)
 
-    def _complete(self, case: CrossCase, project: ProjectContext) -> CrossOutcome:
+    def _complete(self, writer: _Writer, case: CrossCase, project: ProjectContext) -> CrossOutcome:
         document = str(case.number)
         request = Request(
             case.left,
@@ -65,16 +68,24 @@ class CrossTrial:
             lambda: self._language.quotient(case.left, case.right),
             self._limits,
             document=document,
-            open_masker=lambda: self._masker,
+            open_masker=lambda: writer.masker,
             project=project,
         )
-        [completion] = self._decoder.candidates(request, 1)
-        parts = self._decoder.shown_parts(document)
-        self._decoder.forget(document)
-        self._masker.forget()
+        [completion] = writer.decoder.candidates(request, 1)
+        parts = writer.decoder.shown_parts(document)
+        writer.decoder.forget(document)
+        writer.masker.forget()
         # All that the model writes, not the part that is worth showing; a line was asked for.
         line = None if completion.text is None else completion.text.partition("\n")[0]
         return judged(line, case.wanted, len(parts), sum(part.tokens for part in parts))
+
+
+class _Writer:
+    """A model, and what decides which of its tokens fit."""
+
+    def __init__(self, language: Language, proposer: Proposer) -> None:
+        self.decoder = Decoder(proposer, clock=time.thread_time)
+        self.masker = Masker(language, proposer.vocabulary)
 
 
 def judged(text: str | None, wanted: str, parts: int = 0, tokens: int = 0) -> CrossOutcome:
