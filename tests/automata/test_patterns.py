@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import unicodedata
+from importlib.metadata import version
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from dovetail.automata import characters
 from dovetail.automata.patterns import Characters, PatternError, parse_pattern
-from dovetail.automata.unicode_properties import unicode_property
+from dovetail.automata.unicode_properties import library_version, unicode_property
 
 RANGES = st.lists(
     st.tuples(st.integers(0, 0x2FF), st.integers(0, 40)).map(lambda pair: (pair[0], pair[0] + pair[1])), max_size=6
@@ -132,3 +133,8 @@ def test_identifiers_are_those_of_the_interpreter() -> None:
 
         assert characters.contains(start, code) == (character.isidentifier() and character != "_")
         assert characters.contains(part, code) == f"a{character}".isidentifier()
+
+
+def test_the_version_of_the_properties() -> None:
+    """The version that is found by the name of a folder is that of the library's own facts."""
+    assert library_version() == version("regex")

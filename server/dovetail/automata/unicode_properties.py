@@ -11,6 +11,8 @@ import re
 import sys
 from array import array
 from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dovetail.automata import characters
@@ -58,6 +60,12 @@ def unicode_property(name: str) -> Ranges | None:
 
 def library_version() -> str:
     """Return the version of the library that knows the properties; their characters change with it."""
+    # The name of the folder with its facts tells it. To read them, or to import the library, takes many times as long.
+    found = find_spec("regex")
+    installed = Path(found.origin).parents[1] if found is not None and found.origin is not None else None
+    folders = [] if installed is None else list(installed.glob("regex-*.dist-info"))
+    if len(folders) == 1:
+        return folders[0].name.removeprefix("regex-").removesuffix(".dist-info")
     from importlib.metadata import version
 
     return version("regex")

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from dovetail.automata import characters
-from dovetail.automata.dfa import Automaton, build_automaton
+from dovetail.automata.dfa import build_automaton
 from dovetail.automata.patterns import PatternError
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.habits import NO_HABITS, Habits, habits_of
@@ -14,13 +14,15 @@ from dovetail.grammar.likeness import groups
 from dovetail.grammar.mistakes import NO_MISTAKES, Mistakes, mistakes_of
 from dovetail.grammar.mode import Mode
 from dovetail.grammar.productions import Productions, in_version, number_productions
+from dovetail.grammar.stored_automata import StoredAutomata, packed
 from dovetail.grammar.stored_rows import StoredRows
 from dovetail.grammar.tables import Tables, build_tables
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from dovetail.automata.characters import Ranges
+    from dovetail.automata.dfa import Automaton
     from dovetail.automata.patterns import Pattern
     from dovetail.grammar.description import Description
     from dovetail.grammar.mode_text import ModeText
@@ -52,7 +54,7 @@ class Compiled:
     name: str
     productions: Productions
     tables: Tables
-    automata: list[Automaton]
+    automata: Sequence[Automaton]
     modes: list[Mode]
     layout: Layout | None
     errors: frozenset[int]
@@ -231,14 +233,12 @@ def _reached_modes(description: Description, known: Mapping[str, int]) -> list[M
 def to_plain(compiled: Compiled) -> dict[str, Any]:
     """Return the language as plain values: dicts, lists, tuples, strings, ints and None."""
     tables, productions = compiled.tables, compiled.productions
+    stored: tuple[StoredRows[Any], ...] = (tables.actions, tables.gotos, tables.sources, tables.kernels)
     return {
         "name": compiled.name,
         "productions": (productions.names, productions.terminal_count, productions.lefts, productions.rights),
-        "tables": (tables.actions.texts, tables.gotos.texts, tables.sources.texts, tables.kernels, tables.entering),
-        "automata": [
-            (automaton.edges, automaton.edge_classes, automaton.rows, automaton.accepts, automaton.samples)
-            for automaton in compiled.automata
-        ],
+        "tables": (*(rows.texts for rows in stored), tables.entering),
+        "automata": packed(compiled.automata),
         "modes": [
             (
                 mode.name,
@@ -276,8 +276,8 @@ def from_plain(data: dict[str, Any]) -> Compiled:
     return Compiled(
         name=data["name"],
         productions=Productions(*data["productions"]),
-        tables=Tables(StoredRows(actions), StoredRows(gotos), StoredRows(sources), kernels, entering),
-        automata=[Automaton(*automaton) for automaton in data["automata"]],
+        tables=Tables(StoredRows(actions), StoredRows(gotos), StoredRows(sources), StoredRows(kernels), entering),
+        automata=StoredAutomata(data["automata"]),
         modes=[
             Mode(
                 name,

@@ -30,7 +30,7 @@ class Tables:
     """State → symbol (terminals too) → state."""
     sources: StoredRows[list[int]]
     """State → the states from which one symbol leads to it, in order."""
-    kernels: list[tuple[Item, ...]]
+    kernels: StoredRows[tuple[Item, ...]]
     """State → its items with the dot past the first symbol, and production 0's first."""
     entering: list[int]
     """State → the symbol by which it is entered; -1 for state 0."""
@@ -50,7 +50,7 @@ def build_tables(grammar: Productions) -> Tables:
             entering[state] = symbol
             sources[state].append(source)
     ordered = [tuple(sorted(kernel)) for kernel in kernels]
-    return Tables(rows_of(actions), rows_of(gotos), rows_of(sources), ordered, entering)
+    return Tables(rows_of(actions), rows_of(gotos), rows_of(sources), rows_of(ordered), entering)
 
 
 def _states(

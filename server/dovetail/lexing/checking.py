@@ -63,7 +63,7 @@ class _Checker:
     def check_terminals(self) -> None:
         """Check that no terminal matches the empty text, and that some mode reads each terminal of the rules."""
         read: set[int] = set()
-        for scanner in self.lexer.scanners:
+        for scanner in self.lexer.scanners.every():
             if scanner.accepts[START] >= 0:
                 raise GrammarError(f"{self.place(scanner.accepts[START])} matches the empty text.")
             read |= set(scanner.accepts)

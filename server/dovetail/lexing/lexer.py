@@ -8,13 +8,12 @@ becomes a terminal again, it falls back to that terminal, and those characters a
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.automata.dfa import START
 from dovetail.lexing.indentation import MARGIN, Column, ColumnSet, widen
 from dovetail.lexing.modes import ModeStacks
-from dovetail.lexing.scanner import Scanner
+from dovetail.lexing.scanner import Scanners
 
 if TYPE_CHECKING:
     from dovetail.grammar.compiled import Compiled
@@ -109,7 +108,7 @@ class Lexer:
     def __init__(self, compiled: Compiled) -> None:
         self.compiled = compiled
         self.modes = ModeStacks(compiled)
-        self.scanners = [Scanner(automaton) for automaton in compiled.automata]
+        self.scanners = Scanners(compiled.automata)
         self.blocks = Blocks()
         self.plain: list[Emission] = [(terminal, None) for terminal in range(compiled.productions.terminal_count)]
         layout = compiled.layout
@@ -134,16 +133,27 @@ class Lexer:
             self.content = frozenset(state for state in first if state >= 0 and not scanner.becomes(state) <= blank)
         self.start = LexerState(self.modes.bottom, 0, Line() if layout else None, START, -1, "")
         self._closers: dict[int, tuple[str, ...] | None] = {}
+        self._delimited: dict[int, list[bool]] = {}
+        """Automaton → state → `is_delimited`."""
 
     def closers(self, number: int) -> tuple[str, ...] | None:
         """Return the spellings of the terminals after which a mode is no longer open, or None if one is not fixed."""
         if number not in self._closers:
-            mode = self.compiled.modes[number]
-            only_spelling = self.scanners[mode.automaton].only_spelling
-            spellings = [only_spelling(terminal) for terminal in sorted(mode.pop.union(mode.switch, mode.back))]
-            fixed = tuple(spelling for spelling in spellings if spelling is not None)
-            self._closers[number] = fixed if len(fixed) == len(spellings) else None
+            self._closers[number] = self._find_closers(number)
         return self._closers[number]
+
+    def _find_closers(self, number: int) -> tuple[str, ...] | None:
+        mode, literals = self.compiled.modes[number], self.compiled.literals
+        only_spelling = self.scanners[mode.automaton].only_spelling
+        closing = sorted(mode.pop.union(mode.switch, mode.back))
+        spellings = []
+        # Those first that are hardly fixed: one of them is enough.
+        for terminal in sorted(closing, key=lambda each: literals[each] is not None):
+            spelling = only_spelling(terminal)
+            if spelling is None:
+                return None
+            spellings.append(spelling)
+        return tuple(spellings)
 
     def lex(self, state: LexerState, text: str) -> tuple[LexerState, list[Emission]] | None:
         """Return the state after a text and the terminals that it completed, or None if no lexeme goes on so.
@@ -226,12 +236,11 @@ class Lexer:
 
     def is_delimited(self, state: LexerState) -> bool:
         """Return whether the pending lexeme goes on until an end of its own comes, as a string that is not closed."""
-        return self._delimited[self.modes.scanner_of[state.stack]][state.at]
-
-    @cached_property
-    def _delimited(self) -> list[list[bool]]:
-        """Automaton → state → `is_delimited`."""
-        return [scanner.delimited(self.compiled.errors) for scanner in self.scanners]
+        number = self.modes.scanner_of[state.stack]
+        found = self._delimited.get(number)
+        if found is None:
+            found = self._delimited[number] = self.scanners[number].delimited(self.compiled.errors)
+        return found[state.at]
 
     def arrange(self, indents: int, column: Column, emissions: list[Emission]) -> int | None:
         """Append the indent or the dedents before a line of a column to `emissions`; return the open blocks after them.

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from dovetail.automata.dfa import DEAD, START
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dovetail.automata.dfa import Automaton
 
 
@@ -35,6 +37,27 @@ Lexeme = tuple[int, int]
 """A terminal and the offset of its end."""
 
 
+class Scanners(dict[int, "Scanner"]):
+    """Number of an automaton → its scanner, made when it is first asked for: a text meets a few of them."""
+
+    __slots__ = ("_automata",)
+
+    def __init__(self, automata: Sequence[Automaton]) -> None:
+        super().__init__()
+        self._automata = automata
+
+    def __missing__(self, number: int) -> Scanner:
+        # One scanner for each number, also if two threads ask: equal patterns of one scanner are compared by identity.
+        return self.setdefault(number, Scanner(self._automata[number]))
+
+    def __len__(self) -> int:
+        return len(self._automata)
+
+    def every(self) -> list[Scanner]:
+        """Return all scanners in the order of their numbers."""
+        return [self[number] for number in range(len(self._automata))]
+
+
 class Scanner:
     """The automaton of one set of modes. A lexeme in progress is one of its states."""
 
@@ -45,6 +68,10 @@ class Scanner:
         """State → character → next state, or DEAD."""
         self._reachable: dict[int, frozenset[int]] = {}
         self._becomes: dict[int, frozenset[int]] = {}
+        self._ends: dict[int, int] = {}
+        """State → `becomes`, as the bits of a number."""
+        self._sets: dict[int, frozenset[int]] = {}
+        """Such numbers → their sets, one object for each."""
         self._partitions: dict[int, list[tuple[int, bool, list[int]]]] = {}
         self._spellings: dict[int, str | None] = {}
         self._runs: dict[int, re.Pattern[str] | None] = {}
@@ -56,6 +83,15 @@ class Scanner:
     @cached_property
     def _successors(self) -> list[set[int]]:
         return [set(row) - {DEAD} for row in self.automaton.rows]
+
+    @cached_property
+    def _spans(self) -> list[list[tuple[int, int]]]:
+        """Class → the first and last character of each of its runs."""
+        spans: list[list[tuple[int, int]]] = [[] for _ in self.automaton.samples]
+        edges = self.automaton.edges
+        for first, following, number in zip(edges, [*edges[1:], 0x110000], self.automaton.edge_classes, strict=True):
+            spans[number].append((first, following - 1))
+        return spans
 
     def reachable(self, state: int) -> frozenset[int]:
         """Return the states that some text leads to from a state, itself included."""
@@ -74,8 +110,53 @@ class Scanner:
         """Return the terminals that a lexeme in a state may still end as."""
         found = self._becomes.get(state)
         if found is None:
-            ends = {self.accepts[target] for target in self.reachable(state)}
-            found = self._becomes[state] = frozenset(ends - {-1})
+            found = self._becomes[state] = self._terminals_of(self._ends_after(state))
+        return found
+
+    def _ends_after(self, first: int) -> int:
+        """Return the terminals that a lexeme in a state may still end as, as the bits of a number.
+
+        They are found for all states after it too, each visited once, in the order of Tarjan's algorithm (1972): states
+        that lead to one another end alike.
+        """
+        known, successors, accepts = self._ends, self._successors, self.accepts
+        place: dict[int, int] = {}  # state → when it was first visited
+        lowest: dict[int, int] = {}  # state → the first visited of the unfinished states that it leads to
+        unfinished: list[int] = []
+        path = [] if first in known else [(first, iter(successors[first]))]
+        while path:
+            state, ways = path[-1]
+            if state not in place:
+                place[state] = lowest[state] = len(place)
+                unfinished.append(state)
+            for target in ways:
+                if target in place and target not in known:
+                    lowest[state] = min(lowest[state], lowest[target])
+                elif target not in known:
+                    path.append((target, iter(successors[target])))
+                    break
+            else:
+                path.pop()
+                if path:
+                    below = path[-1][0]
+                    lowest[below] = min(lowest[below], lowest[state])
+                if lowest[state] == place[state]:
+                    at = unfinished.index(state)
+                    alike = unfinished[at:]
+                    del unfinished[at:]
+                    ends = 0
+                    for member in alike:
+                        ends |= 1 << accepts[member] if accepts[member] >= 0 else 0
+                        for target in successors[member]:
+                            ends |= known.get(target, 0)
+                    known.update(dict.fromkeys(alike, ends))
+        return known[first]
+
+    def _terminals_of(self, ends: int) -> frozenset[int]:
+        found = self._sets.get(ends)
+        if found is None:
+            bits = f"{ends:b}"[::-1]
+            found = self._sets[ends] = frozenset(number for number, bit in enumerate(bits) if bit == "1")
         return found
 
     def delimited(self, errors: frozenset[int]) -> list[bool]:
@@ -103,6 +184,8 @@ class Scanner:
         return self._spellings[terminal]
 
     def _find_spelling(self, terminal: int) -> str | None:
+        if self.accepts.count(terminal) != 1:
+            return None  # Every state has a text that leads to it, and to no other.
         automaton, state, text = self.automaton, START, ""
         while True:
             # By classes: letters alone are a thousand runs of characters, of a few classes.
@@ -149,15 +232,11 @@ class Scanner:
     def _run(self, state: int) -> re.Pattern[str] | None:
         row = self.automaton.rows[state]
         automaton = self.automaton
-        ranges: list[str] = []
-        for index, first in enumerate(automaton.edges):
-            if row[automaton.edge_classes[index]] != state:
-                last = automaton.edges[index + 1] - 1 if index + 1 < len(automaton.edges) else 0x10FFFF
-                ranges.append(f"\\U{first:08x}-\\U{last:08x}")
-                if len(ranges) > _MANY_RANGES:
-                    break
-        if len(ranges) <= _MANY_RANGES:
-            return _pattern(f"[^{''.join(ranges)}]*") if ranges else _pattern(r"[\s\S]*")
+        left_by = [number for number, target in enumerate(row) if target != state]
+        if sum(len(self._spans[number]) for number in left_by) <= _MANY_RANGES:
+            ranges = sorted(span for number in left_by for span in self._spans[number])
+            written = "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in ranges)
+            return _pattern(f"[^{written}]*") if ranges else _pattern(r"[\s\S]*")
         staying = [f"\\x{code:02x}" for code in range(0x80) if row[automaton.class_of(chr(code))] == state]
         return _pattern(f"[{''.join(staying)}]*") if staying else None
 

@@ -19,7 +19,7 @@ class Alphabet:
     """
 
     def __init__(self, lexer: Lexer) -> None:
-        automata = [scanner.automaton for scanner in lexer.scanners]
+        automata = [scanner.automaton for scanner in lexer.scanners.every()]
         # An automaton may read all blanks alike; to layout a tab is wider than a blank.
         edges = {edge for automaton in automata for edge in automaton.edges}
         edges.update(code for blank in lexer.blanks for code in (ord(blank), ord(blank) + 1))

@@ -37,7 +37,7 @@ class Classifier:
         self.alphabet = alphabet
         self.overruns = Overruns(lexer, alphabet)
         self.terminal_count = lexer.compiled.productions.terminal_count
-        bases = np.cumsum([0, *(len(scanner.accepts) for scanner in lexer.scanners)])
+        bases = np.cumsum([0, *(len(scanner.accepts) for scanner in lexer.scanners.every())])
         self.bases = bases.astype(np.int32)
         """Automaton → its start state where the states of all automata are numbered together."""
         self.steps: NDArray[np.int32] = np.concatenate(
@@ -46,7 +46,7 @@ class Classifier:
         ).astype(np.int32)
         """State, class of character → next state, or below 0."""
         self.accepts: NDArray[np.int32] = np.concatenate(
-            [np.array(scanner.accepts, np.int32) for scanner in lexer.scanners]
+            [np.array(scanner.accepts, np.int32) for scanner in lexer.scanners.every()]
         )
         self.is_start = np.zeros(len(self.accepts), bool)
         self.is_start[self.bases[:-1]] = True

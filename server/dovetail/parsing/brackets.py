@@ -44,10 +44,13 @@ class Brackets:
         self.has_blocks = bool(compiled.blocks)
         self.counts = bool(self.signs) or self.has_blocks
         """True if the stack tells anything."""
-        self._blocks_by_state = find_blocks(compiled)
-        """LR state → the blocks that are open since the symbol that leads to it: 1, -1 or 0."""
-        self._brackets_by_state = self._find_by_state(compiled)
-        self._held_by_state = self._find_held_by_state(compiled)
+        self._entering = compiled.tables.entering
+        self._blocks = find_blocks(compiled)
+        """LR state → the blocks that are open since the symbol that leads to it, 1 or -1, where that is not 0."""
+        self._instead = self._find_instead(compiled)
+        """Some of these states → the brackets that are open since that symbol, in the place of its sign."""
+        self._held = self._find_held(compiled)
+        """Terminal → 1 if it opens a bracket, -1 if it closes one, those that modes count among them."""
         self.closing = self._find_closing(compiled)
         """The terminals that close a block."""
         self.closers = self._find_closers(compiled)
@@ -55,7 +58,7 @@ class Brackets:
 
     def opens_block(self, state: int) -> bool:
         """Return whether a block was opened by the last terminal before an LR state."""
-        return self._blocks_by_state[state] > 0
+        return self._blocks.get(state, 0) > 0
 
     def opened(self, node: Node, known: dict[Node, Opened]) -> Opened:
         """Return what is open on a stack; `known` keeps the answers for its nodes.
@@ -71,44 +74,45 @@ class Brackets:
         brackets, blocks, held = Opened(0, 0) if at is None else known.get(at, Opened(0, 0))
         for passed in reversed(path):
             state = passed.state
-            brackets += self._brackets_by_state[state]
-            block = self._blocks_by_state[state]
+            symbol = self._entering[state]
+            block = self._blocks.get(state, 0)
+            brackets += self._instead[state] if block else self.signs.get(symbol, 0)
             blocks += block
             if block > 0:
                 held = (*held, 0)
             elif block < 0:
                 held = held[:-1] or (0,)  # the block may have begun before a text whose beginning is unknown
-            elif self._held_by_state[state]:
-                held = (*held[:-1], max(0, held[-1] + self._held_by_state[state]))
+            elif symbol in self._held:
+                held = (*held[:-1], max(0, held[-1] + self._held[symbol]))
             known[passed] = Opened(brackets, blocks, held)
         return known.get(node) or Opened(0, 0)
 
     def _find_closing(self, compiled: Compiled) -> list[int]:
-        entering = zip(compiled.tables.entering, self._blocks_by_state, strict=True)
-        return sorted({symbol for symbol, blocks in entering if blocks < 0 and symbol < compiled.end})
+        symbols = {self._entering[state] for state, blocks in self._blocks.items() if blocks < 0}
+        return sorted(symbol for symbol in symbols if symbol < compiled.end)
 
     def _find_closers(self, compiled: Compiled) -> list[tuple[int, str]]:
         found = [(terminal, text) for terminal in self.closing if (text := compiled.literals[terminal]) is not None]
         return sorted(found, key=lambda closer: (len(closer[1]), closer))
 
-    def _find_held_by_state(self, compiled: Compiled) -> list[int]:
-        """Return for each LR state 1 if the symbol that leads to it opens a bracket, -1 if it closes one, else 0."""
+    def _find_held(self, compiled: Compiled) -> dict[int, int]:
         signs = dict(self.signs)
         for mode in compiled.modes:
             signs |= dict.fromkeys(mode.push, 1) | dict.fromkeys(mode.pop, -1)
-        return [signs.get(symbol, 0) for symbol in compiled.tables.entering]
+        return signs
 
-    def _find_by_state(self, compiled: Compiled) -> list[int]:
+    def _find_instead(self, compiled: Compiled) -> dict[int, int]:
         pushed = {terminal for mode in compiled.modes for terminal in mode.push}
         popped = {terminal for mode in compiled.modes for terminal in mode.pop}
-        found = []
-        for symbol, blocks in zip(compiled.tables.entering, self._blocks_by_state, strict=True):
+        found = {}
+        for state, blocks in self._blocks.items():
+            symbol = self._entering[state]
             sign = self.signs.get(symbol, 0)
             if blocks == sign:
                 sign = 0  # A bracket around a block is none, but the block.
             elif (blocks > 0 and symbol in pushed) or (blocks < 0 and symbol in popped):
                 sign -= blocks  # The modes count it among the brackets.
-            found.append(sign)
+            found[state] = sign
         return found
 
 
@@ -139,13 +143,17 @@ def find_brackets(compiled: Compiled) -> dict[int, int]:
     return named | {terminal: signs[text] for terminal, text in marks.items() if text in signs}
 
 
-def find_blocks(compiled: Compiled) -> list[int]:
-    """Return for each LR state 1 if the symbol that leads to it opens a block, -1 if it closes one, else 0."""
+def find_blocks(compiled: Compiled) -> dict[int, int]:
+    """Return the LR states whose symbol opens a block (1) or closes one (-1)."""
     opened = _opened_in_productions(compiled)
-    found = []
-    for kernel in compiled.tables.kernels:
-        signs = [opened[number].get(dot, 0) for number, dot in kernel if number in opened]
-        found.append(max(signs, key=abs) if signs else 0)
+    rights = compiled.productions.rights
+    symbols = {rights[number][dot - 1] for number, places in opened.items() for dot in places}
+    found = {}
+    for state, symbol in enumerate(compiled.tables.entering):
+        if symbol in symbols:  # other states' items need not be decoded
+            signs = [opened[number].get(dot, 0) for number, dot in compiled.tables.kernels[state] if number in opened]
+            if sign := max(signs, key=abs, default=0):
+                found[state] = sign
     return found
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from dovetail.lexing.indentation import ANY
 from dovetail.suffix.outlook import Outlook
 from dovetail.suffix.reductions import Reduction, ReductionPlan, together
-from dovetail.suffix.state_classes import StateClasses
+from dovetail.suffix.state_classes import Shapes, StateClasses
 from dovetail.suffix.top_level import TopLevelSuffixes
 
 if TYPE_CHECKING:
@@ -46,13 +46,17 @@ class SuffixGrammar:
         self.deepest = layout.deepest if layout else 0
         """The number of blocks that may be open at a time; 0 for any number."""
         self.terminal_count = productions.terminal_count
-        self.indent_at = [right.index(indent) if indent in right else -1 for right in self.rights]
+        self.indent_at = (
+            [right.index(indent) if indent in right else -1 for right in self.rights]
+            if self.has_layout
+            else [-1] * len(self.rights)
+        )
         self.ends_line = self._line_ends(compiled)
         """Symbol → whether a line ends with it."""
         self.openers = self._openers(compiled)
         """The terminals that open a bracket or another mode."""
         self.top_level = TopLevelSuffixes(compiled, chains)
-        self._shapes = [self._shape(production) for production in range(len(self.rights))]
+        self._shapes = Shapes(self._shape)
         self.classes = StateClasses(self.actions, self.entering, self.entered_by, self._shapes)
         """The states over an unknown stack that one exposure may stand for."""
         self._tuples: dict[tuple[int, ...], tuple[int, ...]] = {}
@@ -181,7 +185,7 @@ class SuffixGrammar:
         found = self._plans[terminal].get(state)
         if found is None:
             units: dict[int, None] = {}
-            alike: dict[Shape, list[Reduction]] = defaultdict(list)
+            alike: dict[int, list[Reduction]] = defaultdict(list)
             for member in self.classes.members(terminal).get(state, (state,)):
                 for action in self.actions[member].get(terminal, ()):
                     if action >= 0:

@@ -14,12 +14,31 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from dovetail.grammar.stored_rows import StoredRows
 
 Shape = tuple[object, ...]
 """The effect of a reduction on a stack, whatever production it is by."""
+
+
+class Shapes(dict[int, int]):
+    """Production → the number of its shape; productions of one shape have one number.
+
+    Shapes are found when they are first asked for: a file meets a tenth of the productions.
+    """
+
+    __slots__ = ("_numbers", "_shape")
+
+    def __init__(self, shape: Callable[[int], Shape]) -> None:
+        """`shape` returns that of a production."""
+        super().__init__()
+        self._shape = shape
+        self._numbers: dict[Shape, int] = {}
+
+    def __missing__(self, production: int) -> int:
+        number = self[production] = self._numbers.setdefault(self._shape(production), len(self._numbers))
+        return number
 
 
 class StateClasses:
@@ -30,14 +49,13 @@ class StateClasses:
         actions: StoredRows[dict[int, tuple[int, ...]]],
         entering: Sequence[int],
         entered_by: Mapping[int, Sequence[int]],
-        shapes: Sequence[Shape],
+        shapes: Shapes,
     ) -> None:
-        """`entering`, `entered_by`: state → symbol and symbol → states. `shapes`: of each production."""
+        """`entering`, `entered_by`: state → symbol and symbol → states."""
         self._actions = actions
         self._entering = entering
         self._entered_by = entered_by
-        numbers: dict[Shape, int] = {}
-        self._shapes = [numbers.setdefault(shape, len(numbers)) for shape in shapes]
+        self._shapes = shapes
         self._representatives: dict[int, dict[int, int]] = defaultdict(dict)
         self._members: dict[int, dict[int, tuple[int, ...]]] = defaultdict(dict)
 

@@ -38,8 +38,8 @@ class CrossTrial:
         self._language = language
         self._folder = folder
         self._limits = Limits(max_tokens, shape=Shape.FREE, min_characters=0)
-        self._writer = _Writer(language, proposer)
-        self._smaller = None if smaller is None else _Writer(language, smaller)
+        self._writer = _LineWriter(language, proposer)
+        self._smaller = None if smaller is None else _LineWriter(language, smaller)
         self._project = ProjectReader()
         self._project.begin([str(folder)], WORKSPACE)
         self._project.scan()
@@ -60,7 +60,7 @@ class CrossTrial:
                 outcomes[way] = self._complete(self._writer, case, shown)
         return CrossRecord(case.number, case.file, case.begin, case.name, case.wanted, search, outcomes, is_solved)
 
-    def _complete(self, writer: _Writer, case: CrossCase, project: ProjectContext) -> CrossOutcome:
+    def _complete(self, writer: _LineWriter, case: CrossCase, project: ProjectContext) -> CrossOutcome:
         document = str(case.number)
         request = Request(
             case.left,
@@ -80,7 +80,7 @@ class CrossTrial:
         return judged(line, case.wanted, len(parts), sum(part.tokens for part in parts))
 
 
-class _Writer:
+class _LineWriter:
     """A model, and what decides which of its tokens fit."""
 
     def __init__(self, language: Language, proposer: Proposer) -> None:
