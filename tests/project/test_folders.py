@@ -90,7 +90,15 @@ def test_names_of_secrets(name: str, secret: bool) -> None:
     assert names_secret(name) is secret
 
 
-@pytest.mark.parametrize("key", ["AKIA" + "A1" * 8, "ghp_" + "a" * 36, "-----BEGIN OPENSSH PRIVATE KEY-----"])
+KEYS = [
+    *("AKIA" + "A1" * 8, "ghp_" + "a" * 36, "gho_" + "a" * 36, "ghu_" + "a" * 36, "ghs_" + "a" * 36, "ghr_" + "a" * 36),
+    *("-----BEGIN OPENSSH PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----", "github_pat_" + "b" * 22),
+    *("glpat-" + "c" * 20, "xoxb-" + "1" * 10, "xoxa-" + "1" * 10, "xoxp-" + "1" * 10, "xoxr-" + "1" * 10),
+    *("xoxs-" + "1" * 10, "sk-" + "d" * 20, "hf_" + "E" * 30, "AIza" + "f" * 35),
+]
+
+
+@pytest.mark.parametrize("key", KEYS)
 def test_keys_in_texts(key: str) -> None:
     """A key is found within a line."""
     assert holds_secret(f"x = '{key}'")

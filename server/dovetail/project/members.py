@@ -8,6 +8,7 @@ that a model chooses among the members that there are, and how often other files
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.repository import Members
@@ -62,22 +63,26 @@ def members_around(
     """
     receivers: dict[str, str] = {}
     imported = frozenset(names)
-    for match in _MADE.finditer(left, max(0, len(left) - _REACH)):
-        kind = match[2] or match[3]
-        if kind in imported and match[1] not in imported:
-            receivers.pop(match[1], None)
-            receivers[match[1]] = kind
+    # From one key to the next only the line of the cursor changes.
+    line = left.rfind("\n") + 1
+    above = left[left.rfind("\n", 0, max(0, line - _REACH)) + 1 : line]
+    for name, kind in (*_made_in(above), *_made_in(left[line:])):
+        if kind in imported and name not in imported:
+            receivers.pop(name, None)
+            receivers[name] = kind
     # The variables that were made last, and the names that were used last.
     chosen = dict([*reversed(receivers.items())][:MOST_RECEIVERS])
     for name in names[: MOST_RECEIVERS - len(chosen)]:
         chosen.setdefault(name, name)
     known = {receiver: its for receiver, kind in chosen.items() if (its := members_of(kind, sources, pattern))}
-    before = MEMBER.findall(left[-_REACH:])
+    before = (*_used_in(above), *MEMBER.findall(left[line:]))
     used = (receiver for receiver in (*(one for one, _ in reversed(before)), *names) if receiver in elsewhere)
     found = {receiver: dict.fromkeys(known.get(receiver, ())) for receiver in (*known, *used)}
     found = dict([*found.items()][:MOST_RECEIVERS])
     # What the file itself names behind the dot is a member, whatever its definition looks like.
-    for receiver, member in (*before, *MEMBER.findall(right[:_REACH])):
+    rest = right.find("\n")
+    beside, below = (right, "") if rest < 0 else (right[:rest], right[rest : rest + _REACH])
+    for receiver, member in (*before, *MEMBER.findall(beside), *_used_in(below)):
         if receiver in found:
             found[receiver].setdefault(member)
     for receiver, members in found.items():
@@ -86,6 +91,18 @@ def members_around(
         Members(receiver, tuple(members), _times(members, elsewhere.get(receiver, {})), receiver in known)
         for receiver, members in found.items()
     )
+
+
+@lru_cache(maxsize=8)
+def _made_in(text: str) -> tuple[tuple[str, str], ...]:
+    """Return the variables that whole lines make, or give a type, and the name of it, in their order."""
+    return tuple((match[1], match[2] or match[3]) for match in _MADE.finditer(text))
+
+
+@lru_cache(maxsize=16)
+def _used_in(text: str) -> tuple[tuple[str, str], ...]:
+    """Return the names before a dot in whole lines, and the members behind it, in their order."""
+    return tuple(MEMBER.findall(text))
 
 
 def _times(members: Iterable[str], used: Mapping[str, int]) -> tuple[int, ...]:

@@ -19,6 +19,12 @@ _TEXTS = re.compile(
     r"|\bxox[abprs]-[\w-]{10}|\bsk-[\w-]{20}|\bhf_[A-Za-z]{30}|\bAIza[\w-]{35}"
 )
 
+_BEGINNINGS = (
+    *("PRIVATE KEY", "AKIA", "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
+    *("github_pat_", "glpat-", "xox", "sk-", "hf_", "AIza"),
+)
+"""Parts of them, of which a text without a key has none, nearly always. To look for these takes a hundredth as long."""
+
 
 def names_secret(name: str) -> bool:
     """Return whether a file or folder of this name is likely to hold secrets.
@@ -35,4 +41,4 @@ def holds_secret(text: str) -> bool:
     >>> holds_secret("-----BEGIN RSA PRIVATE KEY-----")
     True
     """
-    return _TEXTS.search(text) is not None
+    return any(beginning in text for beginning in _BEGINNINGS) and _TEXTS.search(text) is not None
