@@ -39,7 +39,7 @@ def add_cross_file_arguments(parser: argparse.ArgumentParser) -> None:
         "--unsolved-by",
         type=folder_or_name,
         metavar="MODEL",
-        help="leave out the lines that this smaller model writes from the file alone, as CrossCodeEval does",
+        help="leave out the lines that this smaller model writes from the file alone: they need no other file",
     )
 
 

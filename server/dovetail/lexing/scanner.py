@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
@@ -85,13 +86,9 @@ class Scanner:
         return [set(row) - {DEAD} for row in self.automaton.rows]
 
     @cached_property
-    def _spans(self) -> list[list[tuple[int, int]]]:
-        """Class → the first and last character of each of its runs."""
-        spans: list[list[tuple[int, int]]] = [[] for _ in self.automaton.samples]
-        edges = self.automaton.edges
-        for first, following, number in zip(edges, [*edges[1:], 0x110000], self.automaton.edge_classes, strict=True):
-            spans[number].append((first, following - 1))
-        return spans
+    def _run_counts(self) -> Counter[int]:
+        """Class → the number of runs of its characters."""
+        return Counter(self.automaton.edge_classes)
 
     def reachable(self, state: int) -> frozenset[int]:
         """Return the states that some text leads to from a state, itself included."""
@@ -232,11 +229,12 @@ class Scanner:
     def _run(self, state: int) -> re.Pattern[str] | None:
         row = self.automaton.rows[state]
         automaton = self.automaton
-        left_by = [number for number, target in enumerate(row) if target != state]
-        if sum(len(self._spans[number]) for number in left_by) <= _MANY_RANGES:
-            ranges = sorted(span for number in left_by for span in self._spans[number])
-            written = "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in ranges)
-            return _pattern(f"[^{written}]*") if ranges else _pattern(r"[\s\S]*")
+        left_by = {number for number, target in enumerate(row) if target != state}
+        if sum(self._run_counts[number] for number in left_by) <= _MANY_RANGES:
+            ends = [*automaton.edges[1:], 0x110000]
+            spans = [index for index, number in enumerate(automaton.edge_classes) if number in left_by]
+            written = "".join(f"\\U{automaton.edges[index]:08x}-\\U{ends[index] - 1:08x}" for index in spans)
+            return _pattern(f"[^{written}]*") if spans else _pattern(r"[\s\S]*")
         staying = [f"\\x{code:02x}" for code in range(0x80) if row[automaton.class_of(chr(code))] == state]
         return _pattern(f"[{''.join(staying)}]*") if staying else None
 
