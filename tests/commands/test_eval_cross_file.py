@@ -46,7 +46,7 @@ def test_both_ways(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_solved_by_a_smaller_model(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line that a smaller model writes from the file alone is not completed and does not count; the report says so."""
+    """Lines that a smaller model writes from the file alone are not completed nor counted, and the report says so."""
     ours = hosting.load_model()
     wanted = b"Euro(0, cents=0)"
     smaller = ScriptedProposer(
