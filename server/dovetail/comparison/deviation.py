@@ -25,7 +25,7 @@ class ListedDeviation:
     message: str = ""
     """One that the objection of the refusing side holds."""
     engine: str = ""
-    """The engine's answer: `accepts` or `refuses`."""
+    """The engine's answer: `accepts`, `refuses`, or that a text is viable and has no closing."""
 
     def explains(self, finding: Disagreement) -> bool:
         """Return whether a finding comes from this."""
