@@ -26,6 +26,7 @@ from dovetail.engine.missing import (
     find_missing_word,
     find_sign_between_lines,
 )
+from dovetail.engine.open_comment import find_open_comment
 from dovetail.engine.reach import PIECE, first_dead, read_pieces
 from dovetail.engine.reported import Reported, line_and_column, report
 from dovetail.parsing.configuration import Configuration
@@ -108,13 +109,17 @@ def find_bare_fault(
     if place is None:
         return None
     offset = place.base + place.within
-    bare = without(text, find_comments(machine.lexer, text, offset))
+    comments = find_comments(machine.lexer, text, offset)
+    opened = find_open_comment(right, text, comments, offset)
+    if opened is not None:
+        comments = [comment for comment in comments if comment.end <= opened.offset]
+    bare = without(text, comments)
     if bare != text:
         # Where a comment does not fit, neither does what is behind it on its line.
         there = _find_place(right, bare)
         is_same = there is not None and offset <= there.base + there.within <= line_end(text, offset) + 1
         bare, place = (bare, there) if there is not None and is_same else (text, place)
-    return _explained(machine, right, bare, place, whole=whole, horizon=horizon), bare
+    return _explained(machine, right, bare, place, opened, whole=whole, horizon=horizon), bare
 
 
 def _find_place(right: RightSide, text: str) -> _Misfit | None:
@@ -136,9 +141,19 @@ def _find_place(right: RightSide, text: str) -> _Misfit | None:
 
 
 def _explained(
-    machine: Machine, right: RightSide, text: str, place: _Misfit, *, whole: bool, horizon: int | None
+    machine: Machine,
+    right: RightSide,
+    text: str,
+    place: _Misfit,
+    opened: Hint | None,
+    *,
+    whole: bool,
+    horizon: int | None,
 ) -> Fault:
-    """Return the fault at a place; `whole` and `horizon` are as in `find_bare_fault`."""
+    """Return the fault at a place; `whole` and `horizon` are as in `find_bare_fault`.
+
+    `opened`: the hint for a comment that is never closed, if that is the fault.
+    """
     base, read, offset = place
     expecting = right.expecting
     configuration = read[offset]
@@ -163,7 +178,7 @@ def _explained(
     plain = wrong_column(right.lexer, right.stacks, configuration)
     is_in_wrong_column = plain is not None
     meant: Meant | None = None
-    certain = find_conflict(text, base + offset)
+    certain = find_conflict(text, base + offset) or opened
     if certain is None and not plain:
         certain = find_known_mistake(machine, right, read, text, base, start, base + offset)
     if certain is not None:
