@@ -16,6 +16,7 @@ from dovetail.engine.foreign_declaration import find_foreign_declaration
 from dovetail.engine.foreign_form import find_foreign_form
 from dovetail.engine.half_callback import find_half_callback
 from dovetail.engine.half_condition import find_half_condition
+from dovetail.engine.half_header import find_half_header
 from dovetail.engine.header_above import find_header_above
 from dovetail.engine.last_statement import find_last_statement
 from dovetail.engine.lookalikes import find_lookalike
@@ -59,6 +60,7 @@ def find_known_mistake(
         found = find_lookalike(right, read[offset - base], text, offset)
         found = found or find_comma_above_bracket(right, text, offset)
         found = found or find_half_callback(right, text, start)
+        found = found or find_half_header(right, text, offset)
         found = found or find_spoilt_parameters(right, text, start)
         found = found or find_doubled_opener(right, text, start)
         found = found or find_lost_angle(right, text, offset)
