@@ -49,6 +49,7 @@ def find_broken_lexeme(lexer: Lexer, stack: int, text: str, offset: int) -> Brok
     delimited = scanner.delimited(errors)
     state, at = START, offset
     entered = resting = -1  # offsets: where the inside of a delimited lexeme begins, and where its last escape may
+    entered_as: frozenset[int] = frozenset()  # what it may become with a blank there
     while at < len(text):
         target = scanner.steps[state][text[at]]
         if target < 0 or scanner.becomes(target) <= errors:
@@ -56,9 +57,12 @@ def find_broken_lexeme(lexer: Lexer, stack: int, text: str, offset: int) -> Brok
         state = target
         at += 1
         after_blank = scanner.steps[state][" "]
+        if entered >= 0 and entered_as.isdisjoint(scanner.becomes(state)):
+            entered = -1  # The sign of a comment may begin with that of another lexeme.
         # Numbers may have an unfinished part of any length, too, but a blank ends them.
         if entered < 0 and delimited[state] and after_blank >= 0 and delimited[after_blank]:
-            entered = resting = at
+            entered, entered_as = at, scanner.becomes(after_blank)
+            resting = at
         elif after_blank == state:
             resting = at
         elif scanner.accepts[state] >= 0 and scanner.accepts[state] not in errors:

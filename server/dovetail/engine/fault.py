@@ -10,29 +10,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.automata.dfa import START
-from dovetail.engine.braced_block import find_braced_block
 from dovetail.engine.broken_lexeme import find_broken_lexeme
-from dovetail.engine.comma_above import find_comma_above, find_comma_above_bracket
 from dovetail.engine.comments import before_comment, find_comments, without
-from dovetail.engine.cut_sign import find_cut_sign
-from dovetail.engine.doubled_opener import find_doubled_opener
-from dovetail.engine.foreign_block import find_foreign_block
-from dovetail.engine.foreign_declaration import find_foreign_declaration
-from dovetail.engine.foreign_form import find_foreign_form
 from dovetail.engine.guess import guess, guess_brackets, guess_header, surplus_comma, unassignable
-from dovetail.engine.half_callback import find_half_callback
-from dovetail.engine.half_condition import find_half_condition
-from dovetail.engine.header_above import find_header_above
 from dovetail.engine.hint import Hint, Meant
-from dovetail.engine.last_statement import find_last_statement
+from dovetail.engine.known_mistake import find_known_mistake
 from dovetail.engine.line_places import line_end
-from dovetail.engine.lookalikes import find_lookalike
-from dovetail.engine.lost_angle import find_lost_angle
-from dovetail.engine.lost_brace import find_lost_brace
-from dovetail.engine.lost_comment import find_lost_comment
-from dovetail.engine.lost_loop import find_lost_loop
-from dovetail.engine.lost_sign import find_lost_sign
-from dovetail.engine.lost_value import find_lost_value
 from dovetail.engine.merge_conflict import find_conflict
 from dovetail.engine.misfit import wrong_column, wrong_lexeme
 from dovetail.engine.misplaced import find_misplaced
@@ -43,14 +26,9 @@ from dovetail.engine.missing import (
     find_missing_word,
     find_sign_between_lines,
 )
-from dovetail.engine.open_angle import find_open_angle
-from dovetail.engine.open_element import find_open_element
-from dovetail.engine.open_tag import find_open_tag
+from dovetail.engine.open_comment import find_open_comment
 from dovetail.engine.reach import PIECE, first_dead, read_pieces
 from dovetail.engine.reported import Reported, line_and_column, report
-from dovetail.engine.spoilt_parameters import find_spoilt_parameters
-from dovetail.engine.swapped_sign import find_swapped_sign
-from dovetail.engine.unfinished_line import find_unfinished_line
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
 
@@ -131,13 +109,17 @@ def find_bare_fault(
     if place is None:
         return None
     offset = place.base + place.within
-    bare = without(text, find_comments(machine.lexer, text, offset))
+    comments = find_comments(machine.lexer, text, offset)
+    opened = find_open_comment(right, text, comments, offset)
+    if opened is not None:
+        comments = [comment for comment in comments if comment.end <= opened.offset]
+    bare = without(text, comments)
     if bare != text:
         # Where a comment does not fit, neither does what is behind it on its line.
         there = _find_place(right, bare)
         is_same = there is not None and offset <= there.base + there.within <= line_end(text, offset) + 1
         bare, place = (bare, there) if there is not None and is_same else (text, place)
-    return _explained(machine, right, bare, place, whole=whole, horizon=horizon), bare
+    return _explained(machine, right, bare, place, opened, whole=whole, horizon=horizon), bare
 
 
 def _find_place(right: RightSide, text: str) -> _Misfit | None:
@@ -159,9 +141,19 @@ def _find_place(right: RightSide, text: str) -> _Misfit | None:
 
 
 def _explained(
-    machine: Machine, right: RightSide, text: str, place: _Misfit, *, whole: bool, horizon: int | None
+    machine: Machine,
+    right: RightSide,
+    text: str,
+    place: _Misfit,
+    opened: Hint | None,
+    *,
+    whole: bool,
+    horizon: int | None,
 ) -> Fault:
-    """Return the fault at a place; `whole` and `horizon` are as in `find_bare_fault`."""
+    """Return the fault at a place; `whole` and `horizon` are as in `find_bare_fault`.
+
+    `opened`: the hint for a comment that is never closed, if that is the fault.
+    """
     base, read, offset = place
     expecting = right.expecting
     configuration = read[offset]
@@ -186,37 +178,9 @@ def _explained(
     plain = wrong_column(right.lexer, right.stacks, configuration)
     is_in_wrong_column = plain is not None
     meant: Meant | None = None
-    certain = find_conflict(text, base + offset)
+    certain = find_conflict(text, base + offset) or opened
     if certain is None and not plain:
-        certain = find_lost_comment(right, text, base + offset)
-        certain = certain or find_cut_sign(right, text, base + offset)
-        certain = certain or find_lost_value(machine, right, text, base + offset)
-        certain = certain or find_lost_loop(right, text, base + offset)
-        certain = certain or find_open_tag(right, text, start, base + offset)
-        certain = certain or find_lost_sign(right, text, base + offset)
-        certain = certain or find_open_element(right, text, start, base + offset)
-    if certain is None and not plain and base + offset < len(text):
-        certain = find_lookalike(right, configuration, text, base + offset)
-        certain = certain or find_comma_above_bracket(right, text, base + offset)
-        certain = certain or find_half_callback(right, text, start)
-        certain = certain or find_spoilt_parameters(right, text, start)
-        certain = certain or find_doubled_opener(right, text, start)
-        certain = certain or find_lost_angle(right, text, base + offset)
-        certain = certain or find_open_angle(right, text, start)
-        certain = certain or find_unfinished_line(machine, right, text, base + offset)
-        certain = certain or find_braced_block(right, text, base + offset)
-        certain = certain or find_lost_brace(right, text, start)
-        certain = certain or find_foreign_block(right, text, base + offset)
-        certain = certain or find_foreign_declaration(right, text, base + offset)
-        certain = certain or find_foreign_form(right, read, text, base, base + offset, start)
-        certain = certain or find_swapped_sign(right, text, base + offset)
-        certain = certain or find_comma_above(right, text, base + offset)
-        certain = certain or find_last_statement(right, text, start)
-        certain = certain or find_half_condition(
-            right, text, start if text[start : start + 1].isalnum() else base + offset
-        )
-    if certain is None and not plain:
-        certain = find_header_above(right, text, base + offset)
+        certain = find_known_mistake(machine, right, read, text, base, start, base + offset)
     if certain is not None:
         start, plain, meant = certain
     part = find_broken_lexeme(right.lexer, stack, text, start) if begun and beginning < offset and not plain else None

@@ -36,6 +36,7 @@ _ASSIGNED = re.compile(r"[\w.]+[ \t]*=(?!=)")
 _AFTER_COMMA = frozenset((")", "]", "}"))
 _NEXT_LINE = re.compile(r"[^\n\r]*\s*[^\n\r]*")
 _BREAK = re.compile(r"[\n\r]")
+_VALUE = "x"
 _ALIKE = 0.75  # The least likeness of two words, from 0 to 1.
 _OF_TWO = 2  # The letters of a word that has lost one of them.
 _LONGER = 2  # The most letters by which two words that are alike differ in length.
@@ -69,8 +70,10 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
     if before is not None:
         places.append((before.start(), before[1]))
         if found is not None and found.group().isalpha() and {before[1], found.group()} <= known:
-            # Two keywords where the language has one, such as `else if` for `elif`.
-            places.append((before.start(), text[before.start() : found.end()]))
+            # Two keywords where the language has one, such as `else if` for `elif`. Behind `while` and before `do` only
+            # the condition is lost.
+            if not fits(right, read[offset - base], f"{_VALUE} {rest_of_line(text, offset)}"):
+                places.append((before.start(), text[before.start() : found.end()]))
         elif found is not None and f"{before[1]}{found.group()}" in known:
             # One keyword that is cut in two, such as `con tinue`.
             places.append((before.start(), text[before.start() : found.end()]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dovetail.engine.flaw import find_flaw
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.line_places import line_end, line_start
 from dovetail.engine.reach import find_reach, fits
@@ -35,6 +36,9 @@ def find_last_statement(right: RightSide, text: str, offset: int) -> Hint | None
     if above is None or above[1] not in mistakes.last:
         return None
     begin, word = above
+    opened = find_flaw(right.lexer, text[:start])
+    if opened is not None and opened.is_open and opened.offset >= begin:
+        return None  # It is not finished.
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:begin])
     if at is None or not fits(right, at, f" {text[offset : line_end(text, offset)]}\n"):
         return None

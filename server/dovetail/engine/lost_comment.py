@@ -18,7 +18,7 @@ _OPENER, _CLOSER = "/*", "*/"
 _CUT = re.compile(r"(?:/[ \t]+\*+|/|\\\*+)(?=[ \t\r\n])|(?://+|\*+)(?=[ \t]*[\r\n])")
 """The rest of the first sign, before blanks or alone on its line."""
 _STAR = re.compile(r"[ \t]*\*(?!/)")
-_MOST_LINES = 80
+_MOST_LINES = 300
 """The most lines that a comment may have."""
 
 

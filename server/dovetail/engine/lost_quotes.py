@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.machine import Machine
 
 _OPENER = re.compile(r"\w*([^\w\s]+)")
+_QUOTES = re.compile(r"\w*([\"'`]+)")
 _BREAK = re.compile(r"[\r\n]")
 _CONTENT = re.compile(r"\S")
 _BOUNDARY = re.compile(r"\b|(?<=[^\w\s])|(?=[^\w\s])")
@@ -155,7 +156,7 @@ def _next_long_string(lexer: Lexer, text: str, offset: int) -> tuple[int, str] |
         if terminal is None:
             broken = find_broken_lexeme(lexer, stack, text, start)
             is_long = broken is not None and broken.is_open and not _BREAK.search(broken.opener)
-            opener = _OPENER.match(broken.opener) if broken is not None and is_long else None
+            opener = _QUOTES.match(broken.opener) if broken is not None and is_long else None
             if opener is not None and len(opener[1]) > 1:
                 return start + opener.start(1), opener[1]
         elif _BREAK.search(text, start, end) and (quotes := _quotes(text[start:end])):
@@ -165,7 +166,7 @@ def _next_long_string(lexer: Lexer, text: str, offset: int) -> tuple[int, str] |
 
 def _quotes(string: str) -> str:
     """Return the text that opens and closes a string; empty if other signs close it than open it."""
-    match = _OPENER.match(string)
+    match = _QUOTES.match(string)
     quotes = "" if match is None else match[1]
     while quotes and not string.endswith(quotes):
         quotes = quotes[:-1]

@@ -152,8 +152,9 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
             changes += [Change(place, place, MIRRORED[flaw.opener]) for place in (at, *places)]
         changes += _openers(text, fault.offset, text[at])
         best = best_change(machine, text, changes, line_end(text, at))
-        if best is not None and machine.brackets.has_blocks and flaw.opener == "{" and "}" not in best.change.sign:
-            fault = named(fault, text, at, f"`{text[at]}` closes nothing")  # the block is closed further below
+        is_brace = flaw.opener.endswith("{")  # of a block, or of a field in a text
+        if best is not None and machine.brackets.has_blocks and is_brace and "}" not in best.change.sign:
+            fault = named(fault, text, at, f"`{text[at]}` closes nothing")  # the brace is closed further below
         elif best is not None and machine.brackets.has_blocks and best.change.sign == "}":
             opened = unclosed_brace(machine.lexer, text[:at], flaw.opened)
             if opened != flaw.opened:

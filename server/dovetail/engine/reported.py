@@ -10,6 +10,7 @@ from dovetail.engine.brace_columns import unclosed_brace
 from dovetail.engine.expected_class import expected_classes
 from dovetail.engine.flaw import MIRRORED, Flaw, closer_of, find_flaw
 from dovetail.engine.line_places import line_column, line_start
+from dovetail.quotient.quoted import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,6 +94,8 @@ def report(
         flaw = None  # Behind a fault a slash may divide, or begin what closes an element.
     if flaw is not None and flaw.is_open and machine.brackets.has_blocks and text[flaw.offset] == "{":
         flaw = replace(flaw, offset=unclosed_brace(machine.lexer, text[:horizon], flaw.offset))
+    if flaw is not None and machine.brackets.has_blocks and _is_of_block(text, flaw):
+        flaw = Flaw(flaw.opened, f"{quoted(flaw.opener)} is never closed", is_open=True)
     if flaw is not None and (whole or not flaw.is_open) and _explains(flaw, text, offset, read):
         return Reported(flaw.offset, *line_and_column(text, flaw.offset), flaw.message)
     layout = machine.compiled.layout
@@ -144,6 +147,17 @@ def line_and_column(text: str, offset: int) -> tuple[int, int]:
     """
     before = text[:offset].replace("\r\n", "\n").replace("\r", "\n")
     return before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
+
+
+def _is_of_block(text: str, flaw: Flaw) -> bool:
+    """Return whether a flaw is a brace at the beginning of its line that closes no list: a block further to the left.
+
+    The bracket of the list lacks its end then.
+    """
+    if not flaw.is_stray or flaw.opener not in ("(", "[") or text[flaw.offset] != "}":
+        return False
+    is_first = not text[line_start(text, flaw.offset) : flaw.offset].strip()
+    return is_first and line_column(text, flaw.offset) < line_column(text, flaw.opened)
 
 
 def _is_like_comment(machine: Machine, text: str, flaw: Flaw) -> bool:

@@ -47,6 +47,16 @@ def leave_out_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
         if closer is not None and closer >= end and (flaw is None or flaw.offset > closer):
             best, here = best_change(machine, text, [change], closer), find_fault(machine, text)
             if best is not None and here is not None:
-                return mended(here, text, best)
+                return (
+                    None
+                    if _is_closed_above(machine, text, opened.offset, start, best.reach)
+                    else mended(here, text, best)
+                )
         end = content_after(text, end)
     return None
+
+
+def _is_closed_above(machine: Machine, text: str, opener: int, start: int, reach: int) -> bool:
+    """Return whether more of a text fits with the end of a bracket above a line than up to an offset."""
+    end = len(text[:start].rstrip())
+    return best_change(machine, text, [Change(end, end, MIRRORED[text[opener]])], reach) is not None

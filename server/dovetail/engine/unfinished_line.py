@@ -12,7 +12,7 @@ from dovetail.engine.expected_class import expected_classes
 from dovetail.engine.flaw import MIRRORED, find_flaw
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lexemes import last_lexeme
-from dovetail.engine.line_places import content_after, line_column, line_end, line_start
+from dovetail.engine.line_places import content_after, content_at, line_column, line_end, line_start
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import listed
 from dovetail.parsing.configuration import Configuration
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.right_side import RightSide
 
-_MEMBER = "."
+_MEMBER, _BRACE = ".", "{"
 _GOES_ON = frozenset(",;([{)]}")
 """The last signs of lines that are finished, or go on below."""
 _VALUES = ("x", "0", "x,", "0,")
@@ -42,9 +42,9 @@ _FEW = 6
 def find_unfinished_line(machine: Machine, right: RightSide, text: str, offset: int) -> Hint | None:
     """Return the hint for the line above a fault at an offset if it is not finished; None otherwise.
 
-    It may not end where it ends. With a name there, or the least that may follow, the line of the fault fits, and what
-    is below it. A line that is deeper goes on with the one above it, unless that one ends with the sign before a
-    member's name.
+    It may not end where it ends. With a name there, or the least that may follow, the line of the fault fits, below it
+    or behind it, and the next one. A line that is deeper goes on with the one above it, unless that one ends with the
+    sign before a member's name.
     """
     # The line end of Windows may begin with a blank.
     offset -= text.startswith("\r\n", offset - 1)
@@ -64,11 +64,17 @@ def find_unfinished_line(machine: Machine, right: RightSide, text: str, offset: 
         return None
     stops = (line_end(text, content_after(text, offset)), line_end(text, offset))
     lost = [*_lost(right, at), *_closed(right, text, end)]
-    found = next((each for stop in stops for each in lost if fits(right, at, f"{each}{text[end:stop]}\n")), None)
+    tried = [(each, end, stop) for stop in stops for each in lost]
+    resumed = content_at(text, begin)
+    if text.startswith(_BRACE, resumed):
+        # A line end behind what is lost may end the statement, so the brace of its block comes first.
+        tried += [(f"{each} {_BRACE}{text[end:resumed]}", resumed + 1, stop) for stop in stops for each in lost]
+    fitting = ((each, place) for each, place, stop in tried if fits(right, at, f"{each}{text[place:stop]}\n"))
+    found, place = next(fitting, ("", end))
     words = _words(machine, right, at, sign) if found else None
-    if found is None or words is None:
+    if words is None:
         return None
-    meant = Meant(end, end, found, is_sure=True)
+    meant = Meant(end, place, found, is_sure=True)
     if is_member:
         return Hint(end - 1, f"expected a name after `{_MEMBER}`", meant)
     return Hint(end, words, meant)

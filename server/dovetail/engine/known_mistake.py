@@ -1,0 +1,78 @@
+"""Known mistake: one of those that a person makes in a way of its own, and that nothing else in a text explains.
+
+Each has a module of its own, which tells it from all others: with what was meant the text fits beyond the fault.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dovetail.engine.braced_block import find_braced_block
+from dovetail.engine.comma_above import find_comma_above, find_comma_above_bracket
+from dovetail.engine.cut_sign import find_cut_sign
+from dovetail.engine.doubled_opener import find_doubled_opener
+from dovetail.engine.foreign_block import find_foreign_block
+from dovetail.engine.foreign_declaration import find_foreign_declaration
+from dovetail.engine.foreign_form import find_foreign_form
+from dovetail.engine.half_callback import find_half_callback
+from dovetail.engine.half_condition import find_half_condition
+from dovetail.engine.half_header import find_half_header
+from dovetail.engine.header_above import find_header_above
+from dovetail.engine.last_statement import find_last_statement
+from dovetail.engine.lookalikes import find_lookalike
+from dovetail.engine.lost_angle import find_lost_angle
+from dovetail.engine.lost_brace import find_lost_brace
+from dovetail.engine.lost_comment import find_lost_comment
+from dovetail.engine.lost_loop import find_lost_loop
+from dovetail.engine.lost_sign import find_lost_sign
+from dovetail.engine.lost_value import find_lost_value
+from dovetail.engine.open_angle import find_open_angle
+from dovetail.engine.open_element import find_open_element
+from dovetail.engine.open_tag import find_open_tag
+from dovetail.engine.spoilt_parameters import find_spoilt_parameters
+from dovetail.engine.swapped_sign import find_swapped_sign
+from dovetail.engine.unfinished_line import find_unfinished_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dovetail.engine.hint import Hint
+    from dovetail.parsing.configuration import Configuration
+    from dovetail.quotient.machine import Machine
+    from dovetail.quotient.right_side import RightSide
+
+
+def find_known_mistake(
+    machine: Machine, right: RightSide, read: Sequence[Configuration], text: str, base: int, start: int, offset: int
+) -> Hint | None:
+    """Return the hint for the first known mistake that explains a fault at an offset of a text; None if none does.
+
+    `read`: the configurations before each character from `base` on. `start`: where the lexeme at the fault begins.
+    """
+    found = find_lost_comment(right, text, offset)
+    found = found or find_cut_sign(right, text, offset)
+    found = found or find_lost_value(machine, right, text, offset)
+    found = found or find_lost_loop(right, text, offset)
+    found = found or find_open_tag(right, text, start, offset)
+    found = found or find_lost_sign(right, text, offset)
+    found = found or find_open_element(right, text, start, offset)
+    if found is None and offset < len(text):
+        found = find_lookalike(right, read[offset - base], text, offset)
+        found = found or find_comma_above_bracket(right, text, offset)
+        found = found or find_half_callback(right, text, start)
+        found = found or find_half_header(right, text, offset)
+        found = found or find_spoilt_parameters(right, text, start)
+        found = found or find_doubled_opener(right, text, start)
+        found = found or find_lost_angle(right, text, offset)
+        found = found or find_open_angle(right, text, start)
+        found = found or find_unfinished_line(machine, right, text, offset)
+        found = found or find_braced_block(right, text, offset)
+        found = found or find_lost_brace(right, text, start)
+        found = found or find_foreign_block(right, text, offset)
+        found = found or find_foreign_declaration(right, text, offset)
+        found = found or find_foreign_form(right, read, text, base, offset, start)
+        found = found or find_swapped_sign(right, text, offset)
+        found = found or find_comma_above(right, text, offset)
+        found = found or find_last_statement(right, text, start)
+        found = found or find_half_condition(right, text, start if text[start : start + 1].isalnum() else offset)
+    return found or find_header_above(right, text, offset)
