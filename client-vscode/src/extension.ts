@@ -5,18 +5,18 @@ import * as vscode from "vscode";
 import { findCommand, type Command } from "./command";
 import { Environment } from "./environment";
 import { FaintLines } from "./faint_lines";
-import { install, installTorch, isOutdated, offerUpdate } from "./installation";
+import { install, installTorch, isOutdated, offerInstallation, offerUpdate, type Consent } from "./installation";
 import type { Explanation, Lines } from "./left_out";
 import { Lock } from "./lock";
 import { showMenu, titleHere } from "./menu";
 import { chooseModel } from "./model";
 import { Notes } from "./notes";
+import { OneQuestion } from "./one_question";
 import { Questions } from "./questions";
 import { whyNone, whyOff } from "./reasons";
 import { Server } from "./server";
 import { commandOf, languagesOf, languagesOn, RESTARTING_SETTINGS, SERVER_SETTINGS } from "./settings";
 import { hasRecovered, lacksModel, type Appearance, type State } from "./state";
-import { alwaysNeedsTorch, takes } from "./sizes";
 import { StatusBar } from "./status_bar";
 import { Switches } from "./switches";
 import { hostOf, withKey } from "./team_key";
@@ -119,17 +119,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
   };
   const wanted = (): string => JSON.stringify(RESTARTING_SETTINGS.map((name) => settings().get(name)));
   let followed = wanted();
-  const place = { context, environment, lock: new Lock(folder), server: running, log, follow };
-  const installServer = (): Promise<void> => install(place);
+  const consent = new OneQuestion<Consent>();
+  const place = { context, environment, lock: new Lock(folder), server: running, log, follow, consent };
   const isOwn = (): boolean => commandOf(settings().get("server.command")) === null;
   const offerTorch = async (): Promise<void> => {
     if (isOwn() && await environment.installed() !== null && !await environment.hasTorch()) {
       await installTorch(place);
     }
   };
-  // Another window may have installed it since the question was shown.
-  const installIfMissing = async (): Promise<void> =>
-    await environment.installed() === null ? installServer() : follow();
 
   // A user who waits for a suggestion gets it without pressing another key. The answer that the model's process could
   // not give may arrive before or after the news that the process was restarted.
@@ -179,7 +176,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
       void vscode.commands.executeCommand("setContext", "dovetail.serverFound",
         state.kind === "loading" || state.kind === "ready");
       if (state.kind === "missing") {
-        void offerInstallation(installIfMissing);
+        void offerInstallation(place);
       }
     }),
     // Whoever opened the palette meanwhile has taken back the request that was waiting.
@@ -248,7 +245,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     },
     chooseModel: () => chooseModel({ folder, log, findCommand: commandNow, offerTorch }),
     restart: () => running.state.kind === "installing" ? undefined : running.restart(),
-    installServer,
+    installServer: () => install(place, { agreed: false }),
     installTorch: () => installTorch(place),
     showLog: () => log.show(),
     updateServer: () => offerUpdate(place),
@@ -320,16 +317,4 @@ async function offerRemedies(
 async function suggestNow(): Promise<void> {
   await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
   await vscode.commands.executeCommand("editor.action.inlineSuggest.trigger");
-}
-
-async function offerInstallation(installIfMissing: () => Promise<void>): Promise<void> {
-  const taken = await vscode.window.showInformationMessage(
-    "Dovetail's server is not installed. The extension can install it into a Python environment of its own."
-      + ` ${takes(alwaysNeedsTorch(process.platform, process.arch) ? "processor" : "light")}`,
-    "Install", "Settings");
-  if (taken === "Install") {
-    await installIfMissing();
-  } else if (taken === "Settings") {
-    await vscode.commands.executeCommand("workbench.action.openSettings", "dovetail.server");
-  }
 }

@@ -6,6 +6,7 @@ import * as readline from "node:readline";
 import * as vscode from "vscode";
 import { packageOf, type Environment, type Perform, type Step } from "./environment";
 import type { Lock } from "./lock";
+import type { OneQuestion } from "./one_question";
 import { shownOf } from "./pip_output";
 import { run } from "./programs";
 import { findPython } from "./python";
@@ -31,14 +32,36 @@ export interface Place {
   readonly log: vscode.LogOutputChannel;
   /** Start the server again, if one is needed. */
   readonly follow: () => Promise<void>;
+  /** Whether to install the server: asked by a message where it is missing, and by a dialog where a command wants it. */
+  readonly consent: OneQuestion<Consent>;
 }
 
-/** Install the server after the user has agreed. */
-export async function install(place: Place): Promise<void> {
-  const { context, environment, server } = place;
-  // Checked once more after the question: two questions may be open at once.
+/** The buttons of the message that offers the installation; the dialog has the first. */
+export type Consent = "Install" | "Settings";
+
+/** Offer the installation by a message, unless the user has been asked for it; nothing waits for the answer. */
+export async function offerInstallation(place: Place): Promise<void> {
+  const kind = alwaysNeedsTorch(process.platform, process.arch) ? "processor" : "light";
+  const taken = await place.consent.offer(
+    () => vscode.window.showInformationMessage<Consent>(
+      `Dovetail's server is not installed. The extension can install it into a Python environment of its own. ${takes(kind)}`
+        + " Your other environments are not changed.",
+      "Install", "Settings"),
+    () => void vscode.commands.executeCommand("notifications.showList"));
+  if (taken === "Settings") {
+    await vscode.commands.executeCommand("workbench.action.openSettings", "dovetail.server");
+  } else if (taken === "Install") {
+    // Another window may have installed it since the message was shown.
+    await (await place.environment.installed() === null ? install(place, { agreed: true }) : place.follow());
+  }
+}
+
+/** Install the server after the user has agreed: before, as `agreed` says, or in a dialog. */
+export async function install(place: Place, { agreed }: { readonly agreed: boolean }): Promise<void> {
+  const { context, environment, server, consent } = place;
+  // Checked once more after the question, since another window may have begun meanwhile.
   const isInstalling = (): boolean => server.state.kind === "installing";
-  if (isInstalling()) {
+  if (isInstalling() || (!agreed && consent.revealed())) {
     return;
   }
   const settings = vscode.workspace.getConfiguration("dovetail.server");
@@ -54,7 +77,10 @@ export async function install(place: Place): Promise<void> {
     void vscode.window.showErrorMessage(`Dovetail: ${found.complaint}`);
     return;
   }
-  const kind = await askForServer();
+  if (!agreed && await consent.ask(askForServer) === undefined) {
+    return;
+  }
+  const kind = await kindToInstall();
   if (kind === null || isInstalling()) {
     return;
   }
@@ -160,13 +186,14 @@ async function carryOutAlone({ context, server, log, follow }: Place, work: Work
   return complaint;
 }
 
-/** Ask for consent; return what to install, or null if refused. What is large is asked for once more. */
-async function askForServer(): Promise<Kind | null> {
-  const taken = await vscode.window.showInformationMessage(
+/** Ask for consent in a dialog. */
+function askForServer(): Thenable<Consent | undefined> {
+  return vscode.window.showInformationMessage<Consent>(
     "Install Dovetail's server?", { modal: true, detail: EXPLANATION }, "Install");
-  if (taken === undefined) {
-    return null;
-  }
+}
+
+/** Return what to install, or null if refused: what is large is asked for once more. */
+async function kindToInstall(): Promise<Kind | null> {
   const kind: Kind = alwaysNeedsTorch(process.platform, process.arch) ? "processor" : "light";
   return isLarge(kind) ? await askForTorch(TORCH_ALWAYS) : kind;
 }

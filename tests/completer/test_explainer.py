@@ -118,6 +118,7 @@ def test_a_broken_document_is_not_called_a_program() -> None:
 def test_a_header_that_is_being_typed_is_told() -> None:
     """An editor has closed its brackets: they may be filled, and the sentence says what was read behind them."""
     typed = document("x = 1\nif len()\ny = 2\n", language="python")
+    bodiless = document("x = 1\n\n\ndef f(a, ):\n", language="python")
 
     found = report(without_model().explain(typed, 13), typed, 13, "utf-16")
 
@@ -130,4 +131,7 @@ def test_a_header_that_is_being_typed_is_told() -> None:
             "unread": False,
         }
     ]
-    assert found["notes"] == ["The end of line 2 is missing, which was read as if `: pass` stood there."]
+    assert found["notes"] == ["Line 2 is unfinished and was read as if `: pass` stood at its end."]
+    told = report(without_model().explain(bodiless, 18), bodiless, 18, "utf-16")
+    assert (told["viable"], told["closing"]) == (True, "")
+    assert told["notes"] == ["Line 4 is unfinished and was read as if `pass` stood at its end."]

@@ -62,9 +62,9 @@ class Language:
         `tolerant`: if the texts themselves are broken, leave the broken parts out and list them in `Quotient.ignored`.
         Without it, the quotient of broken texts is not viable.
 
-        `ends_headers`: where an editor has closed the brackets of a header that is being typed, as in `if len(` before
-        `)`, read the header as if it was ended; what was read there is in `Quotient.ignored`. Without it only middles
-        fit that leave the brackets.
+        `ends_headers`: where a header is being typed before its end or its body, as in `if len(` before `)`, which an
+        editor has closed, and in `def f(a, ` before `):`, read it as if they were there; what was read there is in
+        `Quotient.ignored`. Without it only middles fit that leave the brackets, or comment them out.
 
         `window`: the texts are a part of a program that begins anywhere and ends anywhere. A middle then fits if some
         beginning and some end make a program of the whole. Nothing is left out of the texts. Nearly any text can stand

@@ -37,13 +37,13 @@ def lines_of(text: str, start: int, end: int) -> tuple[int, int]:
 def what_is_missing(text: str, offset: int, put_in: str) -> str:
     """Return the sentence about what was put in at an offset of a text: above a line, or at its end.
 
-    >>> what_is_missing("if f()", 6, "`:`")
-    'The end of line 1 is missing, which was read as if `:` stood there.'
+    >>> what_is_missing("if f():", 7, "`pass`")
+    'Line 1 is unfinished and was read as if `pass` stood at its end.'
     """
     line = _line(text, offset)
     if not offset or text[offset - 1] in "\n\r":
         return f"Something is missing before line {line}, which was read as if {put_in} stood above it."
-    return f"The end of line {line} is missing, which was read as if {put_in} stood there."
+    return f"Line {line} is unfinished and was read as if {put_in} stood at its end."
 
 
 def _line(text: str, offset: int) -> int:

@@ -37,7 +37,10 @@ COLUMN_LINES = 400
 FAR = 20_000
 """Characters after the cursor in which its line may end, and in which lines are skipped."""
 
-RIGHT_SIDES = 4
+ENDED_READINGS = 7
+"""Readings that are tried with each text that may end the header around the cursor, most of them with omissions."""
+
+RIGHT_SIDES = 16
 """Right texts with omissions that are remembered for one text after the cursor."""
 
 NODES = 10_000

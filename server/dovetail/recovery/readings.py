@@ -7,22 +7,24 @@ arrives here has been repaired as far as it does not fit by itself.
 The first candidate that fits is taken. To weigh them by their closings would cost a search for each key.
 
 Text that fits may be none that a user means. An editor closes the brackets of `if len(` at once, and what fits before
-that `)` at the end of its line is `):` and a whole other line. So for an editor, where all that follows on the cursor's
-line closes brackets, and the shortest middle leaves them, the header is read as if it was ended already.
+that `)` at the end of its line is `):` and a whole other line. Before the `):` of a `def` that has no body yet only a
+comment's sign fits. So for an editor, where the shortest middle leaves the brackets, or comments them out, the header
+is read as if its end or its body was there already (`missing_ends.py`).
 """
 
 from __future__ import annotations
 
 import re
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.omission import Omission
 from dovetail.quotient.quotient import Quotient
 from dovetail.quotient.right_side import read_right
-from dovetail.recovery.limits import RIGHT_SIDES
+from dovetail.recovery.limits import ENDED_READINGS, RIGHT_SIDES
 from dovetail.recovery.line_ends import line_start
+from dovetail.recovery.missing_ends import missing_ends
 from dovetail.recovery.right import omissions_after, omissions_below
 
 if TYPE_CHECKING:
@@ -36,8 +38,7 @@ if TYPE_CHECKING:
     from dovetail.recovery.line_reader import LineReader
 
 
-_CLOSED = re.compile(r"[ \t]*[)\]}][)\]} \t]*(?=[\r\n]|\Z)")
-"""The rest of a line of which an editor has written all."""
+_CLOSERS = (")", "]", "}")
 
 _BRACKET = re.compile(r"[(\[{]|([)\]}])")
 
@@ -80,7 +81,7 @@ class Reading:
         self.right = self._read(right)
         # The right texts tried last with omissions, and their right sides: the next key leaves them as they are.
         self._recovered: dict[str, RightSide] = {}
-        self._below: tuple[Omission, ...] | None = None  # What is left out of the end that does not parse, once asked.
+        self._below: dict[str, tuple[Omission, ...]] = {}  # End that does not parse → what is left out, from its start.
 
     def _read(self, text: str) -> RightSide:
         return read_right(self.machine, self.stacks, text, self.limit)
@@ -120,53 +121,81 @@ class Reading:
         as_it_stands = Quotient(self.right, at.configuration, left_out, blank=blank)
         # A text that fits is never repaired: the tolerant answer is then the strict one.
         repaired = at.left_out and not all(part.unread for part in at.left_out)
-        if ends_headers:
-            ended = self._with_header_ended(as_it_stands, at, text, offset)
+        ends = missing_ends(text, offset, *self._header_signs) if ends_headers else []
+        leaves = bool(ends) and _leaves(as_it_stands)
+        if leaves:
+            ended = next(filter(_fills, (self._ended(at, text, offset, end) for end in ends)), None)
             if ended is not None:
                 return _quotient(ended, blank=blank)
-        if not tolerant or (as_it_stands.viable and not repaired):
+        if not tolerant or (as_it_stands.viable and not repaired and not leaves):
             return as_it_stands
         # Every right text is tried with the likeliest left text first: to skip what opened a bracket above changes what
         # the user sees around the cursor.
-        candidates = chain.from_iterable(self._candidates(left, text, offset) for left in chain([first], lefts))
-        kept = next((kept for kept in candidates if kept.is_viable), None)
+        kept = next(filter(None, (self._keep(left, text, offset, ends) for left in chain([first], lefts))), None)
         return as_it_stands if kept is None else _quotient(kept, blank=blank)
 
-    def _with_header_ended(self, as_it_stands: Quotient, at: Checkpoint, text: str, offset: int) -> KeptText | None:
-        """Return the text with an end of the header that the cursor's brackets are in; None where it needs none."""
-        ends = self.machine.compiled.header_ends
-        closed = _CLOSED.match(text, offset) if ends else None
-        if closed is None or not _leaves(as_it_stands):
-            return None
-        place = offset + len(closed[0].rstrip())
+    def _keep(self, left: LeftReader, text: str, offset: int, ends: list[Omission]) -> KeptText | None:
+        """Return what is kept of a text after a left text; `ends` may be missing in the header around the cursor."""
+        kept = next((kept for kept in self._candidates(left, self.right, text, offset) if kept.is_viable), None)
+        if not ends:
+            return kept
+        filling = [kept] if kept is not None and _fills(kept) else []
+        if filling:
+            # A header without a body takes the next block for it, whose own header is then left out as well. A line
+            # that fits without the end of a header is none.
+            is_one_part = len(filling[0].left_out) < 2
+            ends = [] if is_one_part else [end for end in ends if text[end.start - 1] not in _CLOSERS]
         for end in ends:
-            put_in = (Omission(place, place, end),)
-            kept = KeptText(at, self._without(text, offset, put_in), put_in, len(text))
-            if kept.is_viable and not _leaves(_quotient(kept, blank=False)):
-                return kept
-        return None
+            filling += islice(filter(_fills, self._mended(left, text, offset, end)), 1)
+        return min(filling, key=_loss, default=kept)
 
-    def _candidates(self, left: LeftReader, text: str, offset: int) -> Iterator[KeptText]:
+    @property
+    def _header_signs(self) -> tuple[tuple[str, ...], str | None]:
+        return self.machine.compiled.header_ends, self.machine.compiled.comment
+
+    def _ended(self, at: Checkpoint, text: str, offset: int, end: Omission) -> KeptText:
+        """Return the text with the end of a header put in."""
+        return KeptText(at, self._without(text, offset, (end,)), (end,), len(text))
+
+    def _mended(self, left: LeftReader, text: str, offset: int, end: Omission) -> Iterator[KeptText]:
+        """Yield candidates with the end of a header put in, and what does not fit elsewhere left out."""
+        whole = text[: end.start] + end.instead + text[end.start :]
+        right = self._without(text, offset, (end,))
+        for kept in islice(self._candidates(left, right, whole, offset), ENDED_READINGS):
+            parts = [_before_put_in(part, end) for part in kept.left_out]
+            rest = [_before_put_in(part, end) for part in kept.rest]
+            if None not in parts and None not in rest:
+                left_out = sorted([end, *filter(None, parts)])
+                start = kept.end - len(end.instead)
+                yield kept._replace(left_out=tuple(left_out), end=start, rest=tuple(filter(None, rest)))
+
+    def _candidates(self, left: LeftReader, right: RightSide, text: str, offset: int) -> Iterator[KeptText]:
+        """Yield the candidates for a text, with the right side of the text after the offset."""
         at = left.checkpoints[-1]
-        yield KeptText(at, self.right, (), len(text))
+        yield KeptText(at, right, (), len(text))
         # A mistake at the top level further down leaves out some lines, rather than all from the first such line on.
-        below = self._omissions_below(left.reader, offset)
+        below = self._omissions_below(left.reader, right, offset)
         if below:
             yield KeptText(at, self._without(text, offset, below), below, len(text))
-        yield from self._without_end(at, self.right, (), len(text))
+        yield from self._without_end(at, right, (), len(text))
         for omissions in omissions_after(left, text, offset):
             if omissions:
-                right = self._without(text, offset, omissions)
-                yield KeptText(at, right, omissions, len(text))
-                yield from self._without_end(at, right, omissions, len(text))
+                kept = self._without(text, offset, omissions)
+                yield KeptText(at, kept, omissions, len(text))
+                yield from self._without_end(at, kept, omissions, len(text))
 
-    def _omissions_below(self, reader: LineReader, offset: int) -> tuple[Omission, ...]:
-        """Return what is left out of the end of the right text, which begins at a top-level line and does not parse."""
-        if self._below is None:
-            broken, text = self.right.automaton.broken, self.right.text
-            self._below = omissions_below(reader, text, max(broken)) if broken else ()
-        # They depend on the right text alone, so the next key typed finds them at another offset.
-        return tuple(part._replace(start=part.start + offset, end=part.end + offset) for part in self._below)
+    def _omissions_below(self, reader: LineReader, right: RightSide, offset: int) -> tuple[Omission, ...]:
+        """Return what is left out of the end of a right text, which begins at a top-level line and does not parse."""
+        broken = right.automaton.broken
+        if not broken:
+            return ()
+        start = max(broken)
+        end = right.text[start:]
+        # They depend on that end alone, so the next key typed, and a header's end put in above, find them again.
+        if end not in self._below:
+            self._below[end] = omissions_below(reader, end, 0)
+        start += offset
+        return tuple(part._replace(start=part.start + start, end=part.end + start) for part in self._below[end])
 
     def _without(self, text: str, offset: int, omissions: tuple[Omission, ...]) -> RightSide:
         """Return the right side of a text after an offset without its omissions."""
@@ -191,17 +220,42 @@ class Reading:
 
 
 def _leaves(quotient: Quotient) -> bool:
-    """Return whether the shortest middle closes a bracket that it has not opened, or there is none."""
-    closing, depth = quotient.start.closing(), 0
-    for found in _BRACKET.finditer(closing or ""):
+    """Return whether the shortest middle ends the line, or closes brackets around the cursor, or there is none.
+
+    A middle that leaves a bracket open lets one that closed a bracket around the cursor close that. A middle that
+    comments out what follows on the line does not count.
+    """
+    closing, depth = quotient.keeping_rest_of_line.start.closing(), 0
+    if closing is None or "\n" in closing:
+        return True
+    for found in _BRACKET.finditer(closing):
         depth += -1 if found[1] else 1
         if depth < 0:
             return True
-    return closing is None
+    return depth > 0
+
+
+def _fills(kept: KeptText) -> bool:
+    """Return whether a text that stays inside the brackets around the cursor makes a program of what is kept."""
+    return kept.is_viable and not _leaves(_quotient(kept, blank=False))
+
+
+def _loss(kept: KeptText) -> tuple[int, int]:
+    """Return how many characters after the cursor are not kept, and in how many places the text is another."""
+    parts = (*kept.left_out, *kept.rest)
+    return sum(part.end - part.start for part in parts), len(parts)
 
 
 def _quotient(kept: KeptText, *, blank: bool) -> Quotient:
     return Quotient(kept.right, kept.at.configuration, kept.omissions(), blank=blank)
+
+
+def _before_put_in(part: Omission, end: Omission) -> Omission | None:
+    """Return a part of a text with the end of a header put in as one of the text without; None if it holds the end."""
+    if part.end <= end.start:
+        return part
+    more = len(end.instead)
+    return part._replace(start=part.start - more, end=part.end - more) if part.start >= end.start + more else None
 
 
 def _without(text: str, offset: int, omissions: tuple[Omission, ...]) -> str:

@@ -22,13 +22,20 @@ case "$*" in
 esac
 `;
 
+const MISSING = "Dovetail's server is not installed.";
+
+/** Return a new workbench without a server. */
+async function open() {
+  return Workbench.open(
+    { "dovetail.server.python": python }, { "security.workspace.trust.enabled": false },
+    { "shop.py": "prices = [1.5, 2.5]\n" });
+}
+
 let code;
 before(async () => {
   writeFileSync(python, PROGRAM);
   chmodSync(python, 0o755);
-  code = await Workbench.open(
-    { "dovetail.server.python": python }, { "security.workspace.trust.enabled": false },
-    { "shop.py": "prices = [1.5, 2.5]\n" });
+  code = await open();
 });
 after(async () => {
   await code?.close();
@@ -54,9 +61,18 @@ test("without a server, the status bar offers the installation and is not red", 
   assert.equal(await code.severity(), "plain");
 });
 
-test("the offer can be found again after its message has gone, and says what it takes", async () => {
-  await code.message("Dovetail's server is not installed.");
+test("while the message asks, the menu brings it back, and no dialog asks as well", async () => {
+  await code.page.locator(".notification-toast", { hasText: MISSING }).waitFor();
 
+  await code.clickStatus();
+  await code.choose("Install the server");
+
+  await code.page.locator(".notifications-center .notification-list-item", { hasText: MISSING }).waitFor();
+  assert.equal(await code.page.locator(".monaco-dialog-box").count(), 0);
+  await code.command("Notifications: Clear All Notifications");
+});
+
+test("the offer can be found again after its message has gone, and says what it takes", async () => {
   await code.clickStatus();
   await code.choose("Install the server");
   const dialog = await question("Install Dovetail's server?");
@@ -107,4 +123,20 @@ test("a model of the list is downloaded after a question, and then chosen", asyn
   await until("the server is asked for the model", async () =>
     (await code.status("warning")).includes("The model qwen2.5-coder-0.5b is not on this machine"));
   assert.match(readFileSync(log, "utf8"), /-m dovetail models get qwen2\.5-coder-0\.5b --json$/m);
+});
+
+test("*Install* in the message is an answer, after which no dialog asks again", async () => {
+  await code.close();
+  code = undefined;
+  rmSync(log);
+  code = await open();
+  await code.openFile("shop.py");
+
+  const message = code.page.locator(".notification-toast", { hasText: MISSING });
+  assert.match(await message.innerText(), /About 65 MB are downloaded; it takes 310 MB of disk space\./);
+  await message.getByText("Install", { exact: true }).click();
+
+  await code.status("check");
+  assert.equal(await code.page.locator(".monaco-dialog-box").count(), 0);
+  assert.equal(pips().length, 1);
 });

@@ -1,0 +1,78 @@
+"""The end of the header that the cursor is in, where it is missing: the places for it, and what may stand there.
+
+A header is most often typed before its body. An editor has closed its brackets, and it has no end yet, as in
+`if len()`, or an end and no body, as in `def f(a, ):`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.quotient.omission import Omission
+from dovetail.recovery.limits import HEADER_LINES
+from dovetail.recovery.line_ends import line_end
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_CLOSED = re.compile(r"[)\]}][)\]} \t]*")
+"""A line of which an editor has written all."""
+
+_PARENTHESIS = re.compile(r"([(\[])|[)\]]")
+
+
+def missing_ends(text: str, offset: int, ends: Sequence[str], comment: str | None) -> list[Omission]:
+    """Return what may be put in after an offset to end the header there, the likeliest first.
+
+    `ends`: the texts that end a header of the language, alone and with an empty block. Behind closing brackets each of
+    them may stand; behind one of them, what another has more. Nothing says that the offset is in a header: a reader has
+    to try.
+
+    >>> missing_ends("if len()", 7, (":", ": pass"), "#")
+    [Omission(start=8, end=8, instead=':', unread=False), Omission(start=8, end=8, instead=': pass', unread=False)]
+    >>> missing_ends("if len():  # longer", 7, (":", ": pass"), "#")
+    [Omission(start=9, end=9, instead=' pass', unread=False)]
+    >>> missing_ends("x = len() + 1", 8, (":", ": pass"), "#")
+    []
+    """
+    found: list[Omission] = []
+    for start, line in _lines(text, offset) if ends else ():
+        code = line.rstrip()
+        found += [_at(start + len(code), put_in) for put_in in _behind(code.lstrip(), ends)]
+        # A sign in a text would cut it short, and no reading with what is put in there fits.
+        before = line.partition(comment)[0].rstrip() if comment else code
+        if before != code:
+            found += [_at(start + len(before), put_in) for put_in in _behind(before.lstrip(), ends)]
+    return found
+
+
+def _lines(text: str, offset: int) -> Iterator[tuple[int, str]]:
+    """Yield the rest of the cursor's line, and those after it that close a bracket around the cursor, with offsets."""
+    depth, start = 0, offset
+    for number in range(HEADER_LINES):
+        end = line_end(text, start)
+        line = text[start:end]
+        outside = False
+        for sign in _PARENTHESIS.finditer(line):
+            depth += 1 if sign[1] else -1
+            outside = outside or depth < 0
+            depth = max(depth, 0)
+        if number == 0 or outside:
+            yield start, line
+        start = end
+        if start == len(text):
+            return
+
+
+def _behind(code: str, ends: Sequence[str]) -> Iterator[str]:
+    """Yield what may be missing behind the code of a line."""
+    if _CLOSED.fullmatch(code):
+        yield from ends
+    for end in ends:
+        if code.endswith(end.strip()):
+            yield from (other[len(end) :] for other in ends if other != end and other.startswith(end))
+
+
+def _at(place: int, put_in: str) -> Omission:
+    return Omission(place, place, put_in)
