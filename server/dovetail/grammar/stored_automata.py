@@ -53,6 +53,11 @@ class StoredAutomata(Sequence[Automaton]):
     def __len__(self) -> int:
         return len(self.texts)
 
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
 
 def packed(automata: Iterable[Automaton]) -> list[bytes]:
     """Return automata as bytes, for this machine."""

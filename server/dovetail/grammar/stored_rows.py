@@ -43,6 +43,14 @@ class StoredRows(dict[int, Row]):
     def __iter__(self) -> Iterator[int]:
         return iter(range(len(self.texts)))
 
+    def __eq__(self, other: object) -> bool:
+        return self.texts == other.texts if isinstance(other, StoredRows) else NotImplemented
+
+    def __ne__(self, other: object) -> bool:
+        return self.texts != other.texts if isinstance(other, StoredRows) else NotImplemented
+
+    __hash__ = None
+
     def every(self) -> list[Row]:
         """Return all rows in the order of their numbers; all are decoded."""
         return [self[number] for number in self]
