@@ -29,6 +29,7 @@ from dovetail.engine.lost_value import find_lost_value
 from dovetail.engine.open_angle import find_open_angle
 from dovetail.engine.open_element import find_open_element
 from dovetail.engine.open_tag import find_open_tag
+from dovetail.engine.open_template import find_open_template
 from dovetail.engine.spoilt_parameters import find_spoilt_parameters
 from dovetail.engine.swapped_sign import find_swapped_sign
 from dovetail.engine.unfinished_line import find_unfinished_line
@@ -50,6 +51,7 @@ def find_known_mistake(
     `read`: the configurations before each character from `base` on. `start`: where the lexeme at the fault begins.
     """
     found = find_lost_comment(right, text, offset)
+    found = found or find_open_template(right, text, offset)
     found = found or find_cut_sign(right, text, offset)
     found = found or find_lost_value(machine, right, text, offset)
     found = found or find_lost_loop(right, text, offset)

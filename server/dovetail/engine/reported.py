@@ -129,6 +129,8 @@ def report(
         names = list(dict.fromkeys(each.name for each in expected_classes(machine, expected, stack)))
         if missing and len(names) > (1 if missing in BETWEEN else _FEW):
             words, names = f"{misfit}; perhaps {'' if missing.isalpha() else 'a '}`{missing}` is missing before it", []
+        elif at_comment and names:
+            words = f"expected {listed(names)} before the comment"
         else:
             words = f"{misfit}; expected {listed(names)}"
     if offset == len(text):
