@@ -177,10 +177,10 @@ def _expected(expectations: tuple[Expectation, ...], compiled: Compiled, pending
     # Several terminals may have one name, as the kinds of numbers do: the shortest example shows it.
     examples: dict[str, str] = {}
     for expectation in expectations:
-        if not expectation.name.startswith("`"):
+        if not _is_literal(expectation.name):
             known = examples.setdefault(expectation.name, expectation.text)
             examples[expectation.name] = min(known, expectation.text, key=len)
-    literal = without_variants(each.name.strip("`") for each in expectations if each.name.startswith("`"))
+    literal = without_variants(each.name.strip("`") for each in expectations if _is_literal(each.name))
     width = max(map(len, examples), default=0)
     for name, text in examples.items():
         goes_on = name in pending and not text[:1].isspace()
@@ -206,6 +206,11 @@ def _seam(place: Place, boundary: Boundary) -> list[Text]:
         style = "" if lexeme.fits else "dim"
         lines.append(Text(f"  {lexeme.name}: {kind} with {taken} of the right text; {fits}", style))
     return lines
+
+
+def _is_literal(name: str) -> bool:
+    """Return whether a name is one text in backticks, and not several, as "`&&` or `||`" is."""
+    return name.startswith("`") and name.endswith("`") and name.count("`") == 2
 
 
 def _quoted(text: str) -> str:

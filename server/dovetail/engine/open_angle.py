@@ -36,7 +36,9 @@ def find_open_angle(right: RightSide, text: str, offset: int) -> Hint | None:
     Closed before the fault, or before one of the commas above it, it makes the line of the fault fit.
     """
     at = _read(right, text, offset)
-    if at is None or not _ENDS.match(text, offset) or not fits(right, at, _CLOSER):
+    # A comma behind the last arguments is one of the list around them.
+    may_close = at is not None and (fits(right, at, _CLOSER) or text[:offset].rstrip().endswith(_COMMA))
+    if not may_close or not _ENDS.match(text, offset):
         return None
     stops = (line_end(text, content_after(text, offset)), line_end(text, offset))
     for opener, commas in _opened(right, text, offset):
