@@ -31,6 +31,7 @@ _BAR = "|"
 _ONLY_TYPE = "a[]"
 """The look of a type that no value has."""
 _LEXEME = re.compile(r"\w+|[^\w\s]")
+_WORD = re.compile(r"\w+")
 
 
 def find_sign_between_lines(right: RightSide, at: Configuration, text: str, offset: int) -> str | None:
@@ -157,7 +158,8 @@ def find_displaced(right: RightSide, read: Sequence[Configuration], text: str, b
     lexeme = _LEXEME.match(text, offset)
     if lexeme is None or end <= base or not _BREAK.search(text, end, offset):
         return None
-    if text[end - 1].isalnum() and lexeme.group().isalnum():
+    is_word = _WORD.fullmatch(lexeme.group()) is not None
+    if is_word and _WORD.match(text, end - 1):
         return None  # Two words side by side would be one.
     above = read[end - base].lexer
     way = None if above.accepted < 0 else right.lexer.modes.known_transition(above.stack, above.accepted)
@@ -166,7 +168,7 @@ def find_displaced(right: RightSide, read: Sequence[Configuration], text: str, b
     # The lexeme and the line end change places, so that all lines keep their numbers. The blank ends the last word:
     # `break` is no beginning of a name.
     stop = lexeme.end()
-    if lexeme.group().isalnum() and not rest_of_line(text, stop).strip():
+    if is_word and not rest_of_line(text, stop).strip():
         return None  # A word that has a line to itself: with it alone the line above fits too easily.
     meant = f"{lexeme.group()}{text[end:offset]}"
     if not fits(right, read[end - base], f"{meant}{rest_of_line(text, stop)} "):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _MOST = 12  # The number of expected things that a message names.
 BETWEEN = (":", "=")
 """The signs that stand between keys and values."""
+_ASSIGNS = "`=`"
 _FEW = 3  # The number up to which a list says more than a guess.
 _LINE_END = re.compile(r"[\n\r]")
 _BLANK_LINE = re.compile(r"(?:^|[\n\r])[ \t\f]*\Z")
@@ -129,6 +130,9 @@ def report(
         names = list(dict.fromkeys(each.name for each in expected_classes(machine, expected, stack)))
         if missing and len(names) > (1 if missing in BETWEEN else _FEW):
             words, names = f"{misfit}; perhaps {'' if missing.isalpha() else 'a '}`{missing}` is missing before it", []
+        elif names == [_ASSIGNS] and layout is None and not text[line_start(text, offset) : offset].strip():
+            offset = len(text[:offset].rstrip())
+            words = f"expected {_ASSIGNS} at the end of this line"
         elif at_comment and names:
             words = f"expected {listed(names)} before the comment"
         else:
