@@ -56,6 +56,29 @@ def test_the_kind_of_a_place(name: str, left: str, right: str, prose: bool, fini
 
 
 @pytest.mark.parametrize(
+    ("name", "left", "right", "over"),
+    [
+        ("json", '{"a": 1}', "\n", True),
+        ("jsonc", '{"a": 1}', "\n", True),
+        ("jsonc", '{"a": 1}\n', "", True),
+        ("jsonc", '{"a": 1', "\n}\n", False),
+        ("jsonc", '{"a": [1', "\n]}\n", False),
+        ("jsonc", "// what", "\n{}\n", False),
+        ("python", "x = f(a)", "\n", False),
+        ("go", "package main", "\n", False),
+        ("go", "package main\n\nvar a = 1\n", "", False),
+        ("lua", "x = 1", "\n", False),
+        ("lua", "return 1", "\n", False),
+        ("javascript", "f()", "\n", False),
+        ("typescript", "type A = B", "\n", False),
+    ],
+)
+def test_the_end_of_all(name: str, left: str, right: str, over: bool) -> None:
+    """Behind the last brace of JSON only comments may follow; in other languages always something else may."""
+    assert find_place(language(name).quotient(left, right).start, left, right).over is over
+
+
+@pytest.mark.parametrize(
     ("finished", "word", "text", "reason"),
     [
         (FINISHED, True, "ue", None),

@@ -132,7 +132,9 @@ def completed(progress: Progress, stop: Stop, watch: Stopwatch) -> Completion:
         sure = estimate(progress, text, closing)
         task = progress.task
         finished = task.place.is_finished(text)
-        if (reason := reason_to_withhold(finished, task.threshold, sure)) is not None:
+        # A comment behind the end of everything is none of the texts that the probability was measured on.
+        acceptance = 0.0 if task.place.over else sure
+        if (reason := reason_to_withhold(finished, task.threshold, acceptance)) is not None:
             text, closing, stop = None, "", reason
     refusals = progress.named_refusals()
     return Completion(

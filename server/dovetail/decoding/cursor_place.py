@@ -19,6 +19,9 @@ _BLANK_LINE = re.compile(r"[ \t]*(?![^\r\n])")
 
 _WORD = re.compile(r"\w")
 
+_BEGINNINGS = """,.;=+abcdefghijklmnopqrstuvwxyz0"'{[(<@)]}"""
+"""Characters one of which begins whatever may follow in a language, comments apart."""
+
 
 class CursorPlace(NamedTuple):
     """The place of a cursor; a value."""
@@ -29,6 +32,8 @@ class CursorPlace(NamedTuple):
     """The reason to be silent there unless the model is sure: what ends at the cursor; None if nothing does."""
     word: bool = False
     """True if the character to the left belongs to a word."""
+    over: bool = False
+    """True if nothing but comments may follow: the text is whole, as behind the last brace of JSON."""
 
     def is_finished(self, text: str) -> Stop | None:
         """Return what was finished before a text, if it does not go on with the last word."""
@@ -45,7 +50,10 @@ def find_place(start: ConstraintState, left: str, right: str) -> CursorPlace:
     >>> def place(left, right="\n"):
     ...     return find_place(language.quotient(left, right).start, left, right)
     >>> place("x = f(a) ").finished.name, place("x = f(a)  # why").finished.name, place("x = 'a", "'\n")
-    ('FINISHED', 'PROSE', CursorPlace(prose=True, finished=None, word=True))
+    ('FINISHED', 'PROSE', CursorPlace(prose=True, finished=None, word=True, over=False))
+    >>> json = dovetail.load_language("jsonc").quotient("{}", "\n").start
+    >>> find_place(json, "{}", "\n").over, place("x = f(a)").over
+    (True, False)
     """
     prose = start.advance(PROSE) is not None
     word = _WORD.match(left[-1:]) is not None
@@ -56,4 +64,5 @@ def find_place(start: ConstraintState, left: str, right: str) -> CursorPlace:
             finished = Stop.PROSE
         elif around.blank is None and start.accepting:
             finished = Stop.FINISHED
-    return CursorPlace(prose, finished, word)
+    over = start.accepting and not prose and not any(start.advance(f"\n{sign}") for sign in _BEGINNINGS)
+    return CursorPlace(prose, finished, word, over)
