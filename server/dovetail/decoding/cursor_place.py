@@ -64,5 +64,6 @@ def find_place(start: ConstraintState, left: str, right: str) -> CursorPlace:
             finished = Stop.PROSE
         elif around.blank is None and start.accepting:
             finished = Stop.FINISHED
-    over = start.accepting and not prose and not any(start.advance(f"\n{sign}") for sign in _BEGINNINGS)
+    is_end = start.accepting and not prose and not right.strip()
+    over = is_end and not any(start.advance(f"\n{sign}") for sign in _BEGINNINGS)
     return CursorPlace(prose, finished, word, over)
