@@ -16,7 +16,7 @@ from dovetail.lsp.ways import in_words_of
 from dovetail.model.engines.address import is_address
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Awaitable
 
     from dovetail.lsp.session import Session
 
@@ -53,7 +53,9 @@ def load(
     # Queued at once, so that no request can come before it. The answer is a tuple because None stands for work that was
     # replaced. Other settings for the same model wait until it is loaded; another model replaces the loading.
     key = _AGAIN if same else _KEY
-    waiting = session.worker.ask(key, lambda token: (completer.load(settings, token, anew=anew),))
+    # A future at once: what accompanies it may be cancelled before it begins.
+    asked = session.worker.ask(key, lambda token: (completer.load(settings, token, anew=anew),))
+    waiting = asyncio.ensure_future(asked)
     if session.retry is not None:
         session.retry.cancel()
         session.retry = None
@@ -90,7 +92,7 @@ def _try_again(session: Session, seconds: float) -> None:
 
 async def _accompany(
     session: Session,
-    waiting: Coroutine[None, None, tuple[str | None] | None],
+    waiting: Awaitable[tuple[str | None] | None],
     *,
     say: bool,
     retry_after: float,
@@ -114,7 +116,7 @@ async def _accompany(
     await showing
 
 
-async def _ended(waiting: Coroutine[None, None, tuple[str | None] | None]) -> tuple[str | None] | None:
+async def _ended(waiting: Awaitable[tuple[str | None] | None]) -> tuple[str | None] | None:
     try:
         return await waiting
     except Exception:
