@@ -21,7 +21,8 @@ _NUMBER = "i"
 class StoredAutomata(Sequence[Automaton]):
     """Number → automaton; an automaton is always the same object.
 
-    Those of TypeScript are 27, of half a million numbers. A file meets a few of them.
+    Those of TypeScript are 27, of half a million numbers. To load the language takes none of them. A text before the
+    cursor takes some; what stands after it may be in any mode, and takes all.
 
     >>> from dovetail.automata.dfa import build_automaton
     >>> from dovetail.automata.patterns import text_pattern

@@ -39,7 +39,7 @@ Lexeme = tuple[int, int]
 
 
 class Scanners(dict[int, "Scanner"]):
-    """Number of an automaton → its scanner, made when it is first asked for: a text meets a few of them."""
+    """Number of an automaton → its scanner, made when it is first asked for: to load a language takes one at most."""
 
     __slots__ = ("_automata",)
 

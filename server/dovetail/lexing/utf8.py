@@ -41,15 +41,15 @@ def span(begun: bytes) -> tuple[int, int]:
 def completions(begun: bytes, lexer: Lexer) -> Iterator[str]:
     """Yield one character for each way in which the lexer may read a character that begins with these bytes."""
     first, last = span(begun)
-    edges = {first}
-    for scanner in lexer.scanners.every():
+    edges, scanners = {first}, lexer.scanners.every()
+    for scanner in scanners:
         edges.update(edge for edge in scanner.automaton.edges if first < edge <= last)
     seen: set[tuple[int, ...]] = set()
     for edge in sorted(edges):
         if 0xD800 <= edge <= 0xDFFF:
             continue  # A surrogate is no character, and has no UTF-8.
         character = chr(edge)
-        kind = tuple(scanner.automaton.class_of(character) for scanner in lexer.scanners.every())
+        kind = tuple(scanner.automaton.class_of(character) for scanner in scanners)
         if kind not in seen:
             seen.add(kind)
             yield character

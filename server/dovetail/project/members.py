@@ -95,13 +95,13 @@ def members_around(
 
 @lru_cache(maxsize=8)
 def _made_in(text: str) -> tuple[tuple[str, str], ...]:
-    """Return the variables that whole lines make, or give a type, and the name of it, in their order."""
+    """Return the variables that are made or given a type in some lines, and the name of the type, in their order."""
     return tuple((match[1], match[2] or match[3]) for match in _MADE.finditer(text))
 
 
 @lru_cache(maxsize=16)
 def _used_in(text: str) -> tuple[tuple[str, str], ...]:
-    """Return the names before a dot in whole lines, and the members behind it, in their order."""
+    """Return the names before a dot in some lines, and the members behind it, in their order."""
     return tuple(MEMBER.findall(text))
 
 
