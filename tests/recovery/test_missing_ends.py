@@ -78,7 +78,7 @@ PLAIN = [
 
 @pytest.mark.parametrize(("language", "text", "parts"), BODIES + ABOVE_MISTAKES)
 def test_the_header_is_read_with_what_is_missing(language: str, text: str, parts: list[tuple[str, str]]) -> None:
-    """All that is put in or left out is told; the shortest text that fits stays inside, and an edited document agrees."""
+    """All that is put in or left out is told; the shortest text that fits stays inside; an edited document agrees."""
     known = load_language(language)
     left, right = text.split(CURSOR)
     quotient = known.quotient(left, right, ends_headers=True)
