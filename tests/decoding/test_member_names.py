@@ -32,7 +32,10 @@ def dealt(text: Sequence[bytes], own: Sequence[float], members: Sequence[Members
     logs = [math.log(part) for part in own]
     ranking = sorted(enumerate(logs), key=lambda pair: -pair[1])
     found = names.deal(
-        [IDS[piece] for piece in text], lambda tokens: [logs[token] for token in tokens], lambda count: ranking[:count]
+        [IDS[piece] for piece in text],
+        frozenset,
+        lambda tokens: [logs[token] for token in tokens],
+        lambda count: ranking[:count],
     )
     return None if found is None else [math.exp(found.score(token, score)) for token, score in enumerate(logs)]
 
@@ -120,3 +123,15 @@ def test_uses_say_whether_a_name_ends(times: tuple[int, ...], is_longer: bool) -
     assert math.fsum(found) == pytest.approx(1)
     assert (found[IDS[b"x"]] > own[IDS[b"x"]]) is is_longer
     assert (found[IDS[b"("]] < own[IDS[b"("]]) is is_longer
+
+
+@given(st.lists(st.floats(0.01, 1), min_size=len(PIECES), max_size=len(PIECES)))
+def test_members_like_their_line_rise(own: list[float]) -> None:
+    """A member that has the words of what stands before it rises beside the others, and the sum is 1 as before."""
+    own = probabilities(own)
+    alike, plain = (dealt([*before, b"cart", b"."], own) for before in ([b"add", b"("], [b"x", b"("]))
+    assert alike is not None
+    assert plain is not None
+    assert math.fsum(alike) == pytest.approx(1)
+    ratio = alike[IDS[b"add"]] / alike[IDS[b"to"]]
+    assert ratio > 1.5 * plain[IDS[b"add"]] / plain[IDS[b"to"]] or own[IDS[b"add"]] > 0.5

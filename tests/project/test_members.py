@@ -69,9 +69,9 @@ function Cart:total()
 end
 """
 LANGUAGES = {
-    "typescript": (TYPESCRIPT, {"items", "total", "sum"}),
-    "go": (GO, {"Name", "Items", "Total"}),
-    "lua": (LUA, {"new", "total"}),
+    "typescript": (TYPESCRIPT, {"items", "total", "sum"}, {"total": "(tax)", "items": ""}),
+    "go": (GO, {"Name", "Items", "Total"}, {"Total": "()", "Name": ""}),
+    "lua": (LUA, {"new", "total"}, {"new": "(x)", "total": "()"}),
 }
 
 
@@ -99,15 +99,16 @@ def test_a_file_has_what_it_defines_and_imports() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_other_languages(language: str) -> None:
     """Members that are declared in other ways are found, those outside of their class too."""
-    text, wanted = LANGUAGES[language]
+    text, wanted, signatures = LANGUAGES[language]
     found = members_of("Cart", [source("shop/Cart.x", text)], imports(language))
     assert wanted <= set(found)
     assert "inner" not in found
+    assert {name: found[name] for name in signatures} == signatures
 
 
 def test_nothing_is_known_of_other_names() -> None:
     """A name that no file defines has no members."""
-    assert members_of("Basket", [source("shop/cart.py", CART)], imports("python")) == ()
+    assert members_of("Basket", [source("shop/cart.py", CART)], imports("python")) == {}
 
 
 def test_variables_have_the_members_of_their_classes() -> None:
@@ -119,6 +120,25 @@ def test_variables_have_the_members_of_their_classes() -> None:
     assert set(found) == {"cart", "other", "Cart"}
     assert {"total", "save", "added", "later"} <= set(found["cart"])
     assert "added" not in found["other"]
+
+
+def test_functions_have_signatures() -> None:
+    """Methods, of bases too, and the functions of a file have their parameters; properties, classes and fields none."""
+    sources = [source("shop/cart.py", CART), source("shop/base.py", BASE)]
+    found = members_of("Cart", sources, imports("python"))
+    wanted = {"items": "", "__init__": "(owner)", "total": "(tax)", "owner": "", "save": "()", "saved": ""}
+    assert found == wanted
+    text = "class Rate:\n    @property\n    def total(self): ...\n    @total.setter\n    def total(self, to): ...\n"
+    assert members_of("Rate", [source("rate.py", text)], imports("python")) == {"total": "-"}
+    assert members_of("cart", sources, imports("python")) == {"RATE": "", "Cart": "", "tax_of": "(cart)", "Base": ""}
+
+
+def test_imported_functions_belong_to_no_receiver() -> None:
+    """What is called without a dot has its signature behind an empty name, and only where it is a function."""
+    sources = [source("shop/cart.py", CART)]
+    around = members_around("tax_of(", "", ["tax_of", "Cart", "RATE"], sources, imports("python"), {})
+    [functions] = [one for one in around if not one.receiver]
+    assert (functions.names, functions.signatures, functions.is_whole) == (("tax_of",), ("(cart)",), False)
 
 
 def test_uses_elsewhere_are_members_and_are_counted() -> None:

@@ -84,7 +84,10 @@ def test_definitions_of_imported_names_come_first(root: Path) -> None:
     assert around is not None
     # What a prompt shows is not given to the n-grams of other files once more.
     assert "class Euro:\n    cents: int\n    rate: float\n" not in around.workspace_texts
-    assert [(one.receiver, one.names) for one in around.members] == [("Euro", ("cents", "rate"))]
+    assert [(one.receiver, one.names) for one in around.members] == [
+        ("Euro", ("cents", "rate")),
+        ("", ("tax_of", "total")),
+    ]
 
 
 def test_definitions_that_no_prompt_has_room_for_are_for_n_grams(root: Path) -> None:

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
+from functools import cache
 from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
 
 from dovetail.decoding.cache_weights import LEVELS
-from dovetail.decoding.member_names import Dealt, MemberNames
+from dovetail.decoding.member_names import MemberNames
 from dovetail.decoding.ngram_cache import BOUNDARY, NgramCache, left_tokens
 from dovetail.decoding.proposer import BatchProposer, Generation, Row
 from dovetail.vocabulary.prefix_index import PrefixIndex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from dovetail.decoding.acceptance import Calibration
     from dovetail.decoding.cache_weights import CacheWeights
+    from dovetail.decoding.dealt import Dealt
     from dovetail.decoding.formats import PromptForm
     from dovetail.decoding.proposer import Proposer
     from dovetail.decoding.repository import Members, ProjectContext
@@ -29,6 +32,9 @@ G = TypeVar("G", bound=Generation)
 
 _CONTEXT = 24
 """Tokens of the left text that a match may begin in; longer matches say no more."""
+
+_REACH = 600
+"""Tokens of the left text whose names may be the arguments of a call."""
 
 _TEXTS = 4096
 """Parts and lines of other files whose tokens are kept."""
@@ -48,6 +54,19 @@ class _Around(NamedTuple):
     caches: tuple[NgramCache, ...]
     known: tuple[Members, ...]
     members: MemberNames
+
+
+class Beside(NamedTuple):
+    """What stands beside a model at a cursor."""
+
+    caches: Mapping[str, NgramCache]
+    """The n-grams by their levels."""
+    weights: CacheWeights
+    context: Sequence[int]
+    """The last tokens of the left text."""
+    members: MemberNames
+    words: Callable[[], AbstractSet[bytes]]
+    """Returns the names in the left text, those near the cursor."""
 
 
 class CachedProposer:
@@ -83,14 +102,14 @@ class CachedProposer:
 
     def begin(self, prompt: Sequence[int], document: str | None = None) -> Generation:
         """Return the text that continues a prompt."""
-        return CachedGeneration(self._proposer.begin(prompt, document), *self._cache(prompt, document))
+        return CachedGeneration(self._proposer.begin(prompt, document), self._beside(prompt, document))
 
     def begin_batch(self, prompt: Sequence[int], document: str | None = None) -> Row | None:
         """Return the first row of a batch after a prompt; None if the model cannot read several texts in one pass."""
         if not isinstance(self._proposer, BatchProposer):
             return None
         row = self._proposer.begin_batch(prompt, document)
-        return None if row is None else CachedRow(row, *self._cache(prompt, document))
+        return None if row is None else CachedRow(row, self._beside(prompt, document))
 
     def forget(self, document: str) -> None:
         """Release the memory that is kept for a document."""
@@ -114,14 +133,13 @@ class CachedProposer:
         if len(self._around) > _DOCUMENTS:
             self._around.popitem(last=False)
 
-    def _cache(
-        self, prompt: Sequence[int], document: str | None
-    ) -> tuple[dict[str, NgramCache], CacheWeights, list[int], MemberNames]:
-        context = left_tokens(prompt, self.vocabulary.specials)[-_CONTEXT:]
+    def _beside(self, prompt: Sequence[int], document: str | None) -> Beside:
+        left = left_tokens(prompt, self.vocabulary.specials)
         around = self._around.get(document)
         caches = (NgramCache(prompt), *(() if around is None else around.caches))
         members = self._no_members if around is None else around.members
-        return dict(zip(LEVELS, caches, strict=False)), self._weights, list(context), members
+        words = cache(lambda: self._no_members.words_in(left[-_REACH:]))
+        return Beside(dict(zip(LEVELS, caches, strict=False)), self._weights, left[-_CONTEXT:], members, words)
 
 
 def texts_of(project: ProjectContext | None) -> tuple[tuple[str, ...], ...]:
@@ -142,20 +160,11 @@ def index(encode: Callable[[str], list[int]], texts: Sequence[str]) -> NgramCach
 class CachedGeneration(Generic[G]):
     """One text of a model with a cache."""
 
-    def __init__(
-        self,
-        generation: G,
-        caches: Mapping[str, NgramCache],
-        weights: CacheWeights,
-        context: list[int],
-        members: MemberNames,
-    ) -> None:
-        """Mix a model's text with the n-grams of some levels; `context` are the last tokens of the left text."""
+    def __init__(self, generation: G, beside: Beside, fed: Sequence[int] = ()) -> None:
+        """Mix a model's text with what stands beside it; `fed` are the tokens of the text so far."""
         self._generation = generation
-        self._caches = caches
-        self._weights = weights
-        self._context = context
-        self._members = members
+        self._beside = beside
+        self._context = [*beside.context, *fed]
         self._dealt: tuple[Dealt | None] | None = None
         """The changes by known members at this place, if any; None before they were worked out."""
         self._mixture: tuple[float, dict[int, float]] | None = None
@@ -233,7 +242,9 @@ class CachedGeneration(Generic[G]):
     def _at_dot(self) -> Dealt | None:
         """Return what is dealt out anew among the members that may follow; None where none are known."""
         if self._dealt is None:
-            self._dealt = (self._members.deal(self._context[-_CONTEXT:], self._scores, self._ranked),)
+            self._dealt = (
+                self._beside.members.deal(self._context[-_CONTEXT:], self._beside.words, self._scores, self._ranked),
+            )
         return self._dealt[0]
 
     def _mixed(self) -> tuple[float, dict[int, float]]:
@@ -241,12 +252,12 @@ class CachedGeneration(Generic[G]):
         if self._mixture is None:
             matches = {
                 level: followers
-                for level, cache in self._caches.items()
+                for level, cache in self._beside.caches.items()
                 if (followers := cache.followers(self._context)) is not None
             }
             if matches:
                 [(token, best)] = self._generation.ranked(1)
-                self._mixture = self._weights.mix(matches, token, best)
+                self._mixture = self._beside.weights.mix(matches, token, best)
             else:
                 self._mixture = 1.0, {}
         return self._mixture
@@ -262,7 +273,7 @@ class CachedRow(CachedGeneration[Row]):
 
     def fork(self) -> Self:
         """Return another row with the same tokens."""
-        return type(self)(self._generation.fork(), self._caches, self._weights, list(self._context), self._members)
+        return type(self)(self._generation.fork(), self._beside, self._context[len(self._beside.context) :])
 
     def drop(self) -> None:
         """End the row."""

@@ -1,9 +1,10 @@
 """A model chooses among the members that there are, where the text stands at a dot whose members are known.
 
 A small model that was shown the members still invents others. So a part of its probability is dealt out anew among the
-tokens with which a known member goes on, each by what the model gives it and by how often other files use such members
-behind the same name. The rest stays as it was: the list may lack a member. Tokens may begin with the dot itself; then
-only what begins with a dot is dealt out. Where a member may end, the uses say too how likely a longer one is.
+tokens with which a known member goes on, each by what the model gives it, by how often other files use such members
+behind the same name, and by how like they are to their line (`likeness.py`). The rest stays as it was: the list may
+lack a member. Tokens may begin with the dot itself; then only what begins with a dot is dealt out. Where a member may
+end, the uses say too how likely a longer one is, and its definition says how it is called (`call_arguments.py`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,10 @@ import re
 from copy import copy
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
+
+from dovetail.decoding.call_arguments import BehindName, CallArguments
+from dovetail.decoding.dealt import LEAST, Dealt
+from dovetail.decoding.likeness import likeness, words_of_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -27,9 +32,6 @@ WEIGHT = 0.9
 USED_WEIGHT = 0.5
 """That part where only uses are known: there are other members too."""
 
-_LEAST = 1e-6
-"""A model that gives all members together less than this part of the rest knows something else."""
-
 _DAMPING = 0.35
 """The power of the uses that counts beside the model: it has read some of them, and what is around the cursor."""
 
@@ -40,6 +42,7 @@ _LIKELY = 64
 """Tokens that the model holds for the likeliest which are looked at before a dot."""
 
 _AT_DOT = re.compile(rb"(?<![\w.])(\w+)(\??\.\w*)?\Z")
+_WORD = re.compile(rb"(?<![\w.])[^\W\d]\w*")
 _DOTTED = re.compile(rb"\.\w*\Z")
 
 
@@ -57,14 +60,22 @@ class _Known(NamedTuple):
         named = zip_longest(members.names, members.times, fillvalue=0)
         return cls({f".{name}".encode(): times for name, times in named}, WEIGHT if members.is_whole else USED_WEIGHT)
 
-    def tokens(self, begun: bytes, index: PrefixIndex) -> dict[int, float]:
-        """Return the tokens that a member goes on with, and a number for how often it does; `begun` stands there."""
+    def tokens(self, begun: bytes, line: AbstractSet[bytes], index: PrefixIndex) -> dict[int, float]:
+        """Return the tokens that a member goes on with, and a number for how likely each is; `begun` stands there.
+
+        `line` are the words on the line before the receiver (`likeness.py`).
+        """
         counts: dict[int, int] = {}
+        uses: dict[int, float] = {}
+        alike: dict[int, float] = {}
         for name, times in self.times.items():
             if name.startswith(begun):
+                like = likeness(name, line)
                 for token, _ in index.within(name[len(begun) :]):
                     counts[token] = counts.get(token, 0) + times
-        return {token: _damped(count) for token, count in counts.items()}
+                    uses[token] = uses.get(token, 0.0) + times + _UNUSED
+                    alike[token] = alike.get(token, 0.0) + (times + _UNUSED) * like
+        return {token: _damped(count) * alike[token] / uses[token] for token, count in counts.items()}
 
     def longer(self, begun: bytes) -> float | None:
         """Return how many times likelier the uses make a longer member; None where they say nothing."""
@@ -77,23 +88,6 @@ def _damped(times: int) -> float:
     return float((times + _UNUSED) ** _DAMPING)
 
 
-class Dealt(NamedTuple):
-    """Probabilities of a place that were dealt out anew."""
-
-    risen: Mapping[int, float]
-    """The members' tokens, with their natural log-probabilities after it."""
-    paying: AbstractSet[int] | None
-    """The tokens beside them that pay for it; None means all others."""
-    fall: float
-    """The natural logarithm of what is left of the probability of such a token."""
-
-    def score(self, token: int, own: float) -> float:
-        """Return the natural log-probability of a token after it; `own` is that before."""
-        if token in self.risen:
-            return self.risen[token]
-        return own + self.fall if self.paying is None or token in self.paying else own
-
-
 class MemberNames:
     """The members that are known around a cursor."""
 
@@ -103,48 +97,59 @@ class MemberNames:
         self._index = index
         self._dotted = {token for token in index.beginning_with(b".") if _DOTTED.match(pieces[token] or b"")}
         self._members: dict[bytes, _Known] = {}
-        self._found: dict[tuple[bytes, bytes], Mapping[int, float]] = {}
+        self._found: dict[tuple[bytes, bytes, AbstractSet[bytes]], Mapping[int, float]] = {}
+        self._calls = CallArguments(pieces, index)
 
     def taking(self, members: Sequence[Members]) -> MemberNames:
         """Return the same for the members of some receivers."""
         other = copy(self)
         other._members = {one.receiver.encode(): _Known.of(one) for one in members}
         other._found = {}
+        other._calls = self._calls.taking(members)
         return other
+
+    def words_in(self, tokens: Sequence[int]) -> AbstractSet[bytes]:
+        """Return the names in some tokens that stand behind no dot."""
+        return frozenset(_WORD.findall(b"".join(self._pieces[token] or b"\n" for token in tokens)))
 
     def deal(
         self,
         context: Sequence[int],
+        words: Callable[[], AbstractSet[bytes]],
         scores: Callable[[Sequence[int]], Sequence[float]],
         ranked: Callable[[int], Sequence[tuple[int, float]]],
     ) -> Dealt | None:
         """Return what is dealt out anew after some tokens; None where nothing is known.
 
-        `scores` and `ranked` are those of a `Generation`.
+        `words` are the names around the cursor; `scores` and `ranked` are those of a `Generation`.
         """
         if not self._members:
             return None
-        found = _AT_DOT.search(b"".join(self._pieces[token] or b"\n" for token in context))
+        text = b"".join(self._pieces[token] or b"\n" for token in context)
+        found = _AT_DOT.search(text)
         known = None if found is None else self._members.get(found[1])
         if found is None or known is None:
-            return None
+            return self._calls.deal(text, words, scores, lambda: ranked(_LIKELY))
         begun = (found[2] or b"").lstrip(b"?")
-        tokens = self._found.get((found[1], begun))
+        line = words_of_names(text[: found.start()].rpartition(b"\n")[2])
+        tokens = self._found.get((found[1], begun, line))
         if tokens is None:
-            tokens = self._found[found[1], begun] = known.tokens(begun, self._index)
-        if not tokens:
+            tokens = self._found[found[1], begun, line] = known.tokens(begun, line, self._index)
+        if not tokens and begun not in known.times:
             return None
         own = scores(list(tokens))
         together = math.fsum(map(math.exp, own))
         if begun in known.times:
-            return _dealt_at_end(dict(zip(tokens, own, strict=True)), together, known.longer(begun))
+            likely = {token: score for token, score in ranked(_LIKELY) if token not in tokens}
+            behind = self._calls.behind(found[1], begun[1:], likely, 1 - together)
+            return _dealt_at_end(dict(zip(tokens, own, strict=True)), likely, known.longer(begun), behind)
         whole, paying = 1.0, None
         if not begun:
             # Before the dot only a dot and the letters behind it are in question; those that are unlikely cost nothing.
             likely = {token: score for token, score in ranked(_LIKELY) if token in self._dotted}
             others = {token: score for token, score in likely.items() if token not in tokens}
             whole, paying = together + math.fsum(map(math.exp, others.values())), set(others)
-        if together < _LEAST * whole:
+        if together < LEAST * whole:
             return None
         shares = [math.exp(score) * times for score, times in zip(own, tokens.values(), strict=True)]
         rise, stays = known.weight * whole / math.fsum(shares), 1 - known.weight
@@ -152,13 +157,21 @@ class MemberNames:
         return Dealt(dict(zip(tokens, risen, strict=True)), paying, math.log(stays))
 
 
-def _dealt_at_end(own: Mapping[int, float], together: float, longer: float | None) -> Dealt | None:
+def _dealt_at_end(
+    own: Mapping[int, float], likely: Mapping[int, float], longer: float | None, behind: BehindName | None
+) -> Dealt | None:
     """Return what is dealt out where a member may end, and is `longer` times likelier to go on.
 
-    `own` are the scores of the tokens with which it goes on, and `together` is the sum of their probabilities.
+    `own` are the scores of the tokens with which it goes on, `likely` those of the likeliest ones.
     """
-    if longer is None:
+    if longer is None and behind is None:
         return None
+    longer = 1.0 if longer is None else longer
+    together = math.fsum(map(math.exp, own.values()))
     fall = -math.log(together * longer + 1 - together)
     rise = math.log(longer) + fall
-    return Dealt({token: score + rise for token, score in own.items()}, None, fall)
+    risen = {token: score + rise for token, score in own.items()}
+    if behind is not None:
+        risen |= {token: likely[token] + math.log(part) + fall for token, part in behind.factors.items()}
+        fall += math.log(behind.others)
+    return Dealt(risen, None, fall)

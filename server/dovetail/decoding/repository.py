@@ -42,6 +42,8 @@ class Members:
     """The number of times that other files use each of the names behind this receiver; empty where none does."""
     is_whole: bool = True
     """True if the receiver's definition was found; otherwise there are more names than those that are used."""
+    signatures: tuple[str, ...] = ()
+    """The signature of each of the names (`signature.py`); empty where none is known."""
 
 
 @dataclass(frozen=True, slots=True)

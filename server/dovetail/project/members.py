@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.repository import Members
+from dovetail.decoding.signature import PROPERTY, UNKNOWN
 from dovetail.project.imports import read_imports
 from dovetail.project.outlines import CLASS, OUTERMOST, at_first_level, is_file
+from dovetail.project.signatures import properties_of, signature_in
 from dovetail.project.uses import MEMBER
 
 if TYPE_CHECKING:
@@ -29,6 +32,9 @@ _MOST = 400
 
 _BASES = 3
 """Classes above a class whose members are its own too, one above the other."""
+
+_LONGEST = 400
+"""Characters of a definition's first line, with those that its brackets need."""
 
 _REACH = 20_000
 """Characters before the cursor, and after it, that are looked at."""
@@ -60,6 +66,7 @@ def members_around(
 
     `names` are the imported names, `pattern` is the fact `imports` of the language of all files. `elsewhere` is how
     often other files have each member behind a name (`uses.py`); names that are known by this alone are there too.
+    Functions that are imported are the members of an empty receiver.
     """
     receivers: dict[str, str] = {}
     imported = frozenset(names)
@@ -77,20 +84,35 @@ def members_around(
     known = {receiver: its for receiver, kind in chosen.items() if (its := members_of(kind, sources, pattern))}
     before = (*_used_in(above), *MEMBER.findall(left[line:]))
     used = (receiver for receiver in (*(one for one, _ in reversed(before)), *names) if receiver in elsewhere)
-    found = {receiver: dict.fromkeys(known.get(receiver, ())) for receiver in (*known, *used)}
+    found = {receiver: dict(known.get(receiver, {})) for receiver in (*known, *used)}
     found = dict([*found.items()][:MOST_RECEIVERS])
     # What the file itself names behind the dot is a member, whatever its definition looks like.
     rest = right.find("\n")
     beside, below = (right, "") if rest < 0 else (right[:rest], right[rest : rest + _REACH])
     for receiver, member in (*before, *MEMBER.findall(beside), *_used_in(below)):
         if receiver in found:
-            found[receiver].setdefault(member)
+            found[receiver].setdefault(member, UNKNOWN)
     for receiver, members in found.items():
-        members.update(dict.fromkeys(elsewhere.get(receiver, ())))
+        for member in elsewhere.get(receiver, ()):
+            members.setdefault(member, UNKNOWN)
+    called = _called(names, sources, pattern)
     return tuple(
-        Members(receiver, tuple(members), _times(members, elsewhere.get(receiver, {})), receiver in known)
+        Members(
+            receiver,
+            tuple(members),
+            _times(members, elsewhere.get(receiver, {})),
+            receiver in known,
+            tuple(members.values()) if receiver in known else (),
+        )
         for receiver, members in found.items()
-    )
+    ) + (() if not called else (Members("", tuple(called), (), is_whole=False, signatures=tuple(called.values())),))
+
+
+def _called(names: Sequence[str], sources: Sequence[Source], pattern: str) -> dict[str, str]:
+    """Return the signatures of the functions among the imported names that were used last."""
+    known = [outermost_of(source, pattern) for source in sources]
+    found = ((name, next((each[name] for each in known if name in each), UNKNOWN)) for name in names[:MOST_RECEIVERS])
+    return {name: signature for name, signature in found if signature}
 
 
 @lru_cache(maxsize=8)
@@ -109,45 +131,62 @@ def _times(members: Iterable[str], used: Mapping[str, int]) -> tuple[int, ...]:
     return tuple(used.get(member, 0) for member in members) if used else ()
 
 
-def members_of(name: str, sources: Sequence[Source], pattern: str) -> tuple[str, ...]:
-    """Return the members of the first class of a name, or of the files that go by it; none if there is no such.
+def members_of(name: str, sources: Sequence[Source], pattern: str) -> Mapping[str, str]:
+    """Return the members of the first class of a name, or of the files that go by it, and their signatures.
 
-    Names of fewer than three characters are not found, since files are not searched by them.
+    None are found if there is no such class or file, nor for names of fewer than three characters, since files are not
+    searched by them.
     """
-    of_files: dict[str, None] = {}
+    of_files: dict[str, str] = {}
     for source in sources:
         if name not in source.places and not is_file(name, source.path):
             continue
-        key = f"{name}.*"  # no name has such signs, so it is none of the definitions that are remembered there
-        known = source.defined.get(key)
+        known = source.members.get(name)
         if known is None:
-            found = list(_of_class(name, source, sources, _BASES))
-            known = source.defined[key] = "\n".join(dict.fromkeys(found))
+            known = source.members[name] = _first_of_each(_of_class(name, source, sources, _BASES))
         if known:
-            return tuple(known.split("\n"))[:_MOST]
+            return known
         if is_file(name, source.path):
-            key = "*"
-            known = source.defined.get(key)
-            if known is None:
-                known = source.defined[key] = "\n".join(dict.fromkeys(_of_file(source, pattern)))
-            of_files.update(dict.fromkeys(known.split("\n")))
-    of_files.pop("", None)
-    return tuple(of_files)[:_MOST]
+            for member, signature in outermost_of(source, pattern).items():
+                of_files.setdefault(member, signature)
+    return dict(islice(of_files.items(), _MOST))
 
 
-def _of_class(name: str, source: Source, sources: Iterable[Source], bases: int) -> Iterator[str]:
-    """Yield the members of a class of a file, if it is there; `bases` classes above it count."""
+def outermost_of(source: Source, pattern: str) -> Mapping[str, str]:
+    """Return what a file defines outermost, or imports, and the signatures."""
+    known = source.members.get("")
+    if known is None:
+        known = source.members[""] = _first_of_each(_of_file(source, pattern))
+    return known
+
+
+def _first_of_each(found: Iterable[tuple[str, str]]) -> dict[str, str]:
+    known: dict[str, str] = {}
+    for member, signature in found:
+        if not known.get(member) and (member in known or len(known) < _MOST):
+            known[member] = signature
+    return known
+
+
+def _of_class(name: str, source: Source, sources: Iterable[Source], bases: int) -> Iterator[tuple[str, str]]:
+    """Yield the members of a class of a file, if it is there, with signatures; `bases` classes above it count."""
     text = "".join(block.text for block in source.blocks)
     found = next((match for match in CLASS.finditer(text) if match["name"] == name), None)
     if found is None:
         return
     lines = text[found.start() :].splitlines()
     columns = len(found["before"].expandtabs())
-    for line in at_first_level(lines[1:], columns):
-        yield from _names(line)
-    yield from _OWN.findall("\n".join(_body(lines, columns)))
+    body = list(_body(lines, columns))
+    properties = properties_of("\n".join(body))
+    for line in at_first_level(lines[1:], columns, _LONGEST):
+        is_class = CLASS.match(line) is not None
+        for member in _names(line):
+            yield member, PROPERTY if member in properties else UNKNOWN if is_class else signature_in(line, member)
+    for member in _OWN.findall("\n".join(body)):
+        yield member, UNKNOWN
     word = re.escape(name)
-    yield from re.findall(_OUTSIDE % (word, word, word), text, re.MULTILINE)
+    for match in re.finditer(_OUTSIDE % (word, word, word), text, re.MULTILINE):
+        yield match[1], signature_in(text[match.start(1) :].partition("\n")[0], match[1])
     header = lines[0].partition(name)[2]
     for base in re.findall(r"\w+", header) if bases else ():
         for other in (source, *sources):
@@ -155,14 +194,17 @@ def _of_class(name: str, source: Source, sources: Iterable[Source], bases: int) 
                 yield from _of_class(base, other, sources, bases - 1)
 
 
-def _of_file(source: Source, pattern: str) -> Iterator[str]:
-    """Yield what a file defines outermost, and the names that it imports."""
+def _of_file(source: Source, pattern: str) -> Iterator[tuple[str, str]]:
+    """Yield what a file defines outermost, with signatures, and the names that it imports."""
     text = "".join(block.text for block in source.blocks)
-    for line in at_first_level(text.splitlines(), -1):
+    for line in at_first_level(text.splitlines(), -1, _LONGEST):
         if OUTERMOST.match(line):
-            yield from _names(line)
+            is_class = CLASS.match(line) is not None
+            for member in _names(line):
+                yield member, UNKNOWN if is_class else signature_in(line, member)
     for each in read_imports(text, pattern):
-        yield from each.names
+        for member in each.names:
+            yield member, UNKNOWN
 
 
 def _body(lines: Sequence[str], columns: int) -> Iterator[str]:

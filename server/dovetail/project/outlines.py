@@ -101,8 +101,11 @@ def is_file(name: str, path: str) -> bool:
     return name in (file.partition(".")[0], folder.rpartition("/")[2])
 
 
-def at_first_level(lines: Sequence[str], columns: int) -> Iterator[str]:
-    """Yield the lines that begin something at the first level deeper than a column, up to the next at the column."""
+def at_first_level(lines: Sequence[str], columns: int, longest: int = _LONGEST_LINE) -> Iterator[str]:
+    """Yield the lines that begin something at the first level deeper than a column, up to the next at the column.
+
+    Each has the lines that its brackets need, and is cut behind `longest` characters.
+    """
     level: int | None = None
     closer: str | None = None
     for number, line in enumerate(lines):
@@ -122,14 +125,14 @@ def at_first_level(lines: Sequence[str], columns: int) -> Iterator[str]:
         if opener is not None:
             closer = None if _OPENED[opener] in bare.lstrip("rRbBuUfF")[len(opener) :] else _OPENED[opener]
         elif own == level and not bare.startswith(_PASSED_OVER):
-            yield _whole(lines[number:])[:_LONGEST_LINE]
+            yield _whole(lines[number:], longest)[:longest]
 
 
-def _whole(lines: Sequence[str]) -> str:
+def _whole(lines: Sequence[str], longest: int = _LONGEST_LINE) -> str:
     """Return the first line with those after it that its brackets still need."""
     text = lines[0].rstrip()
     for line in lines[1:]:
-        if text.count("(") <= text.count(")") or len(text) > _LONGEST_LINE:
+        if text.count("(") <= text.count(")") or len(text) > longest:
             break
         text += ("" if text.endswith("(") or line.strip().startswith(")") else " ") + line.strip()
     return text

@@ -45,7 +45,7 @@ _TRIED = 8
 class Source:
     """A file that is searched."""
 
-    __slots__ = ("blocks", "defined", "path", "places")
+    __slots__ = ("blocks", "defined", "members", "path", "places")
 
     def __init__(self, path: str, blocks: Sequence[TextBlock]) -> None:
         """Index a file; `path` is its path as it is shown to a model."""
@@ -55,6 +55,8 @@ class Source:
         """Word → the numbers of the blocks that have it, in their order."""
         self.defined: dict[str, str] = {}
         """Name → its definition, empty without one, as far as it was looked for (`definitions.py`)."""
+        self.members: dict[str, Mapping[str, str]] = {}
+        """Name of a class, or nothing for the file → its members, as far as they were looked for (`members.py`)."""
         for number, block in enumerate(blocks):
             for word in block.words:
                 self.places.setdefault(word, []).append(number)
