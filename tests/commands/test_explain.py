@@ -298,3 +298,20 @@ def test_on_other_lines_nothing_is_said_of_a_misspelt_word(explain: Callable[...
     _, out = explain("def f(x):\n    y = |x\n    retrun y\n")
 
     assert "retrun` should be" not in out
+
+
+@pytest.mark.parametrize(
+    ("name", "marked", "kinds"),
+    [
+        ("a.js", "x = y |\n", {"operator": "%", "comparison or bitwise operator": "&"}),
+        ("a.ts", "x = y |\n", {"operator": "%", "comparison or bitwise operator": "^"}),
+        ("a.go", "package a\n\nvar x = |\n", {"number or character": "0"}),
+    ],
+)
+def test_kinds_of_signs_and_words_have_names_that_people_know(
+    explained: Callable[..., dict[str, Any]], name: str, marked: str, kinds: dict[str, str]
+) -> None:
+    """What a grammar calls by a word of its own has a phrase."""
+    expected = {one["name"]: one["text"].strip() for one in explained(marked, name=name)["expected"]}
+
+    assert {kind: expected.get(kind) for kind in kinds} == kinds
