@@ -7,6 +7,7 @@ import {
   NotificationType, ShowMessageNotification,
   type LanguageClientOptions, type ServerOptions,
 } from "vscode-languageclient/node";
+import { answerByHand } from "./by_hand";
 import { DID_CHANGE_STATUS, experimental } from "./capabilities";
 import { explanationOf, type Explanation } from "./left_out";
 import { Offers } from "./offers";
@@ -15,9 +16,8 @@ import { SCHEMES } from "./reasons";
 import { SecondRequest } from "./second_request";
 import { languagesOf } from "./settings";
 
-/** The answer to a key that asks by hand where nothing fits; it stands in the status bar for a while. */
-const NOTHING_FITS = "Dovetail: No text was found that fits here. \"Why Is There No Suggestion?\" says more.";
-const SHOWN_FOR = 8_000; // milliseconds
+/** The answer to a key that asks by hand where nothing fits. */
+const NOTHING_FITS = "No text was found that fits here. \"Why Is There No Suggestion?\" says more.";
 
 /** The server's status, as the notification `didChangeStatus` reports it. */
 export interface Status {
@@ -45,8 +45,8 @@ export interface Listener {
   complained(sentence: string): void;
   /** Called when the server has ended work that it showed as a progress. */
   prepared(): void;
-  /** Return whether suggestions are requested in a document. */
-  isAsked(document: vscode.TextDocument): boolean;
+  /** Return a sentence that says why no suggestions are requested in a document, or null if they are. */
+  reasonOff(document: vscode.TextDocument): string | null;
 }
 
 /** A language client that logs its errors without a popup: the status bar shows those that matter. */
@@ -80,11 +80,15 @@ export function makeClient(
         }
       },
       provideInlineCompletionItems: async (document, position, context, token, next) => {
-        if (!listener.isAsked(document)) {
+        const byHand = context.triggerKind === vscode.InlineCompletionTriggerKind.Invoke;
+        const off = listener.reasonOff(document);
+        if (off !== null) {
+          if (byHand) {
+            answerByHand(off);
+          }
           return null;
         }
         const begun = performance.now();
-        const byHand = context.triggerKind === vscode.InlineCompletionTriggerKind.Invoke;
         const settle = questions.ask(document.uri.toString(), position.line + 1, position.character + 1, byHand);
         try {
           const found = await next(document, position, context, token);
@@ -96,7 +100,7 @@ export function makeClient(
             offers.offer(document, position, items);
             second.answered(document, context.triggerKind, items.length);
             if (byHand && items.length === 0) {
-              vscode.window.setStatusBarMessage(NOTHING_FITS, SHOWN_FOR);
+              answerByHand(NOTHING_FITS);
             }
           }
           return found;

@@ -2,6 +2,7 @@
 
 import { mkdir } from "node:fs/promises";
 import * as vscode from "vscode";
+import { requestByHand } from "./by_hand";
 import { findCommand, type Command } from "./command";
 import { Environment } from "./environment";
 import { FaintLines } from "./faint_lines";
@@ -87,7 +88,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     questions,
     findCommand: commandNow,
     variables: () => withKey(process.env, hostOf(settings().get("team.host")), context.secrets),
-    isAsked: (document) => reasonOff(document) === null,
+    reasonOff,
   });
   const faint = new FaintLines();
   context.subscriptions.push(faint);
@@ -213,6 +214,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     vscode.workspace.onDidChangeConfiguration((event) => {
       bar.show();
       if (event.affectsConfiguration("dovetail")) {
+        tellLanguages();
         nameMistakes();
       }
       if (RESTARTING_SETTINGS.some((name) => event.affectsConfiguration(`dovetail.${name}`))) {
@@ -225,7 +227,21 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
       }
     }),
   );
+  // The key that requests by hand runs `suggestHere` in other languages, where VS Code asks no provider of ours.
+  const tellLanguages = (): void => {
+    const on = settings().get("enabled") === false ? undefined : languagesOf(settings());
+    void vscode.commands.executeCommand("setContext", "dovetail.languages", on);
+  };
+  const suggestHere = async (): Promise<void> => {
+    const document = vscode.window.activeTextEditor?.document;
+    await requestByHand(document === undefined ? null : reasonOff(document));
+  };
+  const suggestNow = async (): Promise<void> => {
+    await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
+    await suggestHere();
+  };
   const commands: Record<string, () => unknown> = {
+    suggestHere,
     suggestNow,
     setTeamKey: async () => {
       if (await askForKey(context.secrets)) {
@@ -255,6 +271,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Face> 
     context.subscriptions.push(vscode.commands.registerCommand(`dovetail.${name}`, action));
   }
   bar.show();
+  tellLanguages();
   nameMistakes();
   void follow();
   if (isOwn()) {
@@ -309,12 +326,6 @@ async function offerRemedies(
   } else if (taken === "Choose a Model") {
     await vscode.commands.executeCommand("dovetail.chooseModel");
   } else if (taken !== undefined) {
-    await suggestNow();
+    await vscode.commands.executeCommand("dovetail.suggestNow");
   }
-}
-
-/** Request suggestions by hand at the cursor. */
-async function suggestNow(): Promise<void> {
-  await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
-  await vscode.commands.executeCommand("editor.action.inlineSuggest.trigger");
 }

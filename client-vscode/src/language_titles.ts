@@ -5,6 +5,9 @@ interface Manifest {
   readonly contributes?: { readonly languages?: readonly { readonly id?: string; readonly aliases?: readonly string[] }[] };
 }
 
+/** Titles of languages that VS Code itself declares, in no extension's manifest. */
+const OF_THE_EDITOR: Readonly<Record<string, string>> = { plaintext: "plain text" };
+
 /** Return the title of a language, such as `Lua` for `lua`; its identifier if no extension names it. */
 export function titleOf(language: string, manifests: readonly unknown[]): string {
   for (const manifest of manifests as readonly (Manifest | null | undefined)[]) {
@@ -13,5 +16,5 @@ export function titleOf(language: string, manifests: readonly unknown[]): string
       return named.aliases[0];
     }
   }
-  return language;
+  return OF_THE_EDITOR[language] ?? language;
 }

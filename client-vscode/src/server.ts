@@ -32,7 +32,8 @@ export interface Surroundings {
   findCommand(): Promise<Command | null>;
   /** Return the environment of a new process. */
   variables(): Promise<NodeJS.ProcessEnv>;
-  isAsked(document: vscode.TextDocument): boolean;
+  /** Return a sentence that says why no suggestions are requested in a document, or null if they are. */
+  reasonOff(document: vscode.TextDocument): string | null;
 }
 
 /** One process with its client. */
@@ -220,7 +221,7 @@ export class Server implements vscode.Disposable {
           }
         },
         prepared: () => this.prepared.fire(),
-        isAsked: (document) => this.surroundings.isAsked(document),
+        reasonOff: (document) => this.surroundings.reasonOff(document),
       }, questions),
     };
     this.session = session;

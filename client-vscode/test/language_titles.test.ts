@@ -16,3 +16,7 @@ test("a language has the first name that an extension gives it", () => {
 test("a language without a title has its identifier", () => {
   assert.equal(titleOf("fortran", manifests), "fortran");
 });
+
+test("a language of the editor itself has a title without an extension", () => {
+  assert.equal(titleOf("plaintext", manifests), "plain text");
+});

@@ -125,8 +125,8 @@ test("the extension brings a key that asks by hand, and one that accepts the nex
     .contributes;
 
   assert.deepEqual(keybindings.map(({ command }) => command), [
-    "editor.action.inlineSuggest.trigger", "editor.action.inlineSuggest.acceptNextLine",
+    "editor.action.inlineSuggest.trigger", "dovetail.suggestHere", "editor.action.inlineSuggest.acceptNextLine",
   ]);
   assert.doesNotMatch(keybindings[0]?.when ?? "", /inlineSuggestionVisible/);
-  assert.match(keybindings[1]?.when ?? "", /inlineSuggestionVisible/);
+  assert.match(keybindings[2]?.when ?? "", /inlineSuggestionVisible/);
 });

@@ -101,6 +101,17 @@ def test_accepting_a_line_has_a_key_that_the_readme_names() -> None:
     assert f"| {keys[0]} ({keys[1]}) | accept the next line |" in readme
 
 
+def test_the_key_that_asks_by_hand_is_answered_in_every_editable_file() -> None:
+    """It runs VS Code's own command, and one of ours in languages that are not on, while Dovetail is."""
+    own, ours = bindings()["editor.action.inlineSuggest.trigger"], bindings()["dovetail.suggestHere"]
+    where, *only = ours["when"].split(" && resourceScheme ")
+
+    assert (ours["key"], where) == (own["key"], own["when"])
+    assert only == [
+        "=~ /^(file|untitled|vscode-notebook-cell)$/ && dovetail.languages && editorLangId not in dovetail.languages"
+    ]
+
+
 def test_the_extension_is_packaged_without_the_environment_for_development() -> None:
     """`make vsix` installs npm's packages and nothing else, and tests nothing."""
     done = subprocess.run(["make", "-n", "-B", "vsix"], cwd=ROOT, capture_output=True, text=True, check=True)

@@ -46,6 +46,22 @@ def test_reports_end_where_a_mend_leads_back_to_a_mistake() -> None:
     assert [fault.reported.line for fault in faults[:2]] == [1, 2]
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "column"),
+    [
+        ("python", "a = 1\nb = [str(x) x in c]\n", len("b = [str(x) ") + 1),
+        *((name, f"switch (x) {{\n{case}\n  f();\n}}\n", len(case) + 1)
+          for name in ("javascript", "typescript")
+          for case in ("  case '<'", '  case "a"', "  case 1", "  case x", "  default")),
+    ],
+)  # fmt: skip
+def test_what_is_missing_in_a_form_is_reported_where_it_is_missing(name: str, text: str, column: int) -> None:
+    """The report stands behind what is before the missing sign or word, and not where the form begins."""
+    [fault] = _language(name).errors(text)
+
+    assert (fault.reported.line, fault.reported.column) == (2, column)
+
+
 @pytest.mark.parametrize("comment", ["-- a remark", "--[[ a remark ]]", "--[[ two\n lines ]]"])
 def test_what_is_missing_before_a_comment_is_reported_at_the_end_of_the_code(comment: str) -> None:
     """A word behind the comment would be a part of it."""

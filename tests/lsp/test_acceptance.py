@@ -107,8 +107,8 @@ async def test_why_tells_of_the_text_that_was_accepted_last(metered: Client, com
 
     sentence = "The last completion was accepted; it ended because it is the text."
     assert (at_once["message"], at_once["reason"]) == (sentence, "it is the text")
-    assert offered_behind["message"].startswith(f"{sentence} A completion was offered; it ended because ")
-    assert nothing_behind["message"].startswith(f"{sentence} Nothing was offered: nothing fits.")
+    assert offered_behind["message"].startswith(f"{sentence} Behind it another was offered; it ended because ")
+    assert nothing_behind["message"].startswith(f"{sentence} Behind it nothing was offered: nothing fits.")
     assert elsewhere["message"].startswith("Nothing was offered: nothing fits.")
 
 

@@ -314,6 +314,7 @@ function M.start(chosen)
   })
   require('dovetail.colours').follow(group)
   require('dovetail.status').follow(group)
+  require('dovetail.unserved').follow(group)
   for _, client in ipairs(M.all()) do
     follow(client, chosen)
   end

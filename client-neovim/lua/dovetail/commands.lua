@@ -1,7 +1,6 @@
 --- The command `:Dovetail`.
 
 local client = require('dovetail.client')
-local languages = require('dovetail.languages')
 local left_out = require('dovetail.left_out')
 local menu = require('dovetail.menu')
 local nearest = require('dovetail.nearest')
@@ -9,28 +8,11 @@ local notice = require('dovetail.notice')
 local options = require('dovetail.options')
 local restart = require('dovetail.restart')
 local status = require('dovetail.status')
+local unserved = require('dovetail.unserved')
 
 local M = {}
 
 local RESTARTING = 'The server is being restarted.'
-
---- Return a sentence that says why no server could serve the current buffer, or nil if one could.
----@return string?
-local function unservable()
-  if not options.current and options.mistake then
-    local between = #options.mistakes > 1 and '\n' or ' '
-    return options.mistake .. between .. 'Until the call of setup() is mended, Dovetail is off.'
-  elseif not options.current then
-    return 'Dovetail is not set up. Call require("dovetail").setup().'
-  end
-  local filetype = vim.bo.filetype
-  if vim.tbl_contains(options.current.filetypes, filetype) then
-    return vim.bo.buftype ~= '' and 'Dovetail completes files only.' or nil
-  elseif vim.tbl_contains(options.defaults.filetypes, filetype) then
-    return ('Dovetail is off for %s. See the option `filetypes`.'):format(languages.name(filetype))
-  end
-  return ('Dovetail has no grammar for %s.'):format(languages.name(filetype))
-end
 
 --- Return a sentence if the server is not installed, nil otherwise.
 ---@return string?
@@ -49,7 +31,7 @@ local function here()
   if not found then
     local last = client.last_end(bufnr)
     local ended = client.is_restarting(bufnr) and RESTARTING or last and restart.sentence(last)
-    notice.tell(unservable() or missing() or ended or 'No server runs. `:Dovetail restart` starts one.')
+    notice.tell(unserved.reason() or missing() or ended or 'No server runs. `:Dovetail restart` starts one.')
   end
   return found
 end
@@ -170,7 +152,7 @@ local commands = {
     end
   end,
   restart = function()
-    local mistake = unservable() or missing()
+    local mistake = unserved.reason() or missing()
     if mistake then
       notice.tell(mistake)
     else

@@ -1,5 +1,6 @@
 --- The installation of the server: the question, the progress and the messages.
 
+local consent = require('dovetail.consent')
 local environment = require('dovetail.environment')
 local notice = require('dovetail.notice')
 local options = require('dovetail.options')
@@ -22,13 +23,11 @@ local running
 ---@param question string
 ---@param agreed fun()
 local function ask(question, agreed)
-  vim.ui.select({ 'Install', 'Cancel' }, { prompt = 'Dovetail: ' .. question }, function(answer)
-    if answer == 'Install' then
-      agreed()
-    else
-      notice.tell('Nothing was installed.')
-    end
-  end)
+  if consent.given(question) then
+    agreed()
+  else
+    notice.tell('Nothing was installed.')
+  end
 end
 
 --- Return the file with the output of the last installation.

@@ -3,7 +3,7 @@
 --- They are mapped in a buffer only while it shows ghost text. Without ghost text, a key therefore does exactly what it
 --- does without this plugin. Only the key that asks for ghost text is mapped all the time, in the buffers that are
 --- served, and a key that has accepted text stays mapped for a moment (`grace.lua`). Where Neovim has no ghost text,
---- the key that asks for it opens the menu.
+--- the key that asks for it opens the menu. In other files it says why there is none, unless it is mapped to something.
 
 local grace = require('dovetail.grace')
 local options = require('dovetail.options')
@@ -51,6 +51,8 @@ local ours = setmetatable({}, { __mode = 'k' })
 local mapped = {} -- buffers whose keys are mapped
 ---@type table<integer, boolean>
 local served = {} -- buffers in which the key that asks for ghost text is mapped
+---@type table<integer, boolean>
+local refused = {} -- buffers in which that key says why there is none
 
 --- Return the global mapping of a key.
 ---@param key string
@@ -84,6 +86,18 @@ local function press(key, replaced)
   end
 end
 
+--- Say why no server serves the current buffer; return false if one could.
+---@return boolean
+local function refuse()
+  local reason = require('dovetail.unserved').reason()
+  if reason then
+    vim.schedule(function() -- a user's own vim.notify() may open a window, which the expression of a mapping may not
+      require('dovetail.notice').tell(reason)
+    end)
+  end
+  return reason ~= nil
+end
+
 --- Map a key of a buffer.
 ---@param bufnr integer
 ---@param key string
@@ -108,6 +122,12 @@ local function map(bufnr, key, action)
     M.map_needed(bufnr)
   end
   local function pressed()
+    if refused[bufnr] then
+      if replaced or not vim.tbl_isempty(global(key)) or not refuse() then
+        press(key, replaced)
+      end
+      return ''
+    end
     -- An open menu gets the key first, unless the key is for the menu.
     local is_for_other = vim.fn.pumvisible() ~= 0 and (action ~= 'complete' or has_ghost_text())
     if is_for_other or not actions[action](decline, accepted) then
@@ -173,15 +193,32 @@ function M.serve(bufnr, is_served)
     return
   end
   unmap(bufnr, true)
-  served[bufnr] = is_served or nil
+  served[bufnr], refused[bufnr] = is_served or nil, nil
   local key = options.wanted_keys().complete
   if is_served and key then
     map(bufnr, key, 'complete')
   end
 end
 
+--- Map the key that asks for ghost text in a buffer that no server serves.
+---@param bufnr integer
+function M.refuse(bufnr)
+  if served[bufnr] or not vim.api.nvim_buf_is_valid(bufnr) then
+    return
+  end
+  unmap(bufnr, true)
+  local key = options.wanted_keys().complete
+  refused[bufnr] = true
+  if key then
+    map(bufnr, key, 'complete')
+  end
+end
+
 --- Follow changed options.
 function M.renew()
+  for bufnr in pairs(refused) do
+    M.refuse(bufnr)
+  end
   for bufnr in pairs(served) do
     M.serve(bufnr, true)
   end

@@ -137,16 +137,10 @@ function M.choose()
         use(model.name)
         return
       end
-      local question = ('Dovetail: download %s (%s, licence %s)?'):format(
-        model.title,
-        size(model.gigabytes * 1e9),
-        model.licence
-      )
-      vim.ui.select({ 'Download', 'Cancel' }, { prompt = question }, function(answer)
-        if answer == 'Download' then
-          M.get(model.name)
-        end
-      end)
+      local question = ('download %s (%s, licence %s)?'):format(model.title, size(model.gigabytes * 1e9), model.licence)
+      if require('dovetail.consent').given(question) then
+        M.get(model.name)
+      end
     end)
   end)
 end

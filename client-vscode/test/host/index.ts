@@ -65,7 +65,7 @@ const CASES: readonly Case[] = [
     assert.equal(face.state().kind, "idle");
     assert.equal(face.serverPid(), null);
     assert.equal(face.shown().text, "$(circle-slash) Dovetail");
-    assert.match(face.shown().tooltip, /no grammar for plaintext/);
+    assert.match(face.shown().tooltip, /no grammar for plain text/);
   }],
 
   ["a visible document in a language that is on starts the server, and the status bar shows when it is ready", async () => {
@@ -100,10 +100,12 @@ const CASES: readonly Case[] = [
   }],
 
   ["every command of the manifest is registered", async () => {
-    const declared = (extension.packageJSON as { contributes: { commands: { command: string }[] } }).contributes.commands;
+    const { contributes } = extension.packageJSON as {
+      contributes: Record<"commands" | "keybindings", { command: string }[]>;
+    };
     const known = new Set(await vscode.commands.getCommands(true));
 
-    assert.deepEqual(declared.map(({ command }) => command).filter((command) => !known.has(command)), []);
+    assert.deepEqual([...contributes.commands, ...contributes.keybindings].map(({ command }) => command).filter((command) => !known.has(command)), []);
   }],
 
   ["a suggestion has a text, a range and the server's command, and fits both sides", async () => {
@@ -139,7 +141,7 @@ const CASES: readonly Case[] = [
 
     assert.match(await extension.exports.why(document), /\S+.*\.$/s);
     const { document: text } = await show("plaintext", "Nothing.\n", new vscode.Position(0, 0));
-    assert.match(await extension.exports.why(text), /no grammar for plaintext/);
+    assert.match(await extension.exports.why(text), /no grammar for plain text/);
   }],
 
   ["the lines that were left out are faint once the user asks why, until the document changes", async () => {

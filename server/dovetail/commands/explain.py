@@ -16,6 +16,7 @@ from dovetail.commands.newer import name_newer_version
 from dovetail.commands.place import Place, add_place, place_of
 from dovetail.commands.targets import target_at
 from dovetail.decoding.completion import Stop
+from dovetail.engine.line_places import line_end, line_start
 from dovetail.grammar.soft_keywords import names_too
 from dovetail.quotient.boundary import find_boundary
 from dovetail.quotient.omission import lines_of, what_is_missing
@@ -23,7 +24,7 @@ from dovetail.quotient.quoted import without_variants
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from dovetail import Quotient
     from dovetail.engine.fault import Fault
@@ -95,9 +96,19 @@ def run(arguments: argparse.Namespace) -> int:
         console = Console(highlight=False, markup=False)
         for line in _lines(place, quotient, boundary, fault, is_line_wrong=whole.viable and not quotient.viable):
             console.print(line, soft_wrap=True)
+        for other in _wrong_words(place, language.errors(place.text)):
+            if fault is None or other.reported.offset != fault.reported.offset:
+                console.print(Text(f"The cursor's line as it stands: {visible(str(other))}.", "yellow"), soft_wrap=True)
         if task.origin:
             console.print(task.reading, soft_wrap=True)
     return 0 if quotient.viable else 1
+
+
+def _wrong_words(place: Place, faults: Sequence[Fault]) -> list[Fault]:
+    """Return the faults on the cursor's line for which another word or sign is meant: people ask why nothing fits."""
+    begin, end = line_start(place.text, place.offset), line_end(place.text, place.offset)
+    meant = [(fault, fault.meant) for fault in faults if fault.meant is not None]
+    return [fault for fault, word in meant if begin <= word.start < word.end <= end]
 
 
 def _lines(

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _WORDS = re.compile(r"\b([^\W\d]\w*)\b([ \t]*)")
 _LAST_WORD = re.compile(r"\w*\Z")
+_IS_MISSING = "expected "
+"""The beginning of words about something that is missing."""
 _BEFORE = 100
 """The most characters before an offset at which a form may begin."""
 
@@ -61,7 +63,7 @@ def find_foreign_form(
             ):
                 if fits(right, read[start - base], meant + after + line_end):
                     changed = meant + (after if length else "")
-                    place = start + len(found.group()) - len(found.group().lstrip())
+                    place = start + place_in(form, found.group(), meant)
                     return Hint(place, told(form, found, meant), Meant(start, end + length, changed, is_sure=True))
     return None
 
@@ -72,6 +74,20 @@ def meanings(mistakes: Mistakes, form: ForeignForm, found: re.Match[str]) -> lis
     signs = {word: sign for word, sign in mistakes.meant.items() if word.isalpha() and sign and not sign[0].isalpha()}
     own = _WORDS.sub(lambda word: signs.get(word[1], word[1]) + ("" if signs.get(word[1]) == "!" else word[2]), meant)
     return [meant] if own == meant else [meant, own]
+
+
+def place_in(form: ForeignForm, found: str, meant: str) -> int:
+    """Return where a form that was found is reported, as an offset in it: where something is missing, if words say so.
+
+    Else it is reported where it begins.
+    """
+    added = len(meant) - len(found)
+    if form.words.startswith(_IS_MISSING) and added > 0:
+        pairs = enumerate(zip(found, meant, strict=False))
+        begun = next((at for at, (one, other) in pairs if one != other), len(found))
+        if found[begun:] == meant[begun + added :]:
+            return begun
+    return len(found) - len(found.lstrip())
 
 
 def told(form: ForeignForm, found: re.Match[str], meant: str) -> str:

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.engine.flaw import MIRRORED
-from dovetail.engine.foreign_form import told, up_to_foreign
+from dovetail.engine.foreign_form import place_in, told, up_to_foreign
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import line_end, line_start
@@ -53,7 +53,7 @@ def find_header_above(right: RightSide, text: str, offset: int) -> Hint | None:
                 cut = text[end:last] + up_to_foreign(right.lexer.compiled.mistakes, text, last)
                 rests = [f"{text[end : line_end(text, offset)]}\n", cut]
             if at is not None and any(fits(right, at, meant + rest) for rest in rests):
-                place = first + len(found.group()) - len(found.group().lstrip())
+                place = first + place_in(form, found.group(), meant)
                 return Hint(place, told(form, found, meant), Meant(first, end, meant, is_sure=True))
     return None
 

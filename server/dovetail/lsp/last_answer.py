@@ -37,17 +37,24 @@ def accepted_before(last: LastAccepted | None, asked: Asked | None) -> str:
     return f"The last completion was accepted; it ended because {last.reason}."
 
 
-def outcome(asked: Asked) -> str:
+def nothing_offered(accepted: str) -> str:
+    """Return the words that say that nothing was offered; `accepted` is as in `outcome`."""
+    return f"{accepted} Behind it nothing was offered" if accepted else "Nothing was offered"
+
+
+def outcome(asked: Asked, accepted: str) -> str:
     """Return the sentences about the answer to a request: what was offered and why it ends, or why nothing was.
 
+    `accepted`: the sentence about a text that was accepted right before the place of the request, and comes first.
     A text that continues the selected entry of a list is shown only as long as the entry is selected, so the list is
     named.
     """
     entry = asked.entry.strip().partition("\n")[0]
     listed = f" that continues `{entry}`, the entry selected in the editor's list" if entry else ""
     if asked.answer.texts:
-        return f"A completion was offered{listed}; it ended because {asked.answer.reason}."
-    said = [f"Nothing was offered{listed}: {asked.answer.reason}."]
+        another = f"{accepted} Behind it another" if accepted else "A completion"
+        return f"{another} was offered{listed}; it ended because {asked.answer.reason}."
+    said = [f"{nothing_offered(accepted)}{listed}: {asked.answer.reason}."]
     if entry:
         said.append("Close the list to get a completion of the text as it stands.")
     if may_ask_by_hand(asked) and asked.answer.reason != MANUAL:

@@ -32,9 +32,9 @@ esac
 # Answers the question at once, and keeps it.
 ANSWERING = """
     asked = {}
-    vim.ui.select = function(choices, how, take)
-        table.insert(asked, how.prompt)
-        take(answer)
+    vim.fn.confirm = function(question)
+        table.insert(asked, question)
+        return answer
     end
 """
 
@@ -53,11 +53,11 @@ def _plugin(tmp_path: Path) -> Path:
 def _install(start: Callable[..., Editor], plugin: Path, tmp_path: Path) -> Callable[..., Editor]:
     """Return a function that starts an editor and installs, with what pip does as a line of a shell."""
 
-    def install(pip: str = "echo Collecting numpy", answer: str = "Install") -> Editor:
+    def install(pip: str = "echo Collecting numpy", answer: int = 1) -> Editor:
         python = tmp_path / "python"
         python.write_text(PROGRAM.format(log=tmp_path / "log", pip=pip, python=sys.executable))
         python.chmod(0o755)
-        before = f"{ANSWERING}\nanswer = '{answer}'"
+        before = f"{ANSWERING}\nanswer = {answer}"
         editor = start(f"python = [[{python}]], {KEYS}", before=before, plugin=plugin)
         editor.command("Dovetail install")
         return editor
@@ -106,12 +106,24 @@ def test_a_later_session_uses_the_installed_server(
 
 def test_nothing_happens_after_a_no(install: Callable[..., Editor], tmp_path: Path) -> None:
     """Neither an environment is made nor pip called."""
-    editor = install(answer="Cancel")
+    editor = install(answer=2)
 
     assert len(editor.lua("return asked")) == 1
     assert editor.messages().splitlines()[-1] == "Nothing was installed."
     assert called(tmp_path, "venv") == []
     assert editor.lua("return require('dovetail.environment').installed()") is None
+
+
+def test_the_key_y_is_a_yes_and_the_others_are_not(start: Callable[..., Editor], plugin: Path) -> None:
+    """The key Enter and the end of the question count as a no."""
+    editor = start(plugin=plugin)
+    editor.lua("vim.keymap.set('n', 'q', function() given = require('dovetail.consent').given('Really?') end)")
+
+    for keys, given in (("y", True), ("Y", True), ("n", False), ("<CR>", False), ("<Esc>", False)):
+        editor.lua("given = nil")
+        editor.keys(f"q{keys}")
+        editor.wait(lambda: editor.mode() == "n" and editor.lua("return given ~= nil"))
+        assert editor.lua("return given") is given, keys
 
 
 def test_a_failure_names_the_step_and_the_log(install: Callable[..., Editor], tmp_path: Path) -> None:

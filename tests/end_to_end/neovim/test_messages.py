@@ -215,7 +215,7 @@ def test_why_draws_the_lines_faintly_that_were_left_out(start: Callable[..., Edi
     editor.wait(lambda: editor.lua(marks) == [])
 
 
-@pytest.mark.parametrize(
+WITHOUT_GRAMMAR = pytest.mark.parametrize(
     ("name", "sentence"),
     [
         ("script.rb", "Dovetail has no grammar for Ruby."),
@@ -223,6 +223,9 @@ def test_why_draws_the_lines_faintly_that_were_left_out(start: Callable[..., Edi
         ("notes", "Dovetail has no grammar for files without a file type."),
     ],
 )
+
+
+@WITHOUT_GRAMMAR
 def test_a_language_without_a_grammar_is_named(start: Callable[..., Editor], name: str, sentence: str) -> None:
     """Every subcommand that needs a server says which language has no grammar."""
     editor = start()
@@ -233,6 +236,37 @@ def test_a_language_without_a_grammar_is_named(start: Callable[..., Editor], nam
         editor.command(f"Dovetail {command}")
 
         assert editor.messages() == sentence
+
+
+@WITHOUT_GRAMMAR
+def test_the_key_says_that_there_is_no_grammar(start: Callable[..., Editor], name: str, sentence: str) -> None:
+    """In insert mode the key that asks for ghost text says so each time, and typing alone says nothing."""
+    editor = start("keymaps = true")
+    editor.command(f"edit {editor.folder / name}")
+    editor.command("messages clear")
+
+    editor.keys("iword ")
+    editor.wait(lambda: editor.text() == "word \n")
+    assert editor.messages() == ""
+    editor.keys(r"<M-\>")
+    editor.wait(lambda: editor.messages() == sentence)
+    editor.keys(r"more<M-\>")
+    editor.wait(lambda: editor.messages() == f"{sentence}\n{sentence}")
+    assert editor.text() == "word more\n"
+
+
+def test_without_a_grammar_the_key_is_what_it_was(start: Callable[..., Editor]) -> None:
+    """A key that a buffer, or another plugin, maps to something keeps it where no server could answer."""
+    editor = start("keymaps = true", before=r"vim.keymap.set('i', '<M-\\>', 'global')")
+    editor.command(f"edit {editor.folder / 'script.rb'}")
+    editor.command("messages clear")
+
+    editor.keys(r"i<M-\>")
+    editor.wait(lambda: editor.text() == "global\n")
+    editor.lua(r"vim.keymap.set('i', '<M-\\>', ' own', { buffer = 0 })")
+    editor.keys(r"<Esc>a<M-\>")
+    editor.wait(lambda: editor.text() == "global own\n")
+    assert editor.messages() == ""
 
 
 def test_a_server_that_is_not_installed_is_said_to_be_missing(start: Callable[..., Editor]) -> None:

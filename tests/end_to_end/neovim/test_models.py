@@ -23,13 +23,17 @@ case "$*" in
 esac
 """
 
-# Chooses the entries whose numbers are in `picks`, one at each question, and keeps what was asked.
+# Chooses the entries whose numbers are in `picks`, one at each question (1 is a yes), and keeps what was asked.
 PICKING = """
     asked, picks = {}, {}
     vim.ui.select = function(choices, how, take)
         local lines = vim.tbl_map(how.format_item or tostring, choices)
         table.insert(asked, { how.prompt, lines })
         take(choices[table.remove(picks, 1)])
+    end
+    vim.fn.confirm = function(question)
+        table.insert(asked, { question, {} })
+        return table.remove(picks, 1)
     end
 """
 

@@ -28,7 +28,7 @@ before(async () => {
     { "dovetail.server.command": serverCommand },
     // A busy machine needs a generous time limit to give the same answers.
     { "security.workspace.trust.enabled": false, "dovetail.timeLimit": 60, "dovetail.trigger": "manual" },
-    { "shop.py": SHOP, "cart.py": CART, "list.json": "[1, 2] 3\n" });
+    { "shop.py": SHOP, "cart.py": CART, "list.json": "[1, 2] 3\n", "script.rb": "puts 1\n" });
 });
 after(() => code?.close());
 
@@ -73,6 +73,15 @@ test("where nothing fits, the key that asks by hand is answered in the status ba
   await code.press("Alt+Backslash");
 
   await code.page.waitForSelector('.statusbar-item:has-text("No text was found that fits here")');
+});
+
+test("where there is no grammar, the key that asks by hand says so", async () => {
+  await code.openFile("script.rb");
+  await code.goToEndOf(1);
+
+  await code.press("Alt+Backslash");
+
+  await code.page.waitForSelector('.statusbar-item:has-text("There is no grammar for Ruby")');
 });
 
 test("no other machine was contacted", () => {

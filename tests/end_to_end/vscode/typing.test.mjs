@@ -215,7 +215,7 @@ test("a model is chosen without a restart, and a missing one is refused where it
 test("a language without a grammar is named in the status bar", async () => {
   await code.openFile("notes.txt");
 
-  assert.match(await code.status("circle-slash"), /no grammar for plaintext/);
+  assert.match(await code.status("circle-slash"), /no grammar for plain text/);
 });
 
 test("no other machine was contacted", () => {

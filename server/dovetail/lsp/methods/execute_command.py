@@ -15,7 +15,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from dovetail.lsp.acceptance import ACCEPTED
 from dovetail.lsp.configuration import choose_model
-from dovetail.lsp.last_answer import accepted_before, may_ask_by_hand, outcome, parts_read
+from dovetail.lsp.last_answer import accepted_before, may_ask_by_hand, nothing_offered, outcome, parts_read
 from dovetail.lsp.loading import load
 from dovetail.lsp.preparing import prepare
 from dovetail.lsp.reason_off import without_grammar
@@ -80,7 +80,7 @@ async def _why(session: Session, document: OpenDocument) -> Result:
         message = status_apart(session, document).message if other else "Nothing was asked for in this document yet."
         return {"message": message, "reason": None, "offered": 0, "other_model": other}
     count, reason = len(asked.answer.texts), asked.answer.reason
-    sentences = f"{accepted_text} {outcome(asked)}".lstrip()
+    sentences = outcome(asked, accepted_text)
     read = asked.answer.parts
     result = {
         "reason": reason,
@@ -98,7 +98,7 @@ async def _why(session: Session, document: OpenDocument) -> Result:
         return {"message": " ".join([sentences, *shown]), **result}
     known = report(found, asked.document, asked.offset, session.documents.encoding)
     # If nothing fits, the engine's sentence about the place says more than the decoder's reason.
-    said = [sentences] if count or found.viable else [f"{accepted_text} Nothing was offered.".lstrip(), found.message]
+    said = [sentences] if count or found.viable else [f"{nothing_offered(accepted_text)}.", found.message]
     parts = [*said, *known.pop("notes"), *shown]
     return {**known, **result, "message": " ".join(parts)}
 
