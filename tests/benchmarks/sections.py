@@ -16,14 +16,16 @@ from tests.benchmarks import (
     languages,
     loading,
     masks,
+    other_files,
     peers,
     proposals,
     stalls,
 )
 from tests.benchmarks.contexts import contexts, json_contexts
-from tests.benchmarks.series import SUMMARY
+from tests.benchmarks.series import SUMMARY, Series
 from tests.benchmarks.tables import Cell, Table, summaries
 from tests.benchmarks.vocabularies import NAMES, vocabulary
+from tests.evaluation.packages import cache, fetch
 
 import dovetail
 
@@ -262,6 +264,20 @@ def answering(options: Options) -> list[Table]:
     ]  # fmt: skip
 
 
+def other_files_beside(options: Options) -> list[Table]:
+    """Measure what other files cost a request besides the model's passes."""
+    if not cache().exists():
+        fetch(cache())
+    series = other_files.measure(cache(), options.count, options.seed)
+    found = {f"{kind}, {way}": durations.summary() for (kind, way), durations in series.items()}
+    for kind in (other_files.FIRST, other_files.KEY):
+        ways = (series[kind, way].durations for way in (other_files.WITH, other_files.WITHOUT))
+        grown = Series([one - other for one, other in zip(*ways, strict=True)])
+        found[f"{kind}, growth"] = grown.summary()
+    note = f"{MILLISECONDS} Without the model's forward passes, but for the rows that are of these."
+    return [Table("Other files on the path of a request", ("what", *SUMMARY), summaries(found, SUMMARY), note)]
+
+
 SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "growth": growth,
     "same cursors": same_cursors,
@@ -271,6 +287,7 @@ SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "languages": real_files,
     "checking": checking_a_tree,
     "peers": beside,
+    "other files": other_files_beside,
     "decoding": tokens_a_second,
     "candidates": several_candidates,
     "stalls": answering,

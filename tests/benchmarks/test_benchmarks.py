@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from lark import Lark, LarkError
-from tests.benchmarks import checking, engine, hostile, languages, plot
+from tests.benchmarks import checking, engine, hostile, languages, other_files, plot
 from tests.benchmarks.__main__ import main, with_tables
 from tests.benchmarks.contexts import KINDS, Context, amid, contexts, json_contexts
 from tests.benchmarks.flattening import DEEPEST, Flat
@@ -194,7 +194,7 @@ def test_numbers_are_printed_and_kept(tmp_path: Path, capsys: pytest.CaptureFixt
     # check is of a whole library.
     arguments += [
         "--only",
-        *(name for name in SECTIONS if name not in {*BY_THE_CLOCK, "checking", "languages"}),
+        *(name for name in SECTIONS if name not in {*BY_THE_CLOCK, "checking", "languages", "other files"}),
     ]
 
     assert main(arguments) == 0
@@ -276,3 +276,15 @@ def test_a_part_that_is_measured_alone_replaces_its_tables_only() -> None:
     assert page.startswith("# Heading\n\nText.\n\n## First\n")
     assert again.index("| 3 |") < again.index("## Second\n\nA note.\n") < again.index("## Third\n")
     assert "| 1 |" not in again
+
+
+def test_requests_with_and_without_other_files(tmp_path: Path) -> None:
+    """Each key is measured in both ways, once with parts of other files on its way and once without."""
+    (tmp_path / "cart.py").write_text("class Cart:\n    def total(self):\n        return 1\n", "utf-8")
+    (tmp_path / "shop.py").write_text("from cart import Cart\n\n\ncart = Cart()\nprint(cart.total())\n", "utf-8")
+
+    found = other_files.measure(tmp_path, 1, 1)
+
+    assert {len(series.durations) for (kind, _), series in found.items() if kind == other_files.FIRST} == {1}
+    assert {len(series.durations) for (kind, _), series in found.items() if kind == other_files.KEY} == {7}
+    assert all(min(series.durations) > 0 for (kind, _), series in found.items() if "passes" not in kind)
