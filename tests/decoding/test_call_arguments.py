@@ -18,6 +18,7 @@ from dovetail.decoding.call_arguments import (
     PROPERTY_CALLED,
     CallArguments,
 )
+from dovetail.decoding.left_text import LeftText
 from dovetail.decoding.member_names import MemberNames
 from dovetail.decoding.repository import Members
 from dovetail.vocabulary.prefix_index import PrefixIndex
@@ -44,7 +45,9 @@ PIECES = (
 )
 IDS = {piece: token for token, piece in enumerate(PIECES)}
 CART = Members(
-    "cart", ("add", "total", "all", "added", "any"), signatures=("(item, count)", "-", "()", "", "(item=, *)")
+    "cart",
+    ("add", "total", "all", "added", "any", "Item"),
+    signatures=("(item, count)", "-", "()", "", "(item=, *)", "new()"),
 )
 FUNCTIONS = Members("", ("make",), is_whole=False, signatures=("(item)",))
 INDEX = PrefixIndex(PIECES)
@@ -63,11 +66,12 @@ def behind(name: bytes, own: Sequence[float]) -> list[float] | None:
     return found and [part * found.factors.get(token, found.others) for token, part in enumerate(own)]
 
 
-def inside(text: bytes, own: Sequence[float], words: frozenset[bytes] = frozenset()) -> list[float] | None:
-    """Return what follows a text that ends in the arguments of a call."""
+def inside(text: bytes, own: Sequence[float], left: Sequence[bytes] = ()) -> list[float] | None:
+    """Return what follows a text that ends in the arguments of a call; `left` stands somewhere before it."""
     logs = [math.log(part) for part in own]
+    before = LeftText(PIECES, [IDS[piece] for piece in left])
     found = CallArguments(PIECES, INDEX, [CART, FUNCTIONS]).deal(
-        text, lambda: words, lambda tokens: [logs[token] for token in tokens], lambda: list(enumerate(logs))
+        text, before, lambda tokens: [logs[token] for token in tokens], lambda: list(enumerate(logs))
     )
     return None if found is None else [math.exp(found.score(token, score)) for token, score in enumerate(logs)]
 
@@ -89,6 +93,7 @@ EMPTY = {b"()", b"())"}
         (b"total", PROPERTY_CALLED, 1),
         (b"all", CALLED, NONE_WANTED),
         (b"any", CALLED, 1),
+        (b"Item", 1, NONE_WANTED),
     ],
 )
 def test_functions_are_called_and_properties_are_not(name: bytes, called: float, none: float, own: list[float]) -> None:
@@ -129,7 +134,7 @@ def test_of_other_names_nothing_is_known(name: bytes) -> None:
 def test_a_variable_is_called_as_the_parameter(text: bytes, risen: set[bytes] | None, own: list[float]) -> None:
     """Where it stands around the cursor, it is likelier at its parameter's place, where that is known."""
     own = probabilities(own)
-    found = inside(text, own, frozenset({b"item", b"count"}))
+    found = inside(text, own, [b"item", b"(", b" count"])
     if risen is None:
         assert found is None
         return
@@ -174,7 +179,7 @@ def test_members_and_calls_work_together() -> None:
     names = MemberNames(PIECES, INDEX).taking([CART])
     found = names.deal(
         [IDS[b"cart.add"]],
-        frozenset,
+        LeftText(PIECES, ()),
         lambda tokens: [logs[token] for token in tokens],
         lambda count: list(logs.items())[:count],
     )

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dovetail.decoding.left_text import LeftText
 from dovetail.decoding.member_names import USED_WEIGHT, WEIGHT, MemberNames
 from dovetail.decoding.repository import Members
 from dovetail.vocabulary.prefix_index import PrefixIndex
@@ -33,7 +34,7 @@ def dealt(text: Sequence[bytes], own: Sequence[float], members: Sequence[Members
     ranking = sorted(enumerate(logs), key=lambda pair: -pair[1])
     found = names.deal(
         [IDS[piece] for piece in text],
-        frozenset,
+        LeftText(PIECES, [IDS[piece] for piece in text]),
         lambda tokens: [logs[token] for token in tokens],
         lambda count: ranking[:count],
     )

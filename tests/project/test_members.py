@@ -117,7 +117,7 @@ def test_variables_have_the_members_of_their_classes() -> None:
     left = "def buy(cart: Cart):\n    other = Cart(1)\n    cart.added()\n    third = make()\n    "
     around = members_around(left, "cart.later", ["Cart"], sources, imports("python"), {})
     found = {one.receiver: one.names for one in around}
-    assert set(found) == {"cart", "other", "Cart"}
+    assert set(found) == {"cart", "other", "Cart", ""}
     assert {"total", "save", "added", "later"} <= set(found["cart"])
     assert "added" not in found["other"]
 
@@ -130,7 +130,8 @@ def test_functions_have_signatures() -> None:
     assert found == wanted
     text = "class Rate:\n    @property\n    def total(self): ...\n    @total.setter\n    def total(self, to): ...\n"
     assert members_of("Rate", [source("rate.py", text)], imports("python")) == {"total": "-"}
-    assert members_of("cart", sources, imports("python")) == {"RATE": "", "Cart": "", "tax_of": "(cart)", "Base": ""}
+    of_file = {"RATE": "", "Cart": "new(owner)", "tax_of": "(cart)", "Base": ""}
+    assert members_of("cart", sources, imports("python")) == of_file
 
 
 def test_imported_functions_belong_to_no_receiver() -> None:
@@ -138,7 +139,8 @@ def test_imported_functions_belong_to_no_receiver() -> None:
     sources = [source("shop/cart.py", CART)]
     around = members_around("tax_of(", "", ["tax_of", "Cart", "RATE"], sources, imports("python"), {})
     [functions] = [one for one in around if not one.receiver]
-    assert (functions.names, functions.signatures, functions.is_whole) == (("tax_of",), ("(cart)",), False)
+    assert dict(zip(functions.names, functions.signatures, strict=True)) == {"tax_of": "(cart)", "Cart": "new(owner)"}
+    assert not functions.is_whole
 
 
 def test_uses_elsewhere_are_members_and_are_counted() -> None:
@@ -146,7 +148,7 @@ def test_uses_elsewhere_are_members_and_are_counted() -> None:
     elsewhere = {"Cart": {"total": 3, "made": 1}, "request": {"user": 2}, "other": {"x": 1}}
     left = "request.get()\nCart.total\n"
     around = members_around(left, "", ["Cart"], [source("cart.py", CART)], imports("python"), elsewhere)
-    cart, request = around
+    cart, request, _ = around
     assert (cart.receiver, cart.is_whole) == ("Cart", True)
     times = dict(zip(cart.names, cart.times, strict=True))
     assert (times["total"], times["made"], times["items"]) == (3, 1, 0)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from functools import cache
 from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
 
 from dovetail.decoding.cache_weights import LEVELS
+from dovetail.decoding.left_text import LeftText
 from dovetail.decoding.member_names import MemberNames
 from dovetail.decoding.ngram_cache import BOUNDARY, NgramCache, left_tokens
 from dovetail.decoding.proposer import BatchProposer, Generation, Row
@@ -19,7 +19,6 @@ from dovetail.vocabulary.prefix_index import PrefixIndex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
 
     from dovetail.decoding.acceptance import Calibration
     from dovetail.decoding.cache_weights import CacheWeights
@@ -32,9 +31,6 @@ G = TypeVar("G", bound=Generation)
 
 _CONTEXT = 24
 """Tokens of the left text that a match may begin in; longer matches say no more."""
-
-_REACH = 600
-"""Tokens of the left text whose names may be the arguments of a call."""
 
 _TEXTS = 4096
 """Parts and lines of other files whose tokens are kept."""
@@ -65,8 +61,7 @@ class Beside(NamedTuple):
     context: Sequence[int]
     """The last tokens of the left text."""
     members: MemberNames
-    words: Callable[[], AbstractSet[bytes]]
-    """Returns the names in the left text, those near the cursor."""
+    left: LeftText
 
 
 class CachedProposer:
@@ -138,8 +133,8 @@ class CachedProposer:
         around = self._around.get(document)
         caches = (NgramCache(prompt), *(() if around is None else around.caches))
         members = self._no_members if around is None else around.members
-        words = cache(lambda: self._no_members.words_in(left[-_REACH:]))
-        return Beside(dict(zip(LEVELS, caches, strict=False)), self._weights, left[-_CONTEXT:], members, words)
+        text = LeftText(self.vocabulary.pieces, left)
+        return Beside(dict(zip(LEVELS, caches, strict=False)), self._weights, left[-_CONTEXT:], members, text)
 
 
 def texts_of(project: ProjectContext | None) -> tuple[tuple[str, ...], ...]:
@@ -243,7 +238,7 @@ class CachedGeneration(Generic[G]):
         """Return what is dealt out anew among the members that may follow; None where none are known."""
         if self._dealt is None:
             self._dealt = (
-                self._beside.members.deal(self._context[-_CONTEXT:], self._beside.words, self._scores, self._ranked),
+                self._beside.members.deal(self._context[-_CONTEXT:], self._beside.left, self._scores, self._ranked),
             )
         return self._dealt[0]
 

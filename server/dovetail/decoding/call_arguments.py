@@ -13,12 +13,12 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.decoding.dealt import LEAST, Dealt
-from dovetail.decoding.signature import PROPERTY, Signature, read_signature
+from dovetail.decoding.signature import CLASS, PROPERTY, Signature, read_signature
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
 
+    from dovetail.decoding.left_text import LeftText
     from dovetail.decoding.repository import Members
     from dovetail.vocabulary.prefix_index import PrefixIndex
 
@@ -83,7 +83,7 @@ class CallArguments:
         whole = math.fsum(opening.values())
         if text is None or whole < LEAST * rest or whole >= rest:
             return None
-        called = PROPERTY_CALLED if text == PROPERTY else CALLED
+        called = PROPERTY_CALLED if text == PROPERTY else 1.0 if text.startswith(CLASS) else CALLED
         with_none = with_some = called
         if text != PROPERTY:
             empty = math.fsum(part for token, part in opening.items() if self._begins(token, b"()"))
@@ -97,13 +97,13 @@ class CallArguments:
     def deal(
         self,
         text: bytes,
-        words: Callable[[], AbstractSet[bytes]],
+        left: LeftText,
         scores: Callable[[Sequence[int]], Sequence[float]],
         likely: Callable[[], Sequence[tuple[int, float]]],
     ) -> Dealt | None:
         """Return what is dealt out anew among the arguments of a call at the end of a text.
 
-        None where no function is known. `words` are the names around the cursor, `scores` and `likely` tell the model's
+        None where no function is known. `left` is the text before the cursor, `scores` and `likely` tell the model's
         natural log-probabilities.
         """
         if not self._texts:
@@ -118,7 +118,7 @@ class CallArguments:
         signature, place, begun = read_signature(known), len(arguments) - 1, arguments[-1].lstrip()
         if place < len(signature.names):
             name = signature.names[place].encode()
-            if name and name != begun and name.startswith(begun) and name in words():
+            if name and name != begun and name.startswith(begun) and name in left.names:
                 blank = b" " if place and not arguments[-1] else b""
                 return self._raised(blank + name[len(begun) :], scores)
         if _ENDED.search(begun) is None:

@@ -2,7 +2,7 @@
 
 A small model that was shown the members still invents others. So a part of its probability is dealt out anew among the
 tokens with which a known member goes on, each by what the model gives it, by how often other files use such members
-behind the same name, and by how like they are to their line (`likeness.py`). The rest stays as it was: the list may
+behind the same name, and by how like it is to its place (`likeness.py`). The rest stays as it was: the list may
 lack a member. Tokens may begin with the dot itself; then only what begins with a dot is dealt out. Where a member may
 end, the uses say too how likely a longer one is, and its definition says how it is called (`call_arguments.py`).
 """
@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.decoding.call_arguments import BehindName, CallArguments
 from dovetail.decoding.dealt import LEAST, Dealt
-from dovetail.decoding.likeness import likeness, words_of_names
+from dovetail.decoding.likeness import likeness
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
 
+    from dovetail.decoding.left_text import LeftText
+    from dovetail.decoding.likeness import LineWords
     from dovetail.decoding.repository import Members
     from dovetail.vocabulary.prefix_index import PrefixIndex
 
@@ -41,8 +42,10 @@ _UNUSED = 0.5
 _LIKELY = 64
 """Tokens that the model holds for the likeliest which are looked at before a dot."""
 
+_PLACES = 512
+"""Places whose tokens are kept."""
+
 _AT_DOT = re.compile(rb"(?<![\w.])(\w+)(\??\.\w*)?\Z")
-_WORD = re.compile(rb"(?<![\w.])[^\W\d]\w*")
 _DOTTED = re.compile(rb"\.\w*\Z")
 
 
@@ -60,17 +63,17 @@ class _Known(NamedTuple):
         named = zip_longest(members.names, members.times, fillvalue=0)
         return cls({f".{name}".encode(): times for name, times in named}, WEIGHT if members.is_whole else USED_WEIGHT)
 
-    def tokens(self, begun: bytes, line: AbstractSet[bytes], index: PrefixIndex) -> dict[int, float]:
+    def tokens(self, begun: bytes, zones: LineWords, index: PrefixIndex) -> dict[int, float]:
         """Return the tokens that a member goes on with, and a number for how likely each is; `begun` stands there.
 
-        `line` are the words on the line before the receiver (`likeness.py`).
+        `zones` are the words before the receiver (`likeness.py`).
         """
         counts: dict[int, int] = {}
         uses: dict[int, float] = {}
         alike: dict[int, float] = {}
         for name, times in self.times.items():
             if name.startswith(begun):
-                like = likeness(name, line)
+                like = likeness(name, zones)
                 for token, _ in index.within(name[len(begun) :]):
                     counts[token] = counts.get(token, 0) + times
                     uses[token] = uses.get(token, 0.0) + times + _UNUSED
@@ -97,7 +100,7 @@ class MemberNames:
         self._index = index
         self._dotted = {token for token in index.beginning_with(b".") if _DOTTED.match(pieces[token] or b"")}
         self._members: dict[bytes, _Known] = {}
-        self._found: dict[tuple[bytes, bytes, AbstractSet[bytes]], Mapping[int, float]] = {}
+        self._found: dict[tuple[bytes, bytes, LineWords], Mapping[int, float]] = {}
         self._calls = CallArguments(pieces, index)
 
     def taking(self, members: Sequence[Members]) -> MemberNames:
@@ -108,20 +111,16 @@ class MemberNames:
         other._calls = self._calls.taking(members)
         return other
 
-    def words_in(self, tokens: Sequence[int]) -> AbstractSet[bytes]:
-        """Return the names in some tokens that stand behind no dot."""
-        return frozenset(_WORD.findall(b"".join(self._pieces[token] or b"\n" for token in tokens)))
-
     def deal(
         self,
         context: Sequence[int],
-        words: Callable[[], AbstractSet[bytes]],
+        left: LeftText,
         scores: Callable[[Sequence[int]], Sequence[float]],
         ranked: Callable[[int], Sequence[tuple[int, float]]],
     ) -> Dealt | None:
         """Return what is dealt out anew after some tokens; None where nothing is known.
 
-        `words` are the names around the cursor; `scores` and `ranked` are those of a `Generation`.
+        `left` is the text before the cursor; `scores` and `ranked` are those of a `Generation`.
         """
         if not self._members:
             return None
@@ -129,12 +128,14 @@ class MemberNames:
         found = _AT_DOT.search(text)
         known = None if found is None else self._members.get(found[1])
         if found is None or known is None:
-            return self._calls.deal(text, words, scores, lambda: ranked(_LIKELY))
+            return self._calls.deal(text, left, scores, lambda: ranked(_LIKELY))
         begun = (found[2] or b"").lstrip(b"?")
-        line = words_of_names(text[: found.start()].rpartition(b"\n")[2])
-        tokens = self._found.get((found[1], begun, line))
+        place = found[1], begun, left.words(text[: found.start()].rpartition(b"\n")[2])
+        tokens = self._found.get(place)
         if tokens is None:
-            tokens = self._found[found[1], begun, line] = known.tokens(begun, line, self._index)
+            if len(self._found) == _PLACES:
+                self._found.clear()
+            tokens = self._found[place] = known.tokens(*place[1:], self._index)
         if not tokens and begun not in known.times:
             return None
         own = scores(list(tokens))

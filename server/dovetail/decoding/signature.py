@@ -11,6 +11,9 @@ from typing import NamedTuple
 UNKNOWN = ""
 """Stands for the signature of what may be a function or anything else."""
 
+CLASS = "new"
+"""Stands before the signature of a class, which is that of its constructor: a class is often named without a call."""
+
 PROPERTY = "-"
 """Stands for the signature of what is written like a function and used without a call."""
 
@@ -33,13 +36,14 @@ class Signature(NamedTuple):
 
 
 def read_signature(text: str) -> Signature:
-    """Return the signature that has a text.
+    """Return the signature that has a text; that of a class is its constructor's.
 
     >>> read_signature("(item, count=, *)")
     Signature(names=('item', 'count'), required=1, is_open=True)
     >>> read_signature("()").text, read_signature("(, b)").text
     ('()', '(, b)')
     """
+    text = text.removeprefix(CLASS)
     parts = [part.strip() for part in text[1:-1].split(",")] if text != "()" else []
     is_open = parts[-1:] == ["*"]
     if is_open:

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from dovetail.decoding.repository import Members
+from dovetail.decoding.signature import CLASS as NEW
 from dovetail.decoding.signature import PROPERTY, UNKNOWN
 from dovetail.project.imports import read_imports
 from dovetail.project.outlines import CLASS, OUTERMOST, at_first_level, is_file
@@ -32,6 +33,8 @@ _MOST = 400
 
 _BASES = 3
 """Classes above a class whose members are its own too, one above the other."""
+
+_CONSTRUCTORS = frozenset({"__init__", "constructor"})
 
 _LONGEST = 400
 """Characters of a definition's first line, with those that its brackets need."""
@@ -201,10 +204,18 @@ def _of_file(source: Source, pattern: str) -> Iterator[tuple[str, str]]:
         if OUTERMOST.match(line):
             is_class = CLASS.match(line) is not None
             for member in _names(line):
-                yield member, UNKNOWN if is_class else signature_in(line, member)
+                yield member, _of_constructor(member, source) if is_class else signature_in(line, member)
     for each in read_imports(text, pattern):
         for member in each.names:
             yield member, UNKNOWN
+
+
+def _of_constructor(name: str, source: Source) -> str:
+    """Return the signature of a class of a file, if it has a constructor of its own."""
+    for member, signature in _of_class(name, source, (), 0):
+        if member in _CONSTRUCTORS and signature:
+            return NEW + signature
+    return UNKNOWN
 
 
 def _body(lines: Sequence[str], columns: int) -> Iterator[str]:

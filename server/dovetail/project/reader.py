@@ -18,7 +18,7 @@ from dovetail.project.blocks import cut
 from dovetail.project.definitions import definitions, names_of
 from dovetail.project.folders import LARGEST, MOST_FILES, Folders
 from dovetail.project.imports import read_imports
-from dovetail.project.members import members_around, members_of
+from dovetail.project.members import members_around, members_of, outermost_of
 from dovetail.project.modules import Modules
 from dovetail.project.outlines import outline, receiver, types_of
 from dovetail.project.search import Source, nearby, query_at
@@ -193,7 +193,9 @@ class ProjectReader:
                 self._load(other)
             if facts is not None and facts.imports is not None:
                 sources = [self._loaded[path].source for path in imported if path in self._loaded]
-                for each in imports:  # they are remembered for requests
+                for loaded in sources:  # they are remembered for requests
+                    outermost_of(loaded, facts.imports)
+                for each in imports:
                     for name in each.names:
                         members_of(name, sources, facts.imports)
         known = self._uses.get(document.language or "")
