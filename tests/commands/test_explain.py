@@ -287,7 +287,7 @@ def test_mistakes(tmp_path: Path, capsys: pytest.CaptureFixture[str], written: s
 
 @pytest.mark.parametrize("marked", ["|retrun x\n", "retr|un x\n", "retrun| x\n", "retrun |x\n", "retrun x|\n"])
 def test_at_a_misspelt_word_the_likely_one_is_named(explain: Callable[..., tuple[int, str]], marked: str) -> None:
-    """Wherever the cursor is on its line, the word is named once, as `dovetail check` names it."""
+    """The word is named once wherever the cursor is on its line, as `dovetail check` names it."""
     _, out = explain(f"def f(x):\n    {marked}\n\ny = f(1)\n")
 
     assert out.count("line 2, column 12: `x` does not fit here; perhaps `retrun` should be `return`.") == 1
@@ -311,7 +311,7 @@ def test_on_other_lines_nothing_is_said_of_a_misspelt_word(explain: Callable[...
 def test_kinds_of_signs_and_words_have_names_that_people_know(
     explained: Callable[..., dict[str, Any]], name: str, marked: str, kinds: dict[str, str]
 ) -> None:
-    """What a grammar calls by a word of its own has a phrase."""
+    """A phrase stands for all that a grammar calls by a word of its own."""
     expected = {one["name"]: one["text"].strip() for one in explained(marked, name=name)["expected"]}
 
     assert {kind: expected.get(kind) for kind in kinds} == kinds

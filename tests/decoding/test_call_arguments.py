@@ -1,4 +1,4 @@
-"""Where a function is known, calls, their number of arguments and variables called as its parameters are likelier."""
+"""Calls of known functions, their number of arguments and variables called as their parameters are likelier."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_of_other_names_nothing_is_known(name: bytes) -> None:
     ],
 )
 def test_a_variable_is_called_as_the_parameter(text: bytes, risen: set[bytes] | None, own: list[float]) -> None:
-    """Where it stands around the cursor, it is likelier at its parameter's place, where that is known."""
+    """A name that stands around the cursor is likelier at the place of its parameter, if that is known."""
     own = probabilities(own)
     found = inside(text, own, [b"item", b"(", b" count"])
     if risen is None:
@@ -174,7 +174,7 @@ def test_a_call_gives_as_many_arguments_as_there_are_parameters(
 
 
 def test_members_and_calls_work_together() -> None:
-    """Where a member may end, how it goes on, and how it is called, are both dealt out."""
+    """Longer members, and calls, are both dealt out where a member may end."""
     logs: Mapping[int, float] = {token: math.log(1 / len(PIECES)) for token in range(len(PIECES))}
     names = MemberNames(PIECES, INDEX).taking([CART])
     found = names.deal(

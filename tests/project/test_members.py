@@ -135,7 +135,7 @@ def test_functions_have_signatures() -> None:
 
 
 def test_imported_functions_belong_to_no_receiver() -> None:
-    """What is called without a dot has its signature behind an empty name, and only where it is a function."""
+    """Functions and classes that are called without a dot have their signatures behind an empty name."""
     sources = [source("shop/cart.py", CART)]
     around = members_around("tax_of(", "", ["tax_of", "Cart", "RATE"], sources, imports("python"), {})
     [functions] = [one for one in around if not one.receiver]

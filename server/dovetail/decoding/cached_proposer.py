@@ -53,7 +53,7 @@ class _Around(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """What stands beside a model at a cursor."""
+    """The helpers beside a model at a cursor."""
 
     caches: Mapping[str, NgramCache]
     """The n-grams by their levels."""

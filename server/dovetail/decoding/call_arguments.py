@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from dovetail.vocabulary.prefix_index import PrefixIndex
 
 CALLED, PROPERTY_CALLED = 4.0, 0.04
-"""How many times likelier a call is where a name is known to be a function's, and where it is a property's."""
+"""The factor of the odds of a call where a name is known to be a function's, and where it is a property's."""
 
 NONE_WANTED, NONE_MISSING = 30.0, 0.05
-"""How many times likelier a call gives no argument where a function takes none, and where it needs one."""
+"""The factor of the odds that a call gives no argument where a function takes none, and where it needs one."""
 
 NAMED_ALIKE = 15.0
-"""How many times likelier a variable is the argument if it is called as the parameter."""
+"""The factor of the odds that a variable is the argument if it is called as the parameter."""
 
 COUNT_KEPT = 20.0
-"""How many times likelier a call ends behind the last parameter, and goes on where one is missing."""
+"""The factor of the odds that a call ends behind the last parameter, and that it goes on where one is missing."""
 
 _CALL = re.compile(rb"(?<![\w.])(?:(\w+)\??[.:])?(\w+)\(([^()\n]*(?:\([^()\n]*\)[^()\n]*)*)\Z")
 _NO_PLACE = re.compile(rb"\s*(?:\*|\.\.\.|\w+\s*=(?!=))")

@@ -19,7 +19,7 @@ _ALL = (4.8, 2.7, 2.0)
 _HALF = (2.0, 1.4, 1.1)
 _FEW = 1.1
 _NONE = 0.75
-"""How many times likelier a name is of whose words all, half or more, fewer and none stand in each of the zones: the
+"""The factors of the odds of a name of whose words all, half or more, fewer and none stand in each of the zones: the
 square roots of what was counted, as the model has read the text too."""
 
 _LEAST = 3
