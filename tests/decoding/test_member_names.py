@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dovetail.decoding.left_text import LeftText
-from dovetail.decoding.member_names import USED_WEIGHT, WEIGHT, MemberNames
+from dovetail.decoding.likeness import LineWords, likeness
+from dovetail.decoding.member_names import USED_WEIGHT, WEIGHT, KnownMembers, MemberNames
 from dovetail.decoding.repository import Members
 from dovetail.vocabulary.prefix_index import PrefixIndex
 
@@ -136,3 +137,27 @@ def test_members_like_their_line_rise(own: list[float]) -> None:
     assert math.fsum(alike) == pytest.approx(1)
     ratio = alike[IDS[b"add"]] / alike[IDS[b"to"]]
     assert ratio > 1.5 * plain[IDS[b"add"]] / plain[IDS[b"to"]] or own[IDS[b"add"]] > 0.5
+
+
+@given(
+    st.dictionaries(st.sampled_from(["add", "addition", "total", "to_add", "x", "tadd_x"]), st.integers(0, 9)),
+    st.sampled_from([b".", b".t", b""]),
+    st.sets(st.sampled_from([b"add", b"total", b"tadd", b"addition", b"other"])),
+)
+def test_tokens_weigh_what_their_members_do(times: dict[str, int], begun: bytes, words: set[bytes]) -> None:
+    """A token has the mean of the likeness of the members that it goes on with, the used ones counting more."""
+    index = PrefixIndex(PIECES)
+    known = KnownMembers(Members("cart", tuple(times), tuple(times.values())))
+    zones = LineWords(frozenset(), frozenset(words), frozenset(words))
+    wanted: dict[int, list[tuple[int, float]]] = {}
+    for name, count in times.items():
+        dotted = f".{name}".encode()
+        if dotted.startswith(begun):
+            for token, _ in index.within(dotted[len(begun) :]):
+                wanted.setdefault(token, []).append((count, likeness(dotted, zones)))
+    found = known.tokens(begun, zones, index)
+    assert found.keys() == wanted.keys()
+    plain = known.tokens(begun, LineWords(frozenset(), frozenset(), frozenset()), index)
+    for token, members in wanted.items():
+        mean = sum((count + 0.5) * like for count, like in members) / sum(count + 0.5 for count, _ in members)
+        assert found[token] == pytest.approx(plain[token] * mean)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _ALL = (4.8, 2.7, 2.0)
 _HALF = (2.0, 1.4, 1.1)
 _FEW = 1.1
-_NONE = 0.75
+UNLIKE = 0.75
 """The factors of the odds of a name of whose words all, half or more, fewer and none stand in each of the zones: the
 square roots of what was counted, as the model has read the text too."""
 
@@ -55,7 +55,7 @@ def likeness(name: bytes, zones: LineWords) -> float:
     words = words_of_names(name)
     if not words or not zones.above:
         return 1.0
-    best = _NONE
+    best = UNLIKE
     for zone, all_, half in zip(zones, _ALL, _HALF, strict=True):
         share = len(words & zone) / len(words)
         if share:

@@ -12,12 +12,13 @@ from __future__ import annotations
 import math
 import re
 from copy import copy
+from functools import cached_property
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.decoding.call_arguments import BehindName, CallArguments
 from dovetail.decoding.dealt import LEAST, Dealt
-from dovetail.decoding.likeness import likeness
+from dovetail.decoding.likeness import UNLIKE, likeness, words_of_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -42,43 +43,76 @@ _UNUSED = 0.5
 _LIKELY = 64
 """Tokens that the model holds for the likeliest which are looked at before a dot."""
 
-_PLACES = 512
-"""Places whose tokens are kept."""
-
 _AT_DOT = re.compile(rb"(?<![\w.])(\w+)(\??\.\w*)?\Z")
 _DOTTED = re.compile(rb"\.\w*\Z")
 
 
-class _Known(NamedTuple):
+class _Begun(NamedTuple):
+    """The members that begin with a text, and the tokens with which they go on."""
+
+    members: Mapping[bytes, Sequence[int]]
+    damped: Mapping[int, float]
+    """Token → a number for how often it goes on."""
+    uses: Mapping[int, float]
+    """Token → the uses of the members that it goes on with, those that are never used included,"""
+    unlike: Mapping[int, float]
+    """and these as far as their words stand nowhere near (`likeness.py`)."""
+
+
+class KnownMembers:
     """The members of one receiver, each with the dot before it."""
 
-    times: Mapping[bytes, int]
-    """Member → how often other files use it."""
-    weight: float
-    """The part of the probability that is dealt out anew."""
-
-    @classmethod
-    def of(cls, members: Members) -> _Known:
-        """Return the members in bytes."""
+    def __init__(self, members: Members) -> None:
+        """Take the members, and how often other files use each."""
         named = zip_longest(members.names, members.times, fillvalue=0)
-        return cls({f".{name}".encode(): times for name, times in named}, WEIGHT if members.is_whole else USED_WEIGHT)
+        self.times = {f".{name}".encode(): times for name, times in named}
+        self.weight = WEIGHT if members.is_whole else USED_WEIGHT
+        """The part of the probability that is dealt out anew."""
+        self._begun: dict[bytes, _Begun] = {}
 
-    def tokens(self, begun: bytes, zones: LineWords, index: PrefixIndex) -> dict[int, float]:
+    @cached_property
+    def _with_words(self) -> Mapping[bytes, Sequence[bytes]]:
+        """Word → the members that have it."""
+        found: dict[bytes, list[bytes]] = {}
+        for name in self.times:
+            for word in words_of_names(name):
+                found.setdefault(word, []).append(name)
+        return found
+
+    def tokens(self, begun: bytes, zones: LineWords, index: PrefixIndex) -> Mapping[int, float]:
         """Return the tokens that a member goes on with, and a number for how likely each is; `begun` stands there.
 
         `zones` are the words before the receiver (`likeness.py`).
         """
-        counts: dict[int, int] = {}
-        uses: dict[int, float] = {}
-        alike: dict[int, float] = {}
-        for name, times in self.times.items():
-            if name.startswith(begun):
-                like = likeness(name, zones)
-                for token, _ in index.within(name[len(begun) :]):
-                    counts[token] = counts.get(token, 0) + times
-                    uses[token] = uses.get(token, 0.0) + times + _UNUSED
-                    alike[token] = alike.get(token, 0.0) + (times + _UNUSED) * like
-        return {token: _damped(count) * alike[token] / uses[token] for token, count in counts.items()}
+        part = self._begun.get(begun)
+        if part is None:
+            part = self._begun[begun] = self._beginning(begun, index)
+        if not zones.above:
+            return part.damped
+        alike = dict(part.unlike)
+        # Few members have a word of the place, and they are gone through at every key.
+        near = {name for word in zones.above for name in self._with_words.get(word, ()) if name in part.members}
+        for name in sorted(near):
+            more = (likeness(name, zones) - UNLIKE) * (self.times[name] + _UNUSED)
+            for token in part.members[name]:
+                alike[token] += more
+        return {token: damped * alike[token] / part.uses[token] for token, damped in part.damped.items()}
+
+    def _beginning(self, begun: bytes, index: PrefixIndex) -> _Begun:
+        members = {
+            name: [token for token, _ in index.within(name[len(begun) :])]
+            for name in self.times
+            if name.startswith(begun)
+        }
+        counts, uses, unlike = dict[int, int](), dict[int, float](), dict[int, float]()
+        for name, tokens in members.items():
+            times = self.times[name]
+            own = (times + _UNUSED) * (UNLIKE if words_of_names(name) else 1)
+            for token in tokens:
+                counts[token] = counts.get(token, 0) + times
+                uses[token] = uses.get(token, 0.0) + times + _UNUSED
+                unlike[token] = unlike.get(token, 0.0) + own
+        return _Begun(members, {token: _damped(count) for token, count in counts.items()}, uses, unlike)
 
     def longer(self, begun: bytes) -> float | None:
         """Return how many times likelier the uses make a longer member; None where they say nothing."""
@@ -99,15 +133,13 @@ class MemberNames:
         self._pieces = pieces
         self._index = index
         self._dotted = {token for token in index.beginning_with(b".") if _DOTTED.match(pieces[token] or b"")}
-        self._members: dict[bytes, _Known] = {}
-        self._found: dict[tuple[bytes, bytes, LineWords], Mapping[int, float]] = {}
+        self._members: dict[bytes, KnownMembers] = {}
         self._calls = CallArguments(pieces, index)
 
     def taking(self, members: Sequence[Members]) -> MemberNames:
         """Return the same for the members of some receivers."""
         other = copy(self)
-        other._members = {one.receiver.encode(): _Known.of(one) for one in members}
-        other._found = {}
+        other._members = {one.receiver.encode(): KnownMembers(one) for one in members}
         other._calls = self._calls.taking(members)
         return other
 
@@ -130,12 +162,7 @@ class MemberNames:
         if found is None or known is None:
             return self._calls.deal(text, left, scores, lambda: ranked(_LIKELY))
         begun = (found[2] or b"").lstrip(b"?")
-        place = found[1], begun, left.words(text[: found.start()].rpartition(b"\n")[2])
-        tokens = self._found.get(place)
-        if tokens is None:
-            if len(self._found) == _PLACES:
-                self._found.clear()
-            tokens = self._found[place] = known.tokens(*place[1:], self._index)
+        tokens = known.tokens(begun, left.words(text[: found.start()].rpartition(b"\n")[2]), self._index)
         if not tokens and begun not in known.times:
             return None
         own = scores(list(tokens))
