@@ -1,6 +1,6 @@
 """A model writes calls as the functions that are known want them, their number of arguments and their names.
 
-In 25 packages that no model of ours has read, a function of the same package is called at 85 of 100 places that name
+In 23 packages that no model of ours has read, a function of the same package is called at 85 of 100 places that name
 it, and a property at 4. Where one takes no argument, 94 of 100 calls give none; behind the last parameter 96 of 100
 end. And where a variable around the call has the name of a parameter, it is the argument in 54 of 100 calls; where none
 has, in 3. A model knows nothing of this. So the odds that it gives are multiplied, as Bayes' rule has it.
