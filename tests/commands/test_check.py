@@ -284,6 +284,17 @@ def test_an_element_that_ends_by_another_name(folder: Path, capsys: pytest.Captu
     assert "`</h3>` does not close `<h2>` of line 2" in " ".join(capsys.readouterr().out.split())
 
 
+def test_elements_in_files_of_javascript(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file with the ending `.js` may hold elements, and has no other mistakes than a file of JSX then."""
+    (folder / "card.js").write_text("const card = (\n  <h2>Items</h2>\n);\n", encoding="utf-8")
+    (folder / "list.js").write_text("const list = (\n  <h2>Items</h3>\n);\n", encoding="utf-8")
+
+    assert main(["check", str(folder / "card.js")]) == 0
+    assert main(["check", str(folder / "list.js")]) == 1
+
+    assert "`</h3>` does not close `<h2>` of line 2" in " ".join(capsys.readouterr().out.split())
+
+
 def test_several_processes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Several processes say the same as one, in the same order."""
     for number in range(12):

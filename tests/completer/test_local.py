@@ -81,6 +81,21 @@ def test_python_is_completed_for_the_target_of_the_settings() -> None:
     ast.parse(text + old + right)
 
 
+def test_elements_are_completed_in_files_of_javascript() -> None:
+    """A document that gets a sign of elements is read as JSX from then on, and one that loses it as JavaScript."""
+    completions = loaded(Settings(min_characters=1, trigger="eager"), b"items.length}</p>;")
+    uri, begun, rest = "file:///a/card.js", "function Card({ items }) {\n  return ", ";\n}\n"
+    plain = document(begun + "items" + rest, language="javascript", uri=uri)
+    with_element = document(begun + "<p>{" + "\n}\n", language="javascript", uri=uri)
+    signed = document("import React from 'react';\n" + with_element.text, language="javascript", uri=uri)
+
+    assert completions.explain(plain, len(begun)).viable
+    text = complete(completions, signed, len(signed.text) - len("\n}\n"))
+
+    assert text == "items.length}</p>;"
+    assert completions.explain(document(plain.text, language="javascript", uri=uri), len(begun)).viable
+
+
 @pytest.mark.parametrize("trigger", ["balanced", "manual", "eager"])
 def test_inside_a_word_nothing_is_offered_unasked(trigger: str) -> None:
     """Text between the two parts of a word would tear it; by hand it is offered."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dovetail.grammar.errors import GrammarError
-from dovetail.grammar.facts import Facts, Notebook, Oracle, read_facts
+from dovetail.grammar.facts import Facts, Notebook, Oracle, SignedTexts, read_facts
 from dovetail.grammar.library import language_called, language_of, language_run, languages, running_language
 from dovetail.grammar.oracle import verdict
 
@@ -43,6 +43,9 @@ def test_all_facts() -> None:
         [sample]
         left = "a"
         right = "b"
+        [also_reads]
+        language = "leaves"
+        signs = ["steam"]
     """)
 
     assert read_facts(PATH, header) == Facts(
@@ -59,6 +62,7 @@ def test_all_facts() -> None:
         oracle=Oracle("ast:parse", ("too hot",)),
         notebook=Notebook("!", "0-", r"%%(?P<name>\w*)", frozenset({"time"})),
         sample=("a", "b"),
+        also_reads=SignedTexts("leaves", ("steam",)),
     )
 
 
@@ -75,6 +79,7 @@ def test_all_facts() -> None:
         ("oracle = { call = 'a:b', undecided = '(' }", "`undecided` is no regular expression"),
         ("versions = ['new']\nrequirement = { file = 'a', key = 'b' }", "`versions` have to be two numbers each"),
         ("versions = ['1']\ninterpreters = { pot = '3' }", "[interpreters] gives 'pot' the version '3'; name one of"),
+        ("also_reads = { signs = ['a'] }", "a fact about the language has the wrong form"),
         ("requirement = { fil = 'a' }", "a fact about the language has the wrong form"),
     ],
 )

@@ -49,6 +49,13 @@ def test_reading_ahead() -> None:
     assert WindowWriter(following(b"x")).write(WindowRequest(Form.CONTENT, "", "", most_tokens=0), Never()).texts == ()
 
 
+def test_elements_in_javascript() -> None:
+    """A window of JavaScript that names what makes elements is read as JSX."""
+    asked = WindowRequest(Form.TEXT, "import React from 'react';\nconst a = <b>{x}", "\n", language="javascript")
+
+    assert WindowWriter(following(b"</b>;")).write(asked, Never()).texts == ("</b>;",)
+
+
 def test_unknown_language() -> None:
     """A language that is not known is refused with those that are."""
     with pytest.raises(BodyError, match=r"`cobol` is not known; send one of .*python"):

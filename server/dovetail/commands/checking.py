@@ -17,7 +17,7 @@ from dovetail.commands.error import CommandError
 from dovetail.commands.excerpt import excerpt
 from dovetail.commands.file_fault import file_faults
 from dovetail.commands.newer import name_newer_version
-from dovetail.grammar.library import languages
+from dovetail.grammar.library import languages, reading_of
 from dovetail.grammar.oracle import verdict
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Checked:
 
 def check_text(task: FileToCheck, text: str) -> Checked:
     """Return what is wrong with a text; the task names its language. One without a fault is read only once."""
-    path, name, target = task.path, task.language, task.target
+    path, name, target = task.path, reading_of(task.language, text), task.target
     if _is_accepted(name, target, text):
         return Checked(path)
     language = load_newest(name, target)

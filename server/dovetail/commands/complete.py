@@ -19,6 +19,7 @@ from dovetail.commands.targets import target_at
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits, Shape
 from dovetail.decoding.request import Request
+from dovetail.grammar.library import reading_of
 from dovetail.model.hosting import folder_or_name
 from dovetail.settings import Settings
 
@@ -98,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(f"--candidates {count} leaves nothing to offer: give at least 1.")
     place = place_of(arguments)
     task = target_at(place.path, arguments.target, place.text)
-    name = task.language
+    name = reading_of(task.language, place.text)
     language = load_newest(name, task.target)
     proposer = _proposer(settings.model)
 

@@ -17,6 +17,7 @@ from dovetail.commands.place import Place, add_place, place_of
 from dovetail.commands.targets import target_at
 from dovetail.decoding.completion import Stop
 from dovetail.engine.line_places import line_end, line_start
+from dovetail.grammar.library import reading_of
 from dovetail.grammar.soft_keywords import names_too
 from dovetail.quotient.boundary import find_boundary
 from dovetail.quotient.omission import lines_of, what_is_missing
@@ -78,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     place = place_of(arguments)
     task = target_at(place.path, arguments.target, place.text)
-    name = task.language
+    name = reading_of(task.language, place.text)
     language = load_newest(name, task.target)
     whole = language.quotient(place.left, place.right, ends_headers=True)
     boundary = find_boundary(whole)

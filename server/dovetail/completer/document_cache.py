@@ -13,7 +13,7 @@ from dovetail.completer.difference import difference
 from dovetail.completer.document_limit import DocumentLimit
 from dovetail.completer.notebook_cells import is_cell, without_commands
 from dovetail.completer.tables import LanguageTables
-from dovetail.grammar.library import languages
+from dovetail.grammar.library import languages, reading_of
 from dovetail.settings import Settings
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class DocumentCache:
         """The settings; they say whether cells of notebooks may hold commands."""
         self._targets: Mapping[str, str] = {}  # language → version
         self._forget = forget
-        # (uri, name of the language) → the document with the text of the last request, and the number of that text
+        # (uri, name of the language it is read in) → the document with the text of the last request, and its number
         self._documents: dict[tuple[str, str], tuple[Document, int]] = {}
 
     def aim(self, targets: Mapping[str, str]) -> bool:
@@ -68,7 +68,8 @@ class DocumentCache:
         Raises GrammarError for a version that its grammar does not know.
         """
         name = document.known_language
-        return self._tables.language(name, self._targets.get(name) or document.version_by_name)
+        reading = reading_of(name, document.text)
+        return self._tables.language(reading, self._targets.get(name) or document.version_by_name)
 
     def document(self, document: Snapshot, offset: int) -> Document:
         """Return the engine's document with the text of a snapshot; its language has a grammar.
@@ -80,7 +81,7 @@ class DocumentCache:
         notebook = languages()[name].notebook
         if notebook is not None and self.settings.reads_commands(name) and is_cell(document):
             text = without_commands(self.language(document), notebook, text, offset)
-        key = (document.uri, name)
+        key = (document.uri, reading_of(name, document.text))
         kept, serial = self._documents.pop(key, (None, 0))
         if kept is None:
             kept = self.language(document).document(text)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 KEYS = frozenset(
     {"title", "identifiers", "extensions", "files", "versions", "comment", "documentation", "imports", "encoding"}
     | {"implementations", "oracle", "notebook", "sample", "requirement", "interpreters", "folders_are_packages"}
+    | {"also_reads"}
 )
 """The keys of a description that are facts."""
 
@@ -61,6 +62,24 @@ class Notebook:
     """A regular expression for the beginning of a cell that is one command; its group `name` is the command."""
     transparent: frozenset[str] = frozenset()
     """Commands for a whole cell whose text is the language nevertheless."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignedTexts:
+    """The texts of another language that are read in this one, which is wider."""
+
+    language: str
+    """The name of the other language."""
+    signs: tuple[str, ...]
+    """A text that holds one of these is read in this language."""
+
+    def has(self, text: str) -> bool:
+        """Return whether a text holds a sign.
+
+        >>> SignedTexts("plain", ("</", "'react'")).has("import { useState } from 'react'")
+        True
+        """
+        return any(sign in text for sign in self.signs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +126,7 @@ class Facts:
     """A regular expression for one of a file's first two lines that names the file's encoding, as its group 1."""
     sample: tuple[str, str] | None = None
     """A left and a right text that a short completion fits between, to try a model with."""
+    also_reads: SignedTexts | None = None
 
     def version_of(self, path: str) -> str | None:
         """Return the version that files of this name are in, or None for a name that `files` does not tell.
@@ -172,6 +192,7 @@ def read_facts(path: Path, header: Mapping[str, Any]) -> Facts:
             requirement=None if requirement is None else VersionPlace(**requirement),
             encoding=header.get("encoding"),
             sample=None if "sample" not in header else (header["sample"]["left"], header["sample"]["right"]),
+            also_reads=_signed_texts(header.get("also_reads")),
         )
     except KeyError as missing:
         raise GrammarError(f"{path}: [sample] lacks `{missing.args[0]}`; add it.") from None
@@ -179,6 +200,10 @@ def read_facts(path: Path, header: Mapping[str, Any]) -> Facts:
         raise GrammarError(f"{path}: a fact about the language has the wrong form: {error}.") from None
     _check(path, facts)
     return facts
+
+
+def _signed_texts(written: Mapping[str, Any] | None) -> SignedTexts | None:
+    return None if written is None else SignedTexts(**{**written, "signs": tuple(written.get("signs", ()))})
 
 
 def _check(path: Path, facts: Facts) -> None:

@@ -88,6 +88,26 @@ def language_called(identifier: str) -> str | None:
     return next((name for name, facts in languages().items() if identifier in facts.identifiers), None)
 
 
+def reading_of(name: str, text: str) -> str:
+    """Return the name of the language that a text of a language is read in: a wider one, if the text has its signs.
+
+    >>> reading_of("javascript", "const a = 1;"), reading_of("javascript", "const a = <b>1</b>;")
+    ('javascript', 'javascriptreact')
+    """
+    for wider in _wider(name):
+        assert wider.also_reads is not None, "these read others too"
+        if wider.also_reads.has(text):
+            return wider.name
+    return name
+
+
+@cache
+def _wider(name: str) -> tuple[Facts, ...]:
+    """Return the facts of the languages that read texts of a language."""
+    found = (facts for facts in languages().values() if facts.also_reads is not None)
+    return tuple(facts for facts in found if facts.also_reads is not None and facts.also_reads.language == name)
+
+
 def running_language() -> Facts:
     """Return the facts of the language that runs Dovetail itself, whose parser is always at hand.
 

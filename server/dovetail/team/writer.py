@@ -10,7 +10,7 @@ from dovetail.decoding.completion import Seconds, Stop
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits
 from dovetail.decoding.request import Request
-from dovetail.grammar.library import language_of, languages
+from dovetail.grammar.library import language_of, languages, reading_of
 from dovetail.parsing.work_bound import WorkBound, WorkBoundError
 from dovetail.team.doors.window_request import BodyError
 from dovetail.team.written_texts import WrittenTexts
@@ -148,7 +148,7 @@ class WindowWriter:
         `document`: what was read for its last request is not read again, and a text that the user types on into is
         not written again.
         """
-        language = self._tables.language(language_asked(asked), None)
+        language = self._tables.language(reading_of(language_asked(asked), asked.left + asked.right), None)
         most = min(_USUAL_TOKENS if asked.most_tokens is None else asked.most_tokens, self._most_tokens)
         if most == 0:
             return WrittenTexts()
