@@ -75,10 +75,12 @@ test("where nothing fits, the key that asks by hand is answered in the status ba
   await code.page.waitForSelector('.statusbar-item:has-text("No text was found that fits here")');
 });
 
-test("where there is no grammar, the key that asks by hand says so", async () => {
+test("where there is no grammar, a notification says so to who asks by hand, and later the status bar", async () => {
   await code.openFile("script.rb");
   await code.goToEndOf(1);
 
+  await code.press("Alt+Backslash");
+  await code.page.waitForSelector('.notification-toast:has-text("There is no grammar for Ruby")');
   await code.press("Alt+Backslash");
 
   await code.page.waitForSelector('.statusbar-item:has-text("There is no grammar for Ruby")');
