@@ -24,6 +24,7 @@ class Stop(Enum):
     CANCELLED = "the request was cancelled"
     SHORT = "all that the model would write is blank, too short to show, or stands after the cursor already"
     INVENTED = "the model's text ended unfinished, and only a made-up name would have finished it"
+    LONE_NAME = "all that the model would write ends with a name alone, which is no whole statement"
     REOPENED = "all that fits here would end a block and begin another for what stands below"
     TOO_LONG = "even the shortest text that fits has more tokens than allowed"
     WORD = "there are letters on both sides of the cursor"
@@ -45,7 +46,7 @@ _NOTHING = {
 }
 """The clauses of reasons that speak of a text, for where there is none."""
 
-KEPT_BACK = frozenset({Stop.SHORT, Stop.WORD, Stop.FINISHED, Stop.PROSE, Stop.UNSURE, Stop.LINES})
+KEPT_BACK = frozenset({Stop.SHORT, Stop.WORD, Stop.FINISHED, Stop.PROSE, Stop.UNSURE, Stop.LINES, Stop.LONE_NAME})
 """The reasons for which nothing is offered while the user types, although something may be if the user asks by hand."""
 
 

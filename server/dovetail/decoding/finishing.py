@@ -13,6 +13,7 @@ from dovetail.decoding.completion import Stop
 from dovetail.decoding.ending import characters, makes_prose_of_closers, tidy
 from dovetail.decoding.gain import best_stop
 from dovetail.decoding.limits import Shape
+from dovetail.decoding.lone_name import ends_with_name
 from dovetail.decoding.placeholder_names import is_placeholder
 from dovetail.decoding.progress import Mark
 from dovetail.decoding.reopened_block import find_reopened
@@ -60,6 +61,8 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
             if mark is None:
                 return None, "", Stop.REOPENED
             text, closing = progress.text[: mark.length].decode(), ""
+    if task.typing and ends_with_name(task, text):
+        return None, "", Stop.UNSURE if stop is Stop.GAIN else Stop.LONE_NAME
     rest = task.rest_of_line
     if rest is not None:
         data = text.encode()

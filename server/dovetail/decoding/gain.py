@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from dovetail.decoding.acceptance import PARTS, acceptance
 from dovetail.decoding.ending import characters
 from dovetail.decoding.limits import Shape
+from dovetail.decoding.lone_name import ends_with_name
 from dovetail.decoding.progress import Mark
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def best_stop(progress: Progress, before: int | None = None) -> Mark | None:
     for _, length in gains:
         mark = found[-length]
         shown = text[: mark.length].decode(errors="ignore")
-        if characters(shown) >= least and mark.state.accepting and not _tears(text, mark.length):
+        if characters(shown) >= least and _may_be_last(progress, mark, shown) and not _tears(text, mark.length):
             only_blanks = limit == len(text) and not text[mark.length :].strip()
             return found[limit] if only_blanks and progress.state.accepting else mark
     return None
@@ -85,10 +86,15 @@ def is_hopeless(progress: Progress, longer: bytes) -> bool:
     text, least = progress.text, max(1, progress.task.limits.min_characters)
     for mark in marks:
         shown = text[: mark.length].decode(errors="ignore")
-        if characters(shown) >= least and mark.state.accepting and not _tears(longer, mark.length):
+        if characters(shown) >= least and _may_be_last(progress, mark, shown) and not _tears(longer, mark.length):
             return True
     threshold = progress.task.threshold
     return bool(threshold) and acceptance(choices, text, len(text)) < threshold
+
+
+def _may_be_last(progress: Progress, mark: Mark, shown: str) -> bool:
+    """Return whether a text that may be shown can end at a place."""
+    return mark.state.accepting and not (progress.task.typing and ends_with_name(progress.task, shown))
 
 
 def _characters(piece: bytes) -> int:
