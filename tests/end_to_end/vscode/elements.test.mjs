@@ -43,7 +43,8 @@ before(async () => {
       "editor.suggestOnTriggerCharacters": false, "editor.wordBasedSuggestions": "off",
     },
     {
-      "Basket.jsx": "", "List.jsx": without(basket, list, listEnd), "Hint.jsx": without(basket, body + 1, bodyEnd - 1),
+      "Basket.jsx": "", "List.jsx": without(basket, list, listEnd), "List.js": without(basket, list, listEnd),
+       "Hint.jsx": without(basket, body + 1, bodyEnd - 1),
       "orders.js": "", "missing.js": without(orders, missing, missingEnd),
     });
 });
@@ -90,17 +91,19 @@ test("a component from nothing: its body is suggested up to the brace that VS Co
   assert.equal(text, basket.slice(0, bodyEnd).join("\n"));
 });
 
-test("an element among others: its children are suggested up to the tag that VS Code has put there", async () => {
-  await code.openFile("List.jsx");
-  await code.goToEndOf(list);
-  await code.press("Enter");
-  await code.type("<ul>");
-  await code.page.waitForFunction(() => document.querySelector(".monaco-editor .view-lines").textContent.includes("</ul>"));
-  await code.press("Enter");
-  await accept(basket.slice(list + 1, listEnd - 1));
+for (const name of ["List.jsx", "List.js"]) {
+  test(`an element among others in ${name}: its children are suggested up to the tag that VS Code has put there`, async () => {
+    await code.openFile(name);
+    await code.goToEndOf(list);
+    await code.press("Enter");
+    await code.type("<ul>");
+    await code.page.waitForFunction(() => document.querySelector(".monaco-editor .view-lines").textContent.includes("</ul>"));
+    await code.press("Enter");
+    await accept(basket.slice(list + 1, listEnd - 1));
 
-  assert.equal(await code.saved("List.jsx", () => true), basket.join("\n"));
-});
+    assert.equal(await code.saved(name, () => true), basket.join("\n"));
+  });
+}
 
 test("the body of a component before another one: nothing of the other is suggested", async () => {
   await code.openFile("Hint.jsx");
