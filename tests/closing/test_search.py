@@ -33,3 +33,14 @@ def test_no_text_is_shorter(left: str, right: str) -> None:
 
     assert shortest is None or (closing is not None and len(closing) <= len(shortest))
     assert closing is None or LINES.accepts(left + closing + right)
+
+
+def test_a_way_that_nothing_can_spell_hides_no_other() -> None:
+    """Of two brackets with one sign only one can be read behind the angle bracket, and it closes the type."""
+    language = dovetail.load_language("typescript")
+    quotient = language.quotient("", "}\n>", tolerant=False)
+    closing = quotient.start.closing()
+
+    assert quotient.viable
+    assert closing is not None
+    assert language.accepts(closing + "}\n>")

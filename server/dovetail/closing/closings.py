@@ -69,7 +69,7 @@ class Closings:
     @cached_property
     def closer(self) -> Closer:
         """The search for plans; it is prepared once for a right context."""
-        return Closer(self.recognizer.intersection, self.yields, self._entry_cost)
+        return Closer(self.recognizer.intersection, self.yields, self._entry_cost, self.spelling.may_follow)
 
     def closing(self, configuration: Configuration) -> str | None:
         """Return the shortest text after which stacks and lexer state accept the right context, or None."""

@@ -106,13 +106,22 @@ class ClosingPlan(NamedTuple):
 class Closer:
     """The search for closings against one right context."""
 
-    def __init__(self, intersection: Intersection, yields: Yields, entry_cost: Callable[[Position, int], int]) -> None:
-        """`entry_cost`: (entry, line) → the bytes to be spelled of a lexeme that straddles into the right context."""
+    def __init__(
+        self,
+        intersection: Intersection,
+        yields: Yields,
+        entry_cost: Callable[[Position, int], int],
+        may_follow: Callable[[int, int], bool],
+    ) -> None:
+        """`entry_cost`: (entry, line) → the bytes to be spelled of a lexeme that straddles into the right context.
+
+        `may_follow`: two terminals → whether the second can be read right after the first.
+        """
         self.intersection = intersection
         self.grammar = intersection.grammar
         self.yields = yields
         self._seam = intersection.automaton.seam
-        self._entry_cost = entry_cost
+        self._entry_cost, self._may_follow = entry_cost, may_follow
         self._tails: dict[Exposure, dict[Position | int, list[Tail]]] = defaultdict(dict)
         """Exposure → kind of tail → its tails, each dearer and of fewer lines than the one before."""
         self._entry_point_tails: dict[EntryPoint, list[Tail]] = {}
@@ -199,6 +208,9 @@ class Closer:
                 modes = self._seam.lexer.modes.automata_after(terminals[-1])
                 if modes is not None and modes.isdisjoint(automata):
                     continue
+            # Tails of one kind compete, so one that nothing can spell would displace the one that is wanted.
+            elif not self._may_follow(terminals[-1], after[0]):
+                continue
             own: tuple[ColumnSet, ...] = (ANY,) * terminals.count(self.yields.indent)
             if own and block is not None and self.yields.indent in symbols:
                 own = (*own[:-1], block)  # The right context ends the last one.

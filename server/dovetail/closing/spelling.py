@@ -51,6 +51,7 @@ class Spelling:
         self._texts: dict[tuple[int, int], dict[int, str]] = {}
         self._words: dict[tuple[int, int], str | None] = {}
         self._ignorable: dict[int, list[str]] = {}
+        self._following: dict[tuple[int, int], bool] = {}
         self.texts = [self._first_word(terminal) for terminal in range(lexer.compiled.productions.terminal_count)]
         """Terminal → its shortest spelling in the first mode that knows it; empty for those of layout and END."""
 
@@ -79,6 +80,16 @@ class Spelling:
     def word(self, stack: int, terminal: int) -> str | None:
         """Return the shortest spelling of a terminal on a mode stack, or None if its modes do not know it."""
         return self._word(self.lexer.modes.scanner_of[stack], terminal)
+
+    def may_follow(self, last: int, first: int) -> bool:
+        """Return whether a terminal can be read in a mode in which a text may be right after another terminal."""
+        known = self._following.get((last, first))
+        if known is None:
+            modes = self.lexer.modes.automata_after(last)
+            # No mode reads the terminals of layout, which have no spelling.
+            known = modes is None or not self.texts[first] or any(self._word(mode, first) is not None for mode in modes)
+            self._following[last, first] = known
+        return known
 
     def word_beside(self, ending: Ending, stack: int, terminal: int) -> str | None:
         """Return the shortest spelling of a terminal that may stand right after a lexeme, or None."""
