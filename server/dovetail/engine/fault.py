@@ -28,13 +28,14 @@ from dovetail.engine.missing import (
 )
 from dovetail.engine.open_comment import find_open_comment
 from dovetail.engine.reach import PIECE, first_dead, read_pieces
-from dovetail.engine.reported import Reported, line_and_column, report
+from dovetail.engine.reported import line_and_column, report, reported_at
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from dovetail.engine.reported import Reported
     from dovetail.lexing.lexer import LexerState
     from dovetail.quotient.expectations import Expectation
     from dovetail.quotient.machine import Machine
@@ -205,7 +206,7 @@ def _explained(
             meant = Meant(start, start, f"{missing} ") if missing not in ("", ",") else meant
     if certain is not None:
         # Nothing else in the text explains it.
-        reported = Reported(start, *line_and_column(text, start), plain or "")
+        reported = reported_at(text, start, plain or "")
     else:
         between = find_sign_between_lines(right, at, text, base + offset) if found in ("\r", "\n") else None
         reported = report(
