@@ -16,6 +16,7 @@ from dovetail.engine.guess import guess, guess_brackets, guess_header, surplus_c
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.known_mistake import find_known_mistake
 from dovetail.engine.line_places import line_end
+from dovetail.engine.lost_assignment import lost_assignment
 from dovetail.engine.merge_conflict import find_conflict
 from dovetail.engine.misfit import wrong_column, wrong_lexeme
 from dovetail.engine.misplaced import find_misplaced
@@ -263,6 +264,10 @@ def _understood(
     if guessed is not None and guessed.is_foreign:
         words = f"`{guessed.written}` does not fit here; {guessed}"
         return Hint(guessed.meant.start, words, guessed.meant)
+    sign = None if guessed is not None else lost_assignment(right, read[start - base], text, start)
+    if sign is not None:
+        words = f"{wrong_lexeme(right.lexer, stack, text, start, fault)}; perhaps a `{sign}` is missing before it"
+        return Hint(start, words, Meant(start, start, f"{sign} "))
     perhaps = guessed or guess_brackets(right, read[start - base], text, start)
     perhaps = perhaps or find_misplaced(right, read, text, base, start)
     if perhaps is None:
