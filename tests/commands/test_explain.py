@@ -320,7 +320,7 @@ def test_kinds_of_signs_and_words_have_names_that_people_know(
 def test_hints_for_programs(
     explain: Callable[..., tuple[int, str]], explained: Callable[..., dict[str, Any]], tmp_path: Path
 ) -> None:
-    """What people read of the cursor's line, and of the version that the project asks for, stands in JSON too."""
+    """JSON has what people read of the cursor's line, and of the version that the project asks for."""
     (tmp_path / "pyproject.toml").write_text('[project]\nrequires-python = ">=3.11"\n')
     marked = "x = 1\n|whlie True:\n    pass\n"
     _, out = explain(marked)
