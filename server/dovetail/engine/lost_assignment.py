@@ -34,7 +34,7 @@ def lost_assignment(right: RightSide, at: Configuration, text: str, offset: int)
     if not re.match(r"\w", text[offset : offset + 1]) and text[offset : offset + 1] not in ("'", '"', "[", "{"):
         return None
     is_apart = len(target["blanks"].expandtabs(1)) > 1
-    if not (is_apart or (not target["member"] and _is_variable(target["name"], text[:begin], text[offset:]))):
+    if not (is_apart or _is_variable(target["name"] + target["member"], text[:begin], text[offset:])):
         return None
     is_known = target["member"] or re.search(rf"\b{target['name']}\b", text[:begin])
     signs = [sign for sign in _SIGNS if sign in compiled.literals and not (is_known and sign != "=")]
@@ -46,7 +46,8 @@ def _is_variable(name: str, above: str, below: str) -> bool:
 
     At the beginning of a line it may be another call without its brackets.
     """
-    called = rf"\b{name}[ \t]*\("
+    name = re.escape(name)
+    called = rf"(?<![\w.]){name}[ \t]*\("
     if re.search(called, above) or re.search(called, below):
         return False
     assigned = rf"(?:\A|[\r\n])[ \t]*{name}[ \t]*=(?!=)"
