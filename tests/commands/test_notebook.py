@@ -133,9 +133,21 @@ def test_a_broken_notebook(tmp_path: Path, capsys: pytest.CaptureFixture[str], t
     assert said(capsys, tmp_path) == (2, "1 file fits.\n", f"{book}: {says}\n")
 
 
-@pytest.mark.parametrize("text", ["null", '{"cells": [1, {"cell_type": "code"}, {"cell_type": "code", "source": 1}]}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "null",
+        "",
+        "[" * 100_000,
+        '{"cells": [1, {"cell_type": "code"}, {"cell_type": "code", "source": 1}]}',
+        '{"cells": [], "metadata": {"kernelspec": 1, "language_info": {"name": ["x"]}}}',
+        f'{{"cells": [], "nbformat": {"9" * 5000}}}',
+        r'{"cells": [{"cell_type": "code", "source": "x = \"\ud800\""}]}',
+    ],
+    ids=range(7),
+)
 def test_strange_values(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
-    """Anything but a cell of code is passed over."""
+    """Anything but a cell of code is passed over; a text that is no notebook at all is one sentence."""
     book = tmp_path / "a.ipynb"
     book.write_text(text)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _ENDING = ".ipynb"
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""Half a character, which an escape in JSON may stand for, and no other text can hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,8 @@ def read_cells(path: str, text: str) -> CodeCells:
     A cell in another language than the notebook's, as some editors have them, is left out.
     """
     try:
-        data = json.loads(text.removeprefix("\ufeff"))
+        # Numbers mean nothing here, and Python refuses very long ones.
+        data = json.loads(text.removeprefix("\ufeff"), parse_int=str)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise CommandError(f"{path}: the notebook is broken JSON at {place}: {error.msg}.") from None
@@ -83,7 +87,8 @@ def _code_cells(cells: list[Any], language: str | None) -> list[CodeCell]:
         named = _at(cell, "metadata", "vscode", "languageId")
         if isinstance(named, str) and language_called(named) != language:
             continue
-        found.append(CodeCell(number, source if isinstance(source, str) else "".join(map(str, source))))
+        written = source if isinstance(source, str) else "".join(map(str, source))
+        found.append(CodeCell(number, _SURROGATE.sub("\ufffd", written)))
     return found
 
 
