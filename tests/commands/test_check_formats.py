@@ -48,6 +48,7 @@ def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "faults": [
             {
                 "file": f"{folder}/block.py",
+                "cell": None,
                 "offset": 12,
                 "line": 3,
                 "column": 1,

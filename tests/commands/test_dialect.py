@@ -167,15 +167,12 @@ def test_what_is_in_a_pipe_is_not_read_for_its_first_line(tmp_path: Path, capsys
     assert "no language is known for this file name" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["check", "complete", "explain"])
+@pytest.mark.parametrize("command", ["complete", "explain"])
 def test_a_notebook_is_one_plain_sentence(tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """It says where notebooks are read; in a folder they are passed over."""
+    """It says what reads notebooks."""
     book = tmp_path / "study.ipynb"
     book.write_text('{"cells": []}\n')
-    (tmp_path / "a.py").write_bytes(b"x = 1\n")
 
-    assert main([command, str(book) if command == "check" else f"{book}:1:1"]) == 2
-    sentence = f"{book}: notebooks are read in editors only, cell by cell; name files of code.\n"
+    assert main([command, f"{book}:1:1"]) == 2
+    sentence = f"{book}: only `dovetail check`, and editors, read notebooks; name a file of code.\n"
     assert capsys.readouterr().err == sentence
-    assert main(["check", str(tmp_path)]) == 0
-    capsys.readouterr()

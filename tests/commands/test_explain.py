@@ -315,3 +315,20 @@ def test_kinds_of_signs_and_words_have_names_that_people_know(
     expected = {one["name"]: one["text"].strip() for one in explained(marked, name=name)["expected"]}
 
     assert {kind: expected.get(kind) for kind in kinds} == kinds
+
+
+def test_hints_for_programs(
+    explain: Callable[..., tuple[int, str]], explained: Callable[..., dict[str, Any]], tmp_path: Path
+) -> None:
+    """JSON has what people read of the cursor's line, and of the version that the project asks for."""
+    (tmp_path / "pyproject.toml").write_text('[project]\nrequires-python = ">=3.11"\n')
+    marked = "x = 1\n|whlie True:\n    pass\n"
+    _, out = explain(marked)
+    found = explained(marked)
+
+    [hint] = found["hints"]
+    assert f"The cursor's line as it stands: line {hint['line']}, column {hint['column']}: {hint['message']}." in out
+    assert "`while`" in hint["message"]
+    assert found["reading"].startswith("Python is read as 3.11")
+    assert found["reading"].replace(str(tmp_path), "") in out.replace(str(tmp_path), "")
+    assert explained("x = |", "--target", "3.12")["reading"] == ""

@@ -36,8 +36,8 @@ def test_the_hook_runs(text: str, code: int, tmp_path: Path) -> None:
 
 
 def test_the_hook_is_for_known_languages() -> None:
-    """Each kind of file that pre-commit hands over is a language with a grammar, or the ending of its files."""
+    """Each kind of file that pre-commit hands over is a language with a grammar, an ending of files, or notebooks."""
     kinds = set(hook()["types_or"].strip("[]").split(", "))
     endings = {extension.removeprefix(".") for facts in languages().values() for extension in facts.extensions}
 
-    assert {"python", "json"} <= kinds <= endings | set(languages())
+    assert {"python", "json"} <= kinds <= {"jupyter", *endings, *languages()}

@@ -55,6 +55,10 @@ def cell(text: str) -> Snapshot:
         ("x = )\n!ls\n", "x = )\n0#s\n"),
         ("x = 5 % 3\ny != x\n", "x = 5 % 3\ny != x\n"),
         ("x = (a\n!= b)\n", "x = (a\n!= b)\n"),
+        ("a, b = !ls\ny = %who\n", "0# b = !ls\n0#= %who\n"),
+        ("x.y?\n?x\nz??\n", "0#y?\n0#\n0#?\n"),
+        ("!ls \\\n  -l \\\n\ny = 1\n", "0#s \\\n# -l \\\n\ny = 1\n"),
+        ("x = '''\ny?\n'''\n", "x = '''\ny?\n'''\n"),
     ],
 )
 def test_commands_do_nothing_and_take_as_much_room(language: dovetail.Language, text: str, plain: str) -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from dovetail import Language, load_language
+
+if TYPE_CHECKING:
+    from dovetail.engine.reported import Reported
 
 MISTAKES = Path(__file__).resolve().parents[1] / "cases" / "mistakes"
 CASES = sorted(MISTAKES.rglob("*.txt"))
@@ -20,11 +25,18 @@ def _language(name: str) -> Language:
     return load_language(name)
 
 
+@cache
+def _reported(path: Path, line_end: str) -> tuple[Reported, ...]:
+    """Return the reports of a case, which several promises are about."""
+    document, _ = path.read_text(encoding="utf-8").split(REPORTS)
+    faults = _language(path.parent.name).errors(document.replace("\n", line_end))
+    return tuple(fault.reported for fault in faults)
+
+
 def reports(path: Path, line_end: str = "\n") -> tuple[list[str], list[str]]:
     """Return what is reported of a case, a line each, and what is to be reported."""
-    document, wanted = path.read_text(encoding="utf-8").split(REPORTS)
-    faults = _language(path.parent.name).errors(document.replace("\n", line_end))
-    return [f"{fault.reported.line}: {fault.reported.message}" for fault in faults], wanted.splitlines()
+    _, wanted = path.read_text(encoding="utf-8").split(REPORTS)
+    return [f"{at.line}: {at.message}" for at in _reported(path, line_end)], wanted.splitlines()
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
@@ -75,3 +87,23 @@ def test_what_is_missing_before_a_comment_is_reported_at_the_end_of_the_code(com
     ]
     assert single is not None
     assert single.reported.offset == len("if x == 1")
+
+
+def _expected_in(message: str) -> list[str]:
+    """Return the words and signs that a message expects, up to where it says the place."""
+    found = re.search(
+        r"(?:\A|; )expected ((?:`[^`]*`|[^`;])*?)(?=[ ,](?:at|before|after|below|here|as)\b|;|\Z)", message
+    )
+    if found is None:
+        return []
+    return re.findall(r"`[^`]*`", found[1]) or found[1].split(" or ")
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_what_a_message_expects_stands_beside_it(path: Path) -> None:
+    """Programs are told all that the words expect, and nothing where they expect nothing."""
+    for at in _reported(path, "\n"):
+        words = _expected_in(at.message)
+
+        assert [word for word in words if word not in " or ".join(at.expected)] == []
+        assert bool(at.expected) == bool(words), at.message

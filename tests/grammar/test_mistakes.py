@@ -23,6 +23,7 @@ def test_what_is_kept_is_what_was_read() -> None:
         "closed_by": {"if": "end"},
         "goes_on": {"do": ["for", "while"]},
         "last": ["return"],
+        "statements": ["print"],
         "newer": [{"version": "2", "words": "`x` needs", "pattern": "x"}],
     }
     found = read_mistakes(HERE, {"mistakes": table, "versions": ["1", "2"]})
@@ -31,6 +32,7 @@ def test_what_is_kept_is_what_was_read() -> None:
     assert [form.words for form in found.forms] == ["a dialect", "", "no comments"]
     assert found.goes_on == {"do": ("for", "while")}
     assert found.last == ("return",)
+    assert found.statements == ("print",)
     assert mistakes_of(found.plain()) == found
     assert read_mistakes(HERE, {}) == NO_MISTAKES
 

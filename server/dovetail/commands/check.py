@@ -14,6 +14,8 @@ from dovetail.commands.dialect import beginning_of, load_newest, name_dialect
 from dovetail.commands.encoding import decode
 from dovetail.commands.error import CommandError
 from dovetail.commands.files import find_files
+from dovetail.commands.kernel import kernel_of, kernels_of
+from dovetail.commands.notebook import is_notebook
 from dovetail.commands.project_file import ProjectFiles
 from dovetail.commands.targets import read_targets, task_of
 
@@ -49,7 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         nargs="*",
         default=["."],
-        help="a file, a folder with all its files whose language is known, or - for standard input (default: .)",
+        help="a file, a folder with all its files whose language is known and notebooks, or - for standard input "
+        "(default: .)",
     )
     parser.add_argument(
         "--target",
@@ -110,16 +113,20 @@ def _checked(arguments: argparse.Namespace, mistakes: list[str]) -> Iterator[Che
         if not arguments.stdin_filename:
             raise CommandError("-: say what standard input holds, with --stdin-filename NAME.py for example.")
         text = decode(sys.stdin.buffer.read(), arguments.stdin_filename)
-        asked = read_targets(arguments.target, [name_dialect(arguments.stdin_filename, text)])
-        yield check_text(task_of(arguments.stdin_filename, asked, projects, text), text)
+        name = arguments.stdin_filename
+        language = kernel_of(name, text) if is_notebook(name) else name_dialect(name, text)
+        yield check_text(task_of(name, read_targets(arguments.target, [language]), projects, text, language), text)
         return
     if arguments.stdin_filename:
         raise CommandError("--stdin-filename: it names standard input, which is `-`: add it, or leave out the name.")
     found = find_files(arguments.paths, arguments.exclude, gitignore=not arguments.no_gitignore, projects=projects)
     mistakes += found.mistakes
     beginnings = {path: beginning_of(path) for path in found.paths}
-    asked = read_targets(arguments.target, (name_dialect(str(path), beginnings[path]) for path in found.paths))
-    tasks = [task_of(path, asked, projects, beginnings[path]) for path in found.paths]
+    known = {path: name_dialect(str(path), beginnings[path]) for path in found.paths if not is_notebook(path)}
+    known |= kernels_of(found.paths, arguments.paths, mistakes)
+    paths = [path for path in found.paths if path in known]
+    asked = read_targets(arguments.target, known.values())
+    tasks = [task_of(path, asked, projects, beginnings[path], known[path]) for path in paths]
     for name, target in sorted({(task.language, task.target) for task in tasks}, key=str):
         # Once before any other process, which then reads it from the cache; not where it is hardly needed.
         if not has_parser(name, target):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from dovetail.commands.checking import Checked
+    from dovetail.commands.file_fault import FileFault
 
 _VERSION = 1
 """The version of the JSON form: one more whenever a field goes or means something else."""
@@ -32,7 +33,7 @@ def show(console: Console, checked: Checked) -> None:
     """Print the faults of one file for people: place, message, and the line with a mark."""
     for fault, shown in zip(checked.faults, checked.excerpts, strict=True):
         at = fault.at
-        line = Text(f"{checked.path}:{at.line}:{at.column}: ", "bold")
+        line = Text(f"{checked.path}:{_cell(fault)}{at.line}:{at.column}: ", "bold")
         line.append(visible(at.message), "not bold red")
         console.print(line, soft_wrap=True)
         console.print(shown, soft_wrap=True)
@@ -55,6 +56,7 @@ def as_json(files: Sequence[Checked], unread: Sequence[str]) -> str:
     faults = [
         {
             "file": checked.path,
+            "cell": fault.cell,
             "offset": fault.at.offset,
             "line": fault.at.line,
             "column": fault.at.column,
@@ -78,6 +80,11 @@ def as_github(files: Sequence[Checked], unread: Sequence[str]) -> str:
     for checked in files:
         for fault in checked.faults:
             at, (_, line, column) = fault.at, fault.end
+            if fault.cell is not None:
+                # The lines of a cell are not those of the file, beside which GitHub would show it.
+                place = f"file={_property(checked.path)},title=dovetail"
+                lines.append(f"::error {place}::{_escaped(_in_cell(fault))}")
+                continue
             place = f"file={_property(checked.path)},line={at.line},col={at.column}"
             # GitHub marks columns on one line alone.
             end = f",endColumn={column}" if line == at.line and column > at.column else ""
@@ -92,20 +99,8 @@ def as_sarif(files: Sequence[Checked], unread: Sequence[str]) -> str:
         {
             "ruleId": _RULE,
             "level": "error",
-            "message": {"text": fault.at.message},
-            "locations": [
-                {
-                    "physicalLocation": {
-                        "artifactLocation": {"uri": Path(checked.path).as_posix()},
-                        "region": {
-                            "startLine": fault.at.line,
-                            "startColumn": fault.at.column,
-                            "endLine": fault.end[1],
-                            "endColumn": fault.end[2],
-                        },
-                    }
-                }
-            ],
+            "message": {"text": fault.at.message if fault.cell is None else _in_cell(fault)},
+            "locations": [_location(checked.path, fault)],
         }
         for checked in files
         for fault in checked.faults
@@ -117,6 +112,26 @@ def as_sarif(files: Sequence[Checked], unread: Sequence[str]) -> str:
         notes = [{"level": "error", "message": {"text": sentence}} for sentence in unread]
         run["invocations"] = [{"executionSuccessful": False, "toolExecutionNotifications": notes}]
     return json.dumps({"$schema": _SARIF, "version": "2.1.0", "runs": [run]}, indent=2)
+
+
+def _location(path: str, fault: FileFault) -> dict[str, Any]:
+    """Return the place of a fault for SARIF: a region of the file, or a cell, whose lines are not those of the file."""
+    place: dict[str, Any] = {"artifactLocation": {"uri": Path(path).as_posix()}}
+    if fault.cell is not None:
+        return {"physicalLocation": place, "logicalLocations": [{"name": f"cell {fault.cell}"}]}
+    begin = {"startLine": fault.at.line, "startColumn": fault.at.column}
+    place["region"] = {**begin, "endLine": fault.end[1], "endColumn": fault.end[2]}
+    return {"physicalLocation": place}
+
+
+def _cell(fault: FileFault) -> str:
+    """Return the part of a place that names the cell of a notebook."""
+    return "" if fault.cell is None else f"cell {fault.cell}:"
+
+
+def _in_cell(fault: FileFault) -> str:
+    """Return the message of a fault with the place in its cell."""
+    return f"{_cell(fault)}{fault.at.line}:{fault.at.column}: {fault.at.message}"
 
 
 def _escaped(text: str) -> str:

@@ -17,6 +17,8 @@ from dovetail.commands.error import CommandError
 from dovetail.commands.excerpt import excerpt
 from dovetail.commands.file_fault import file_faults
 from dovetail.commands.newer import name_newer_version
+from dovetail.commands.notebook import is_notebook, read_cells
+from dovetail.completer.notebook_cells import holds_commands, is_foreign, without_all_commands
 from dovetail.grammar.library import languages, reading_of
 from dovetail.grammar.oracle import verdict
 
@@ -50,7 +52,32 @@ class Checked:
 
 
 def check_text(task: FileToCheck, text: str) -> Checked:
-    """Return what is wrong with a text; the task names its language. One without a fault is read only once."""
+    """Return what is wrong with a file's text, of a notebook with its cells; the task names its language.
+
+    A text without a fault is read only once. Raises CommandError for a notebook that is none.
+    """
+    if not is_notebook(task.path):
+        return _check_code(task, text, text)
+    notebook = languages()[task.language].notebook
+    checked = []
+    for cell in read_cells(task.path, text).cells:
+        code = cell.text
+        if notebook is not None:
+            if is_foreign(notebook, code):
+                continue
+            if holds_commands(notebook, code):
+                code = without_all_commands(load_newest(task.language, task.target), notebook, code)
+        checked.append(_check_code(task, code, cell.text, cell.number))
+    return Checked(
+        task.path,
+        tuple(fault for each in checked for fault in each.faults),
+        tuple(shown for each in checked for shown in each.excerpts),
+        held_back=next((each.held_back for each in checked if each.held_back), None),
+    )
+
+
+def _check_code(task: FileToCheck, text: str, shown: str, cell: int | None = None) -> Checked:
+    """Return what is wrong with a text, as a file or as a cell of one; `shown` is how people see it."""
     path, name, target = task.path, reading_of(task.language, text), task.target
     if _is_accepted(name, target, text):
         return Checked(path)
@@ -58,8 +85,8 @@ def check_text(task: FileToCheck, text: str) -> Checked:
     found = language.errors(text)
     if not found:
         return Checked(path)
-    faults = file_faults(language, text, name_newer_version(name, target, text, found))
-    excerpts = tuple(excerpt(text, fault.at.offset, "bold red") for fault in faults)
+    faults = file_faults(language, text, name_newer_version(name, target, text, found), cell)
+    excerpts = tuple(excerpt(shown, fault.at.offset, "bold red") for fault in faults)
     is_held_back = task.origin != "" and not load_newest(name, None).errors(text, most=1)
     return Checked(path, faults, excerpts, held_back=task if is_held_back else None)
 

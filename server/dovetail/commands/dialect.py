@@ -14,6 +14,7 @@ from rich.console import Console
 
 import dovetail
 from dovetail.commands.error import CommandError
+from dovetail.commands.notebook import is_notebook
 from dovetail.grammar.library import language_of, language_run, languages
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ _SOON = 1.0
 """Seconds after which is said that a language is being prepared."""
 _LONGEST = 256
 """The most characters of a first line that are looked at, as systems do that start scripts."""
-_NOTEBOOK = ".ipynb"
 TARGET_HELP = "the language's version (default: what pyproject.toml says, else the newest that is known)"
 """The help of the option that chooses the version of one file's language."""
 
@@ -41,8 +41,8 @@ def name_dialect(path: str, beginning: str = "") -> str:
     run = language_run(_first_line(beginning))
     if run is not None:
         return run[0]
-    if path.lower().endswith(_NOTEBOOK):
-        raise CommandError(f"{path}: notebooks are read in editors only, cell by cell; name files of code.")
+    if is_notebook(path):
+        raise CommandError(f"{path}: only `dovetail check`, and editors, read notebooks; name a file of code.")
     raise CommandError(f"{path}: no language is known for this file name; known are {known_extensions()}.")
 
 

@@ -91,15 +91,20 @@ def run(arguments: argparse.Namespace) -> int:
         # In the words of `dovetail check`.
         named = name_newer_version(name, task.target, place.text, [] if found is None else [found])
         fault = next(iter(named), None)
+    hints = [
+        other
+        for other in _wrong_words(place, language.errors(place.text))
+        if fault is None or other.reported.offset != fault.reported.offset
+    ]
     if arguments.json:
-        sys.stdout.write(_as_json(place, quotient, boundary, fault) + "\n")
+        told = {**_plain(place, quotient, boundary, fault), "hints": [_place_and_words(hint) for hint in hints]}
+        sys.stdout.write(json.dumps({**told, "reading": task.reading if task.origin else ""}) + "\n")
     else:
         console = Console(highlight=False, markup=False)
         for line in _lines(place, quotient, boundary, fault, is_line_wrong=whole.viable and not quotient.viable):
             console.print(line, soft_wrap=True)
-        for other in _wrong_words(place, language.errors(place.text)):
-            if fault is None or other.reported.offset != fault.reported.offset:
-                console.print(Text(f"The cursor's line as it stands: {visible(str(other))}.", "yellow"), soft_wrap=True)
+        for hint in hints:
+            console.print(Text(f"The cursor's line as it stands: {visible(str(hint))}.", "yellow"), soft_wrap=True)
         if task.origin:
             console.print(task.reading, soft_wrap=True)
     return 0 if quotient.viable else 1
@@ -230,27 +235,32 @@ def _quoted(text: str) -> str:
     return visible(repr(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"))
 
 
-def _as_json(place: Place, quotient: Quotient, boundary: Boundary, fault: Fault | None) -> str:
+def _plain(place: Place, quotient: Quotient, boundary: Boundary, fault: Fault | None) -> dict[str, object]:
+    """Return what is known of a place, but for the hints, as JSON takes it."""
     expectations = quotient.expectations() if quotient.viable else ()
-    return json.dumps(
-        {
-            "version": _VERSION,
-            "file": str(place.path),
-            "offset": place.offset,
-            "language": quotient.machine.name,
-            "viable": quotient.viable,
-            "accepting": quotient.start.accepting,
-            "closing": quotient.start.closing(),
-            "expected": [{"name": expectation.name, "text": expectation.text} for expectation in expectations],
-            "ignored": [span._asdict() for span in quotient.ignored],
-            "fault": None if fault is None else {**dataclasses.asdict(fault), "message": fault.reported.message},
-            "seam": {
-                "pending": list(boundary.pending),
-                "outcome": boundary.outcome,
-                "joints": [_crossing(place, lexeme) for lexeme in boundary.crossing],
-            },
-        }
-    )
+    return {
+        "version": _VERSION,
+        "file": str(place.path),
+        "offset": place.offset,
+        "language": quotient.machine.name,
+        "viable": quotient.viable,
+        "accepting": quotient.start.accepting,
+        "closing": quotient.start.closing(),
+        "expected": [{"name": expectation.name, "text": expectation.text} for expectation in expectations],
+        "ignored": [span._asdict() for span in quotient.ignored],
+        "fault": None if fault is None else {**dataclasses.asdict(fault), "message": fault.reported.message},
+        "seam": {
+            "pending": list(boundary.pending),
+            "outcome": boundary.outcome,
+            "joints": [_crossing(place, lexeme) for lexeme in boundary.crossing],
+        },
+    }
+
+
+def _place_and_words(fault: Fault) -> dict[str, object]:
+    """Return a hint as JSON takes it, in the fields that `dovetail check --json` has for a fault."""
+    at = fault.reported
+    return {"offset": at.offset, "line": at.line, "column": at.column, "message": at.message}
 
 
 def _crossing(place: Place, lexeme: CrossingLexeme) -> dict[str, object]:

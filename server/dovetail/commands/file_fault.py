@@ -25,10 +25,14 @@ class FileFault:
     """The lexeme at the place; empty at the end of a line or of the text."""
     end: tuple[int, int, int]
     """The place after it: offset from 0, line and column from 1."""
+    cell: int | None = None
+    """The number of the cell, from 1, in which the places are; None outside of notebooks."""
 
 
-def file_faults(language: Language, text: str, faults: Iterable[Fault]) -> tuple[FileFault, ...]:
-    """Return the faults of a text with their ends."""
+def file_faults(
+    language: Language, text: str, faults: Iterable[Fault], cell: int | None = None
+) -> tuple[FileFault, ...]:
+    """Return the faults of a text with their ends; `cell` is its number in a notebook."""
     reported = [fault.reported for fault in faults]
     wanted = {at.offset for at in reported}
     ends = {lexeme.start: lexeme.end for lexeme in lexemes(language.machine.lexer, text) if lexeme.start in wanted}
@@ -37,5 +41,5 @@ def file_faults(language: Language, text: str, faults: Iterable[Fault]) -> tuple
         end = ends.get(at.offset, at.offset + 1)
         if not text[at.offset : end].strip():
             end = at.offset
-        found.append(FileFault(at, text[at.offset : end], (end, *line_and_column(text, end))))
+        found.append(FileFault(at, text[at.offset : end], (end, *line_and_column(text, end)), cell))
     return tuple(found)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.commands.dialect import beginning_of, known_extensions, name_dialect
 from dovetail.commands.error import CommandError
+from dovetail.commands.notebook import is_notebook
 from dovetail.grammar.library import language_of
 from dovetail.project.ignored import Ignored
 
@@ -57,7 +58,7 @@ class Files:
     """The files, and the mistakes of the command line."""
 
     paths: list[Path] = field(default_factory=list)
-    """The files, each of a known language, and each once."""
+    """The files, each of a known language or a notebook, and each once."""
     mistakes: list[str] = field(default_factory=list)
     """One sentence for each place that cannot be read."""
 
@@ -69,7 +70,7 @@ def find_files(
     gitignore: bool = True,
     projects: ProjectFiles | None = None,
 ) -> Files:
-    """Return the named files, and all files of known languages in the named folders.
+    """Return the named files, and all files of known languages and notebooks in the named folders.
 
     In folders, what is hidden or ignored is left out (`Ignored`), and what the nearest project file excludes. A file of
     no known language and a folder without one of any are mistakes. Only a named file's first line may tell a language.
@@ -88,7 +89,8 @@ def find_files(
             found.mistakes.append(f"{path}: there is no such file or folder.")
         else:
             try:
-                name_dialect(str(path), beginning_of(path))
+                if not is_notebook(path):
+                    name_dialect(str(path), beginning_of(path))
             except CommandError as error:
                 found.mistakes.append(str(error))
                 continue
@@ -118,7 +120,7 @@ def _files_in(folder: Path, reasons: _Reasons, mistakes: list[str]) -> list[Path
     return sorted(
         path
         for path in _walk(folder, reasons.ignored(folder), mistakes)
-        if language_of(str(path)) is not None and _is_file(path)
+        if (language_of(str(path)) is not None or is_notebook(path)) and _is_file(path)
     )
 
 

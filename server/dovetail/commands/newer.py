@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dovetail.commands.dialect import load_newest
+from dovetail.engine.expected_words import expected_in
 from dovetail.grammar.library import languages
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def name_newer_version(name: str, target: str | None, text: str, faults: list[Fa
             form = _form(language.machine.compiled.mistakes, version, text, first)
             misfit = first.reported.misfit()
             words = f"{misfit}; this fits from {words} on" if form is None else f"{form} {words}"
-            named = replace(first, reported=replace(first.reported, message=words))
+            named = replace(first, reported=replace(first.reported, message=words, expected=expected_in(words)))
             return [named, *name_newer_version(name, version, text, others)]
     return faults
 

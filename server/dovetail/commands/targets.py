@@ -90,13 +90,16 @@ def _either(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
 
 
-def task_of(path: Path | str, asked: Mapping[str, str], projects: ProjectFiles, beginning: str = "") -> FileToCheck:
+def task_of(
+    path: Path | str, asked: Mapping[str, str], projects: ProjectFiles, beginning: str = "", language: str | None = None
+) -> FileToCheck:
     """Return the task of a file: the version asked for, or its name's or first line's, or its project's, or the newest.
 
-    `beginning`: of its text, where its name may tell no language. Raises CommandError for a file of no known language.
+    `beginning`: of its text, where its name may tell no language. `language`: of a notebook, as it names it. Raises
+    CommandError for a file of no known language.
     """
     written = str(path)
-    facts = languages()[name_dialect(written, beginning)]
+    facts = languages()[language or name_dialect(written, beginning)]
     target = asked.get(facts.name) or version_named(written, beginning)
     if target is not None or not facts.versions:
         return FileToCheck(written, facts.name, target)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dovetail.lexing.lexer import LexerState
 
 _SCHEME = "vscode-notebook-cell:"
+_FIRST_OF_LINE = re.compile(r"(?<=\n)[^\r\n]")
 
 
 def is_cell(document: Snapshot) -> bool:
@@ -44,14 +45,29 @@ def without_commands(language: Language, notebook: Notebook, text: str, offset: 
     return before + text[start:end] + after
 
 
+def holds_commands(notebook: Notebook, text: str) -> bool:
+    """Return whether a line of a cell looks like a command."""
+    return _commands(notebook).search(text) is not None
+
+
+def without_all_commands(language: Language, notebook: Notebook, text: str) -> str:
+    """Return the text of a cell with its commands as statements that do nothing."""
+    return _without_commands(language, notebook, text)
+
+
+def _commands(notebook: Notebook) -> re.Pattern[str]:
+    """Return the pattern of a command with its line and those on which it goes on."""
+    line = rf"(?P<blanks>[ \t]*)(?P<command>(?:{notebook.command})[^\r\n]*)"
+    return re.compile(rf"^{line}(?P<further>(?:(?<=\\)\r?\n[^\r\n]*)*)", re.MULTILINE)
+
+
 def _without_commands(language: Language, notebook: Notebook, text: str) -> str:
     lexer, layout = language.machine.lexer, language.machine.compiled.layout
     assert layout is not None, "the commands of a notebook are told from code by the layout"
-    commands = re.compile(rf"^(?P<blanks>[ \t]*)(?P<command>(?:{notebook.command})[^\r\n]*)", re.MULTILINE)
     parts: list[str] = []
     state: LexerState | None = lexer.start
     at = 0
-    for match in commands.finditer(text):
+    for match in _commands(notebook).finditer(text):
         state = _read(language, state, text[at : match.start()])
         # Inside a bracket or a string, or after a continuation, such a line is code. After code that does not lex,
         # the lexer's state is unknown, and the line counts as a command.
@@ -59,7 +75,12 @@ def _without_commands(language: Language, notebook: Notebook, text: str) -> str:
             lexer.modes.in_layout(state.stack) and (state.at == START or state.accepted == layout.newline)
         )
         command, statement = match["command"], notebook.statement
-        line = match["blanks"] + (statement + command[len(statement) :] if begins else command)
+        if begins:
+            # Lines on which the command goes on become comments.
+            further = _FIRST_OF_LINE.sub("#", match["further"])
+            line = match["blanks"] + statement + command[len(statement) :] + further
+        else:
+            line = match.group()
         state = _read(language, state, line)
         parts += [text[at : match.start()], line]
         at = match.end()

@@ -17,6 +17,9 @@ _NAME = r"(?P<name>[^\W\d][\w$]*(?:\.[\w$]+)*)[ \t]*;?\s*\Z"
 _ALONE = re.compile(rf"(?:\A|[\r\n])[ \t]*{_NAME}")
 _VALUE = re.compile(rf"(?P<before>[=:]|\b\w+)[ \t]+{_NAME}")
 
+_CLOSERS = re.compile(r"[\r\n][\s)\]};,]*\Z")
+"""The lines of closing brackets that a text ends with."""
+
 _MEMBER = ".a"
 """Goes on with a name, and with no keyword that is a statement."""
 _CALL = "("
@@ -28,10 +31,11 @@ _REACH = 50_000
 
 
 def ends_with_name(task: Task, text: str) -> bool:
-    """Return whether the last statement of a text ends with a name that has to go on.
+    """Return whether the last statement of a text, before lines of closers, ends with a name that has to go on.
 
     A statement that was begun before the cursor is none: the user wants it.
     """
+    text = _CLOSERS.sub("", text)
     begin = max(text.rfind("\n"), text.rfind("\r")) + 1
     if not begin and task.left[max(task.left.rfind("\n"), task.left.rfind("\r")) + 1 :].strip():
         return False

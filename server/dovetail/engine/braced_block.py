@@ -10,9 +10,10 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.engine.flaw import MIRRORED
+from dovetail.engine.foreign_form import IS_MISSING
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lexemes import lexemes
-from dovetail.engine.line_places import line_end, line_start
+from dovetail.engine.line_places import content_at, line_end, line_start
 from dovetail.engine.reach import fits
 from dovetail.parsing.configuration import Configuration
 
@@ -30,13 +31,16 @@ def find_braced_block(right: RightSide, text: str, offset: int) -> Hint | None:
     # The line end of Windows may begin with a blank.
     offset -= text.startswith("\r\n", offset - 1)
     start, end = line_start(text, offset), line_end(text, offset)
+    last = len(text[:end].rstrip(" \t"))
+    below = _NEXT_LINE.match(text, last) if forms else None
     if text.startswith("{", offset):
         brace = offset
-    else:
-        below = _NEXT_LINE.match(text, len(text[:end].rstrip(" \t"))) if forms else None
-        if below is None:
-            return None
+    elif below is not None:
         brace = below.start(1)
+    elif text.startswith("{", last - 1):
+        brace = last - 1  # The header itself does not fit, as `else if`.
+    else:
+        return None
     header_end = len(text[:brace].rstrip())
     for form in forms:
         found = re.fullmatch(form.pattern, text[start:header_end])
@@ -47,9 +51,10 @@ def find_braced_block(right: RightSide, text: str, offset: int) -> Hint | None:
         closer = _closer(right.lexer, text, brace)
         same_line = text[brace + 1 : line_end(text, brace) if closer is None else min(closer, line_end(text, brace))]
         if at is None or not fits(right, at, f"{header}{same_line}\n"):
-            return None
+            continue
         meant = header + text[header_end:brace] + _without(text, brace + 1, closer)
-        return Hint(header_end, form.words, Meant(start, _end(text, brace, closer), meant, is_sure=True))
+        place = header_end if form.words.startswith(IS_MISSING) else content_at(text, start)
+        return Hint(place, form.words, Meant(start, _end(text, brace, closer), meant, is_sure=True))
     return None
 
 

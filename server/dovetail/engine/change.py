@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.engine.reach import find_reach
-from dovetail.engine.reported import Reported, line_and_column
+from dovetail.engine.reported import reported_at
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
 
@@ -78,4 +78,4 @@ def mended(fault: Fault, text: str, best: Tried) -> Mend:
 
 def named(fault: Fault, text: str, offset: int, message: str) -> Fault:
     """Return a fault that is reported elsewhere, in other words."""
-    return replace(fault, reported=Reported(offset, *line_and_column(text, offset), message))
+    return replace(fault, reported=reported_at(text, offset, message))

@@ -16,6 +16,7 @@ from dovetail.engine.guess import guess, guess_brackets, guess_header, surplus_c
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.known_mistake import find_known_mistake
 from dovetail.engine.line_places import line_end
+from dovetail.engine.lost_assignment import lost_assignment
 from dovetail.engine.merge_conflict import find_conflict
 from dovetail.engine.misfit import wrong_column, wrong_lexeme
 from dovetail.engine.misplaced import find_misplaced
@@ -28,13 +29,14 @@ from dovetail.engine.missing import (
 )
 from dovetail.engine.open_comment import find_open_comment
 from dovetail.engine.reach import PIECE, first_dead, read_pieces
-from dovetail.engine.reported import Reported, line_and_column, report
+from dovetail.engine.reported import line_and_column, report, reported_at
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from dovetail.engine.reported import Reported
     from dovetail.lexing.lexer import LexerState
     from dovetail.quotient.expectations import Expectation
     from dovetail.quotient.machine import Machine
@@ -205,7 +207,7 @@ def _explained(
             meant = Meant(start, start, f"{missing} ") if missing not in ("", ",") else meant
     if certain is not None:
         # Nothing else in the text explains it.
-        reported = Reported(start, *line_and_column(text, start), plain or "")
+        reported = reported_at(text, start, plain or "")
     else:
         between = find_sign_between_lines(right, at, text, base + offset) if found in ("\r", "\n") else None
         reported = report(
@@ -262,6 +264,10 @@ def _understood(
     if guessed is not None and guessed.is_foreign:
         words = f"`{guessed.written}` does not fit here; {guessed}"
         return Hint(guessed.meant.start, words, guessed.meant)
+    sign = None if guessed is not None else lost_assignment(right, read[start - base], text, start)
+    if sign is not None:
+        words = f"{wrong_lexeme(right.lexer, stack, text, start, fault)}; perhaps a `{sign}` is missing before it"
+        return Hint(start, words, Meant(start, start, f"{sign} "))
     perhaps = guessed or guess_brackets(right, read[start - base], text, start)
     perhaps = perhaps or find_misplaced(right, read, text, base, start)
     if perhaps is None:

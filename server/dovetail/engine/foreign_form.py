@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _WORDS = re.compile(r"\b([^\W\d]\w*)\b([ \t]*)")
 _LAST_WORD = re.compile(r"\w*\Z")
-_IS_MISSING = "expected "
+IS_MISSING = "expected "
 """The beginning of words about something that is missing."""
 _BEFORE = 100
 """The most characters before an offset at which a form may begin."""
@@ -82,7 +82,7 @@ def place_in(form: ForeignForm, found: str, meant: str) -> int:
     Else it is reported where it begins.
     """
     added = len(meant) - len(found)
-    if form.words.startswith(_IS_MISSING) and added > 0:
+    if form.words.startswith(IS_MISSING) and added > 0:
         pairs = enumerate(zip(found, meant, strict=False))
         begun = next((at for at, (one, other) in pairs if one != other), len(found))
         if found[begun:] == meant[begun + added :]:

@@ -34,6 +34,7 @@ _FIRST_WORD = re.compile(r"(?:\A|(?<=[\n\r]))[ \t]*([^\W\d]\w*)[ \t]+\Z")
 _TWO_WORDS = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+([^\W\d][\w.]*)[ \t]*\Z")
 _ASSIGNED = re.compile(r"[\w.]+[ \t]*=(?!=)")
 _AFTER_COMMA = frozenset((")", "]", "}"))
+_BETWEEN = frozenset((",", ";"))
 _NEXT_LINE = re.compile(r"[^\n\r]*\s*[^\n\r]*")
 _BREAK = re.compile(r"[\n\r]")
 _VALUE = "x"
@@ -150,16 +151,18 @@ def _foreign(right: RightSide, text: str, base: int, offset: int) -> list[tuple[
 def surplus_comma(right: RightSide, read: Sequence[Configuration], text: str, base: int, offset: int) -> Hint | None:
     """Return the hint for a comma before the sign or line end at an offset, which fits without it; None otherwise.
 
-    `read`: the configurations before each character from `base` on. Of two commas the second is too many.
+    `read`: the configurations before each character from `base` on. Of two commas, or semicolons, the second is too
+    many.
     """
     comma = len(text[:offset].rstrip()) - 1
     sign = text[offset : offset + 1]
-    if comma < base or text[comma] != ",":
-        return None
-    if sign == ",":
+    if comma >= base and sign in _BETWEEN and text[comma] == sign:
         if not fits(right, read[offset - base], rest_of_line(text, offset + 1)):
             return None
-        return Hint(offset, "`,` does not fit after `,`; leave it out", Meant(offset, offset + 1, " ", is_sure=True))
+        words = f"`{sign}` does not fit after `{sign}`; leave it out"
+        return Hint(offset, words, Meant(offset, offset + 1, " ", is_sure=True))
+    if comma < base or text[comma] != ",":
+        return None
     comment = right.lexer.compiled.comment
     is_at_end = (sign in "\r\n" or text.startswith(comment or "\n", offset)) and not _BREAK.search(text, comma, offset)
     if not is_at_end and sign not in _AFTER_COMMA:

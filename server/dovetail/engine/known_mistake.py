@@ -14,6 +14,7 @@ from dovetail.engine.doubled_opener import find_doubled_opener
 from dovetail.engine.foreign_block import find_foreign_block
 from dovetail.engine.foreign_declaration import find_foreign_declaration
 from dovetail.engine.foreign_form import find_foreign_form
+from dovetail.engine.form_of_lines import find_form_of_lines
 from dovetail.engine.half_callback import find_half_callback
 from dovetail.engine.half_condition import find_half_condition
 from dovetail.engine.half_header import find_half_header
@@ -73,6 +74,7 @@ def find_known_mistake(
         found = found or find_foreign_block(right, text, offset)
         found = found or find_foreign_declaration(right, text, offset)
         found = found or find_foreign_form(right, read, text, base, offset, start)
+        found = found or find_form_of_lines(right, read, text, base, offset)
         found = found or find_swapped_sign(right, text, offset)
         found = found or find_comma_above(right, text, offset)
         found = found or find_last_statement(right, text, start)

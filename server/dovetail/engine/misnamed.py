@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.engine.fault import Fault
-from dovetail.engine.reported import Reported, line_and_column
+from dovetail.engine.reported import line_and_column, reported_at
 from dovetail.engine.tags import tags
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def find_misnamed(lexer: Lexer, text: str) -> Iterator[Fault]:
             continue
         line, column = line_and_column(text, start)
         words = f"`</{name}>` does not close `<{wanted}>` of line {line_and_column(text, offset)[0]}"
-        reported = Reported(start, line, column, words)
+        reported = reported_at(text, start, words)
         yield Fault(start, line, column, "<", (), (), "", reported)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.brace_columns import unclosed_brace
 from dovetail.engine.expected_class import expected_classes
+from dovetail.engine.expected_words import expected_in
 from dovetail.engine.flaw import MIRRORED, Flaw, closer_of, find_flaw
 from dovetail.engine.line_places import line_column, line_start
 from dovetail.quotient.quoted import quoted
@@ -98,7 +99,7 @@ def report(
     if flaw is not None and machine.brackets.has_blocks and _is_of_block(text, flaw):
         flaw = Flaw(flaw.opened, f"{quoted(flaw.opener)} is never closed", is_open=True)
     if flaw is not None and (whole or not flaw.is_open) and _explains(flaw, text, offset, read):
-        return Reported(flaw.offset, *line_and_column(text, flaw.offset), flaw.message)
+        return reported_at(text, flaw.offset, flaw.message)
     layout = machine.compiled.layout
     header = 0
     if expected is not None and text[offset : offset + 1] == ";":
@@ -106,19 +107,19 @@ def report(
         opened = find_flaw(machine.lexer, text[:offset])
         is_open = opened is not None and opened.is_open and text[opened.offset] in ("(", "[")
         if opened is not None and is_open and closer_of(machine.lexer, text, opened.offset) is None:
-            return Reported(opened.offset, *line_and_column(text, opened.offset), opened.message)
+            return reported_at(text, opened.offset, opened.message)
     if expected is not None and layout is None and text[offset : offset + 1] in ("\r", "\n"):
         # A line end inside a bracket, in a language where it may end a statement there.
         opened = find_flaw(machine.lexer, text[:offset])
         bracket = text[opened.offset] if opened is not None and opened.is_open else ""
         if bracket in MIRRORED and between is not None:
-            return Reported(offset, *line_and_column(text, offset), f"expected `{between}` at the end of this line")
+            return reported_at(text, offset, f"expected `{between}` at the end of this line")
         if opened is not None and bracket and _lacks_end(machine, text, opened.offset, expected):
-            return Reported(opened.offset, *line_and_column(text, opened.offset), opened.message)
+            return reported_at(text, opened.offset, opened.message)
     comment = machine.compiled.comment
     at_comment = bool(comment) and text.startswith(comment or "", offset)
     if expected is None:
-        words, names = misfit, []
+        words, names = misfit, list(expected_in(misfit))
     elif missing and (at_comment or text[offset : offset + 1] in ("\r", "\n")):
         where = "before the comment" if at_comment else "at the end of this line"
         words, names = f"expected `{missing}` {where}", [f"`{missing}`"]
@@ -141,8 +142,13 @@ def report(
         offset -= len(text) - len(text.removesuffix("\n").removesuffix("\r"))
     elif missing and (blank := _BLANK_LINE.search(text, 0, offset)) is not None:
         before = len(text[: blank.start()].rstrip())
-        return Reported(before, *line_and_column(text, before), f"expected `{missing}` at the end of this line")
+        return reported_at(text, before, f"expected `{missing}` at the end of this line")
     return Reported(offset, *line_and_column(text, offset), words, header, tuple(names))
+
+
+def reported_at(text: str, offset: int, message: str) -> Reported:
+    """Return a report at an offset of a text, in words that say all."""
+    return Reported(offset, *line_and_column(text, offset), message, expected=expected_in(message))
 
 
 def line_and_column(text: str, offset: int) -> tuple[int, int]:

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dovetail.engine.expected_class import expected_classes
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.right_side import RightSide
 
-_MEMBER, _BRACE = ".", "{"
+_MEMBER, _BRACE, _COMMA = ".", "{", ","
+_WORD = re.compile(r"[^\W\d]\w*")
 _GOES_ON = frozenset(",;([{)]}")
 """The last signs of lines that are finished, or go on below."""
 _VALUES = ("x", "0", "x,", "0,")
@@ -53,8 +55,12 @@ def find_unfinished_line(machine: Machine, right: RightSide, text: str, offset: 
         return None
     last = last_lexeme(right.lexer, text[:begin])
     sign = "" if last is None else text[last.start : last.end].rstrip()
-    if last is None or sign in _GOES_ON:
+    is_list = sign == _COMMA and _begins_with_keyword(right, text, offset)
+    if last is None or (sign in _GOES_ON and not is_list):
         return None
+    surplus = _surplus_comma(right, text, last.start, offset) if is_list else None
+    if surplus is not None:
+        return surplus
     end = last.start + len(sign)
     is_member = sign == _MEMBER
     if not is_member and line_column(text, offset) > line_column(text, end - 1):
@@ -78,6 +84,22 @@ def find_unfinished_line(machine: Machine, right: RightSide, text: str, offset: 
     if is_member:
         return Hint(end - 1, f"expected a name after `{_MEMBER}`", meant)
     return Hint(end, words, meant)
+
+
+def _begins_with_keyword(right: RightSide, text: str, offset: int) -> bool:
+    """Return whether the line of a fault has it at its first word, a keyword, where columns mean nothing."""
+    word = _WORD.match(text, content_at(text, line_start(text, offset)))
+    compiled = right.lexer.compiled
+    return compiled.layout is None and word is not None and offset <= word.end() and word.group() in compiled.literals
+
+
+def _surplus_comma(right: RightSide, text: str, comma: int, offset: int) -> Hint | None:
+    """Return the hint for a comma at the end of a line without which the line of a fault fits; None otherwise."""
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:comma])
+    if at is None or not fits(right, at, f" {text[comma + 1 : line_end(text, offset)]}\n"):
+        return None
+    words = "`,` does not fit at the end of this line; leave it out"
+    return Hint(comma, words, Meant(comma, comma + 1, " ", is_sure=True))
 
 
 def _is_in_brackets(right: RightSide, text: str) -> bool:

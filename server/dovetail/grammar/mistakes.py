@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-_KEYS = {"meant", "forms", "forms_of_dialects", "closed_by", "goes_on", "last", "newer", "elements"}
+_KEYS = {"meant", "forms", "forms_of_dialects", "closed_by", "goes_on", "last", "newer", "statements", "elements"}
 _ENTRIES = {
     "newer": ("version", "words", "pattern"),
     "forms": ("pattern", "write"),
@@ -79,6 +79,8 @@ class Mistakes:
     """Words that go on with what one of these words opened. They open nothing then."""
     last: tuple[str, ...] = ()
     """Words that begin a statement after which its block has no other."""
+    statements: tuple[str, ...] = ()
+    """Words that began statements of an older version, and are names now."""
     newer: tuple[NewerForm, ...] = ()
     elements: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Of a markup: the terminals that `open` a tag, at which its content has `begun`, and that `close` an element."""
@@ -96,6 +98,7 @@ def mistakes_of(data: Mapping[str, Any]) -> Mistakes:
         closed_by=dict(data.get("closed_by", {})),
         goes_on={word: tuple(words) for word, words in data.get("goes_on", {}).items()},
         last=tuple(data.get("last", ())),
+        statements=tuple(data.get("statements", ())),
         newer=tuple(NewerForm(each["version"], each["words"], each["pattern"]) for each in data.get("newer", ())),
         elements={name: tuple(terminals) for name, terminals in data.get("elements", {}).items()},
     )

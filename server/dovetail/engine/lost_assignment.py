@@ -1,0 +1,55 @@
+"""Lost assignment: the sign between a name and the value that it gets, as in `header  dict(a)`.
+
+It looks like a call without its brackets. The two blanks that stood around the sign tell it, or the name, which is that
+of a variable.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.engine.line_places import line_start, rest_of_line
+from dovetail.engine.reach import fits
+
+if TYPE_CHECKING:
+    from dovetail.parsing.configuration import Configuration
+    from dovetail.quotient.right_side import RightSide
+
+_TARGET = re.compile(r"[ \t]*(?P<name>[^\W\d]\w*)(?P<member>(?:\.\w+)*)(?P<blanks>[ \t]+)\Z")
+_SIGNS = (":=", "=")
+"""The signs of an assignment, that of a new name first."""
+
+
+def lost_assignment(right: RightSide, at: Configuration, text: str, offset: int) -> str | None:
+    """Return the sign of an assignment that is lost before the value at an offset; None if a call is as likely.
+
+    `at`: the configuration there. The rest of the line has to fit behind the sign.
+    """
+    begin = line_start(text, offset)
+    target = _TARGET.match(text, begin, offset)
+    compiled = right.lexer.compiled
+    if target is None or target["name"] in (*compiled.literals, *compiled.mistakes.statements):
+        return None
+    if not re.match(r"\w", text[offset : offset + 1]) and text[offset : offset + 1] not in ("'", '"', "[", "{"):
+        return None
+    is_apart = len(target["blanks"].expandtabs(1)) > 1
+    if not (is_apart or _is_variable(target["name"] + target["member"], text[:begin], text[offset:])):
+        return None
+    is_known = target["member"] or re.search(rf"\b{target['name']}\b", text[:begin])
+    signs = [sign for sign in _SIGNS if sign in compiled.literals and not (is_known and sign != "=")]
+    return next((sign for sign in signs if fits(right, at, f"{sign} {rest_of_line(text, offset)}\n")), None)
+
+
+def _is_variable(name: str, above: str, below: str) -> bool:
+    """Return whether a name is that of a variable: nothing calls it, and it gets a value above, or is used below.
+
+    At the beginning of a line it may be another call without its brackets.
+    """
+    name = re.escape(name)
+    called = rf"(?<![\w.]){name}[ \t]*\("
+    if re.search(called, above) or re.search(called, below):
+        return False
+    assigned = rf"(?:\A|[\r\n])[ \t]*{name}[ \t]*=(?!=)"
+    used = rf"[^\s.][ \t]*(?<![\w.]){name}\b(?![ \t]+[\w\"'])"
+    return re.search(assigned, above) is not None or re.search(used, below) is not None
