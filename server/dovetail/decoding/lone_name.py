@@ -19,6 +19,8 @@ _VALUE = re.compile(rf"(?P<before>[=:]|\b\w+)[ \t]+{_NAME}")
 
 _CLOSERS = re.compile(r"[\r\n][\s)\]};,]*\Z")
 """The lines of closing brackets that a text ends with."""
+_MORE_CLOSERS = re.compile(r"[\s)\]};,]*\Z")
+"""The same, and those on the line before."""
 
 _MEMBER = ".a"
 """Goes on with a name, and with no keyword that is a statement."""
@@ -39,7 +41,7 @@ def ends_with_name(task: Task, text: str) -> bool:
     begin = max(text.rfind("\n"), text.rfind("\r")) + 1
     if not begin and task.left[max(task.left.rfind("\n"), task.left.rfind("\r")) + 1 :].strip():
         return False
-    alone = _ALONE.search(text, max(0, begin - 1))
+    alone = _ALONE.search(_MORE_CLOSERS.sub("", text), max(0, begin - 1))
     value = None if alone is not None else _VALUE.search(text, begin)
     if alone is None and value is None:
         return False
