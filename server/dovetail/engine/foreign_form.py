@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _WORDS = re.compile(r"\b([^\W\d]\w*)\b([ \t]*)")
 _LAST_WORD = re.compile(r"\w*\Z")
+_GROUP = re.compile(r"\\([1-9])")
 IS_MISSING = "expected "
 """The beginning of words about something that is missing."""
 _BEFORE = 100
@@ -51,7 +52,7 @@ def find_foreign_form(
         pattern = re.compile(form.pattern)
         for found in _matches(right, read[begins - base :], pattern, line, offset - begins):
             start, end = begins + found.start(), begins + found.end()
-            if end < word or not found.group().strip():
+            if end < word or not found.group().strip() or not _is_where(form, found, text):
                 continue
             rest = line[found.end() :]
             # Where it is the line end that does not fit, it has to.
@@ -93,7 +94,16 @@ def place_in(form: ForeignForm, found: str, meant: str) -> int:
 def told(form: ForeignForm, found: re.Match[str], meant: str) -> str:
     """Return the message about a form that was found, and what it means."""
     words = form.words or f"{quoted(shortened(found.group().strip()))} does not fit here"
-    return words if form.is_complete else f"{words}; {remedy(meant)}"
+    other = f" or {quoted(found.expand(form.or_write).strip())}" if form.or_write else ""
+    return words if form.is_complete else f"{words}; {remedy(meant)}{other}"
+
+
+def _is_where(form: ForeignForm, found: re.Match[str], text: str) -> bool:
+    """Return whether a text has what it has to have beside a form that was found."""
+    if not form.where:
+        return True
+    wanted = _GROUP.sub(lambda group: re.escape(found[int(group[1])] or ""), form.where)
+    return re.search(wanted, text) is not None
 
 
 def _matches(

@@ -18,9 +18,11 @@ from dovetail.engine.reach import fits
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
+    from dovetail.grammar.mistakes import ForeignForm
     from dovetail.lexing.lexer import Lexer
     from dovetail.quotient.right_side import RightSide
 
+_LINES = re.compile(r"(\r\n|\r|\n)")
 _MOST_LINES = 20
 """The most lines above a fault in which the header is looked for."""
 
@@ -46,16 +48,38 @@ def find_header_above(right: RightSide, text: str, offset: int) -> Hint | None:
             meant = found.expand(form.write)
             # A line that opens nothing explains the fault if its line fits too.
             end = start + found.end()
-            last = line_start(text, offset)
-            rests = [""]
-            if not is_header:
-                # Another mistake may follow on the line that does not fit.
-                cut = text[end:last] + up_to_foreign(right.lexer.compiled.mistakes, text, last)
-                rests = [f"{text[end : line_end(text, offset)]}\n", cut]
-            if at is not None and any(fits(right, at, meant + rest) for rest in rests):
+            is_explained = at is not None and (
+                fits(right, at, meant) if is_header else _fits_beyond(right, at, form, meant, text, end, offset)
+            )
+            if is_explained:
                 place = first + place_in(form, found.group(), meant)
                 return Hint(place, told(form, found, meant), Meant(first, end, meant, is_sure=True))
     return None
+
+
+def _fits_beyond(
+    right: RightSide, at: Configuration, form: ForeignForm, meant: str, text: str, end: int, offset: int
+) -> bool:
+    """Return whether a text fits beyond a fault at an offset with what is meant before `end`.
+
+    The lines up to the fault may have the same form. At the end of the text all of it has to fit.
+    """
+    stop, last = line_end(text, offset), line_start(text, offset)
+    if offset == len(text):
+        read = (at.read(right.lexer, right.stacks, meant + rest) for rest in _rewritten(form, text[end:]))
+        return any(after is not None and right.recognizer.accepting(after) for after in read)
+    if any(fits(right, at, f"{meant}{rest}\n") for rest in _rewritten(form, text[end:stop])):
+        return True
+    # Another mistake may follow on the line that does not fit. What ends before the fault explains nothing: it fits.
+    cut = text[end:last] + up_to_foreign(right.lexer.compiled.mistakes, text, last)
+    return end + len(cut) > offset and fits(right, at, meant + cut)
+
+
+def _rewritten(form: ForeignForm, text: str) -> list[str]:
+    """Return a text, and the same with a form exchanged on each line that has it."""
+    first, *lines = _LINES.split(text)
+    others = [re.sub(form.pattern, form.write, line) for line in lines]
+    return [text] if others == lines else [text, "".join((first, *others))]
 
 
 def _reaches(lexer: Lexer, text: str, opener: int, offset: int) -> bool:

@@ -19,6 +19,7 @@ from dovetail.engine.half_callback import find_half_callback
 from dovetail.engine.half_condition import find_half_condition
 from dovetail.engine.half_header import find_half_header
 from dovetail.engine.header_above import find_header_above
+from dovetail.engine.inner_quote import find_inner_quote
 from dovetail.engine.last_statement import find_last_statement
 from dovetail.engine.lookalikes import find_lookalike
 from dovetail.engine.lost_angle import find_lost_angle
@@ -61,6 +62,7 @@ def find_known_mistake(
     found = found or find_open_element(right, text, start, offset)
     if found is None and offset < len(text):
         found = find_lookalike(right, read[offset - base], text, offset)
+        found = found or find_inner_quote(right, text, start)
         found = found or find_comma_above_bracket(right, text, offset)
         found = found or find_half_callback(right, text, start)
         found = found or find_half_header(right, text, offset)

@@ -13,6 +13,7 @@ from dovetail.engine.flaw import closer_of, find_flaw
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import content_after, content_at, line_column, line_end, rest_of_line
+from dovetail.engine.lost_tag import find_lost_tag
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import line_and_column
 from dovetail.engine.tags import tags
@@ -76,12 +77,12 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
     here = next((found for found in lexemes(lexer, text) if found.start <= offset < found.end), None)
     closing_tag = _CLOSING_TAG.match(text, max(text.rfind("<", 0, start + 1), 0))
     if closing_tag is not None and closing_tag.start() <= start < closing_tag.end():
-        flaw = find_flaw(lexer, text[: closing_tag.start()])
-        is_in_braces = flaw is not None and flaw.is_open and bool(opened) and flaw.offset > opened[-1].offset
-        return None if is_in_braces else _beside(text, closing_tag, opened)
-    second = None if opened else _second(right, text, start, offset) or _second_in_braces(lexer, text, offset)
-    if second is not None:
-        return second
+        return None if _is_in_braces(lexer, text[: closing_tag.start()], opened) else _beside(text, closing_tag, opened)
+    if not opened or _is_in_braces(lexer, text[:offset], opened):
+        outer = len(opened)
+        second = _second(right, text, start, offset, outer) or _second_in_braces(right, text, offset, outer)
+        if second is not None:
+            return second
     if not opened or here is None or here.stack != opened[-1].inside:
         return None
     last = opened[-1]
@@ -93,8 +94,16 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
     return _slash_lost(text, opened[-2:]) or _never_closed(last, _content_end(text, last, offset))
 
 
-def _second(right: RightSide, text: str, start: int, offset: int) -> Hint | None:
+def _is_in_braces(lexer: Lexer, text: str, opened: list[_Open]) -> bool:
+    """Return whether the end of a text lies in a bracket inside of the innermost of some open elements."""
+    flaw = find_flaw(lexer, text)
+    return flaw is not None and flaw.is_open and bool(opened) and flaw.offset > opened[-1].offset
+
+
+def _second(right: RightSide, text: str, start: int, offset: int, around: int) -> Hint | None:
     """Return the hint for an element right behind another one, whose tag is read as less-than and a name.
+
+    `around`: the number of elements that both stand in.
 
     The first one is left out, so that what is wrong in the second is still found.
     """
@@ -104,18 +113,19 @@ def _second(right: RightSide, text: str, start: int, offset: int) -> Hint | None
         before = opener.start()
         if not text[:before].rstrip().endswith(">"):
             continue
-        first = next((at for at, end in _elements(lexer, text[:before]) if not text[end:before].strip()), None)
+        first = next((at for at, end in _elements(lexer, text[:before], around) if not text[end:before].strip()), None)
         if first is None:
             continue
         blank = _CONTENT.sub(" ", text[first:before])
         at = Configuration((right.stacks.bottom,), lexer.start).read(right.lexer, right.stacks, text[:first])
         is_here = not text[opener.end() : max(start, offset)].strip()
         if is_here or (at is not None and fits(right, at, blank + text[before : line_end(text, offset)])):
-            return Hint(before, _SIDE_BY_SIDE, Meant(first, before, blank, is_sure=True))
+            side_by_side = Hint(before, _SIDE_BY_SIDE, Meant(first, before, blank, is_sure=True))
+            return find_lost_tag(right, text, first) or side_by_side
     return None
 
 
-def _second_in_braces(lexer: Lexer, text: str, offset: int) -> Hint | None:
+def _second_in_braces(right: RightSide, text: str, offset: int, around: int) -> Hint | None:
     """Return the hint for braces right behind an element, at an offset or below it, as if they stood in another one.
 
     They are left out, and the element with them if another follows.
@@ -124,7 +134,8 @@ def _second_in_braces(lexer: Lexer, text: str, offset: int) -> Hint | None:
     brace = content_at(text, before)
     if not text[:before].endswith(">") or not text.startswith("{", brace):
         return None
-    first = next((at for at, end in _elements(lexer, text[:before]) if end == before), None)
+    lexer = right.lexer
+    first = next((at for at, end in _elements(lexer, text[:before], around) if end == before), None)
     start, end = brace, brace
     while first is not None and text.startswith("{", start):
         closer = closer_of(lexer, text, start)
@@ -133,12 +144,15 @@ def _second_in_braces(lexer: Lexer, text: str, offset: int) -> Hint | None:
         end, start = closer + 1, content_at(text, closer + 1)
     if first is None:
         return None
+    lost = find_lost_tag(right, text, first)
+    if lost is not None:
+        return lost
     left_out = first if _OPENER.match(text, start) else brace
     return Hint(brace, _SIDE_BY_SIDE, Meant(left_out, end, _CONTENT.sub(" ", text[left_out:end]), is_sure=True))
 
 
-def _elements(lexer: Lexer, text: str) -> Iterator[tuple[int, int]]:
-    """Yield where the elements of a text that stand in no other begin and end."""
+def _elements(lexer: Lexer, text: str, around: int) -> Iterator[tuple[int, int]]:
+    """Yield where the elements of a text that stand in as many others as `around` begin and end."""
     names, tags = lexer.compiled.productions.names, lexer.compiled.mistakes.elements
     opened: list[tuple[int, bool]] = []  # what is open, by its offset, and whether it is a tag
     for start, end, terminal, _, depth in lexemes(lexer, text):
@@ -149,7 +163,7 @@ def _elements(lexer: Lexer, text: str) -> Iterator[tuple[int, int]]:
             continue
         begun = opened[depth:]
         del opened[depth:]
-        if begun and begun[0][1] and not any(is_tag for _, is_tag in opened):
+        if begun and begun[0][1] and sum(is_tag for _, is_tag in opened) == around:
             yield begun[0][0], end
 
 

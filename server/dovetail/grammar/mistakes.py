@@ -44,6 +44,10 @@ class ForeignForm:
     """The form that means the same here, as a template for the match; empty for nothing."""
     words: str = ""
     """The mistake in words; empty for "does not fit here"."""
+    or_write: str = ""
+    """Another form that may be meant, as a template, which the message names too; empty for none."""
+    where: str = ""
+    """A regular expression, as a template for the match, that has to be found in the text; empty for none."""
     is_above: bool = False
     """True for the header of a block that may be read on, so that the text stops fitting below its line."""
     is_braced: bool = False
@@ -125,7 +129,9 @@ def read_mistakes(path: Path, header: Mapping[str, Any]) -> Mistakes:
         _check_pattern(path, newer.words, newer.pattern)
     for form in found.forms:
         _check_pattern(path, form.write, form.pattern, form.write)
+        _check_pattern(path, form.or_write, form.pattern, form.or_write)
         _check_pattern(path, form.words, form.parts)
+        _check_pattern(path, form.words or form.write, re.sub(r"\\[1-9]", "x", form.where))
         keys = ("is_braced", "is_complete", "is_whole", "is_block")
         key = next((key for key in keys if getattr(form, key)), None)
         if key is not None and not form.words:
