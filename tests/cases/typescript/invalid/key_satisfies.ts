@@ -1,0 +1,1 @@
+type A<T> = { [K in Keys<T> satisfies K]: T[K] };
