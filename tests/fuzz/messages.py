@@ -1,7 +1,7 @@
 """The first messages of `dovetail check` beside CPython's: `python -m tests.fuzz.messages --cases 2000`.
 
-Programs are broken at one place. Counted is how often both name the same line; `--summary` writes the counts and forty
-cases drawn at random, side by side, for people to judge.
+Programs of the standard library are broken at one place. Counted is how often both name the same line; `--summary`
+writes the counts and forty cases drawn at random, side by side, for people to judge.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Message:
 def message(seed: int, number: int) -> Message | None:
     """Return what is said of a case; None if the change left it a program. Both have to refuse the same texts."""
     random = Random(f"{seed}/{number}")
-    _, text = passage(random, TARGET)
+    _, text = passage(random, TARGET, packages=False)
     text = "".join(by_chance(random, text.splitlines(keepends=True)).lines) if text else ""
     try:
         with warnings.catch_warnings():
@@ -72,10 +72,9 @@ def written(messages: Sequence[Message], seed: int) -> str:
         "",
         f"`{_COMMAND} --cases {len(messages)} --seed {seed} --summary tests/fuzz/MESSAGES.md` writes this page.",
         "",
-        f"{len(messages):,} programs, each broken at one place (seed {seed}, CPython {TARGET}). Both name the same "
-        f"line in {same / len(messages):.1%}. CPython's messages where the lines differ, most frequent first: "
-        + "; ".join(f"{name} ({count})" for name, count in others.most_common(8))
-        + ".",
+        f"{len(messages):,} programs of the standard library, each broken at one place (seed {seed}, CPython "
+        f"{TARGET}). Both name the same line in {same / len(messages):.1%}. CPython's messages where the lines differ, "
+        "most frequent first: " + "; ".join(f"{name} ({count})" for name, count in others.most_common(8)) + ".",
         "",
         f"{len(shown)} of them drawn at random:",
         "",
