@@ -24,7 +24,7 @@ class Stop(Enum):
     CANCELLED = "the request was cancelled"
     SHORT = "all that the model would write is blank, too short to show, or stands after the cursor already"
     INVENTED = "the model's text ended unfinished, and only a made-up name would have finished it"
-    LONE_NAME = "all that the model would write ends with a name alone, which is no whole statement"
+    LONE_NAME = "all that the model would write ends with a name that has to go on"
     REOPENED = "all that fits here would end a block and begin another for what stands below"
     TOO_LONG = "even the shortest text that fits has more tokens than allowed"
     WORD = "there are letters on both sides of the cursor"
