@@ -41,7 +41,7 @@ def without_commands(language: Language, notebook: Notebook, text: str, offset: 
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset) + 1 or len(text)
     # What is open at the cursor is being written, so the text after its line is read separately.
-    before, after = (_without_commands(language, notebook, part) for part in (text[:start], text[end:]))
+    before, after = (without_all_commands(language, notebook, part) for part in (text[:start], text[end:]))
     return before + text[start:end] + after
 
 
@@ -50,18 +50,14 @@ def holds_commands(notebook: Notebook, text: str) -> bool:
     return _commands(notebook).search(text) is not None
 
 
-def without_all_commands(language: Language, notebook: Notebook, text: str) -> str:
-    """Return the text of a cell with its commands as statements that do nothing."""
-    return _without_commands(language, notebook, text)
-
-
 def _commands(notebook: Notebook) -> re.Pattern[str]:
     """Return the pattern of a command with its line and those on which it goes on."""
     line = rf"(?P<blanks>[ \t]*)(?P<command>(?:{notebook.command})[^\r\n]*)"
     return re.compile(rf"^{line}(?P<further>(?:(?<=\\)\r?\n[^\r\n]*)*)", re.MULTILINE)
 
 
-def _without_commands(language: Language, notebook: Notebook, text: str) -> str:
+def without_all_commands(language: Language, notebook: Notebook, text: str) -> str:
+    """Return the text of a cell with its commands as statements that do nothing."""
     lexer, layout = language.machine.lexer, language.machine.compiled.layout
     assert layout is not None, "the commands of a notebook are told from code by the layout"
     parts: list[str] = []
