@@ -31,7 +31,7 @@ _MOST_BRACES = 5
 def find_open_brace(right: RightSide, text: str, offset: int) -> Hint | None:
     """Return the hint for a brace before a fault, in an element, with whose end the text fits.
 
-    A closing tag follows it, or an element on the next line, no deeper than it. None if there is no such brace.
+    A closing tag follows it, or an element or a brace on the next line, no deeper than it. None if there is none.
     """
     if not right.lexer.compiled.mistakes.elements:
         return None
@@ -43,7 +43,9 @@ def find_open_brace(right: RightSide, text: str, offset: int) -> Hint | None:
     braces = list(_BRACE_OF_LINE.finditer(text, max(offset - _MOST_BEFORE, 0), offset))
     for found in braces[: -_MOST_BRACES - 1 : -1]:
         brace, below = found.start(), content_after(text, found.start())
-        if below > offset or not text.startswith("<", below) or line_column(text, below) > line_column(text, brace):
+        if below > offset or not text.startswith(("<", _OPENER), below):
+            continue
+        if line_column(text, below) > line_column(text, brace):
             continue
         closer = closer_of(right.lexer, text, brace)
         if closer is not None and line_column(text, closer) >= line_column(text, brace):

@@ -29,6 +29,7 @@ _NAME = re.compile(r"<\s*/?\s*([\w$.:-]*)")
 _CLOSING_TAG = re.compile(r"</\s*([\w$.:-]*)\s*>")
 _OPENER = re.compile(r"<[\w$.:-]+")
 _CONTENT = re.compile(r"[^\r\n]")
+_GOES_ON = re.compile(r"[)\]}]*[,;)\]}][ \t]*(?:[\r\n]|\Z)")
 _SIDE_BY_SIDE = "two elements side by side need one around them, as `<>` and `</>`"
 _NEXT_LINES = re.compile(r"[^\n\r]*(?:\s*[^\n\r]*){3}")
 
@@ -207,6 +208,8 @@ def _slash_behind(text: str, element: _Open) -> Hint | None:
 def _content_end(text: str, element: _Open, most: int) -> int:
     """Return where the content of an element ends by the columns of lines, at most at an offset."""
     column = line_column(text, element.offset)
+    if _GOES_ON.match(text, element.begun):
+        return element.begun  # What follows the element in a list or a call stands behind it.
     end = line_end(text, element.begun)
     while end < most:
         content = content_after(text, end)
