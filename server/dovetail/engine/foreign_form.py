@@ -10,6 +10,7 @@ from dovetail.engine.broken_lexeme import shortened
 from dovetail.engine.hint import Hint, Meant, remedy
 from dovetail.engine.line_places import content_end, line_start, rest_of_line
 from dovetail.engine.reach import fits
+from dovetail.engine.tags import is_in_tag
 from dovetail.quotient.quoted import quoted
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ def find_foreign_form(
             start, end = begins + found.start(), begins + found.end()
             if end < word or not found.group().strip() or not _is_where(form, found, text):
                 continue
+            if is_in_tag(right, read[start - base]) != form.in_tag:
+                continue  # In a tag, what is left of another form might be an attribute.
             rest = line[found.end() :]
             # Where it is the line end that does not fit, it has to.
             line_end = "\n" if end == offset and is_line_end else ""
@@ -118,7 +121,8 @@ def _matches(
         # `//` in a string is no comment, and one may follow behind the string. Behind a word, blanks may be read as
         # those of a longer lexeme of several words.
         at = read[found.start()]
-        if is_beginning := right.expecting.may_end(at) or (at.lexer.accepted >= 0 and at.lexer.rest.isspace()):
+        is_blank = at.lexer.accepted >= 0 and at.lexer.rest.isspace()
+        if is_beginning := right.expecting.may_end(at) or is_blank or (at.lexer.rest != "" and is_in_tag(right, at)):
             yield found
         found = pattern.search(line, max(found.end(), found.start() + 1) if is_beginning else found.start() + 1)
 

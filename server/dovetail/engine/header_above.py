@@ -15,6 +15,7 @@ from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import line_end, line_start
 from dovetail.engine.reach import fits
+from dovetail.engine.tags import is_in_tag
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -48,8 +49,10 @@ def find_header_above(right: RightSide, text: str, offset: int) -> Hint | None:
             meant = found.expand(form.write)
             # A line that opens nothing explains the fault if its line fits too.
             end = start + found.end()
-            is_explained = at is not None and (
-                fits(right, at, meant) if is_header else _fits_beyond(right, at, form, meant, text, end, offset)
+            is_explained = (
+                at is not None
+                and is_in_tag(right, at) == form.in_tag
+                and (fits(right, at, meant) if is_header else _fits_beyond(right, at, form, meant, text, end, offset))
             )
             if is_explained:
                 place = first + place_in(form, found.group(), meant)

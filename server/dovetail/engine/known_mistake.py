@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dovetail.engine.bare_value import find_bare_value
 from dovetail.engine.braced_block import find_braced_block
 from dovetail.engine.comma_above import find_comma_above, find_comma_above_bracket
 from dovetail.engine.cut_sign import find_cut_sign
@@ -15,6 +16,7 @@ from dovetail.engine.foreign_block import find_foreign_block
 from dovetail.engine.foreign_declaration import find_foreign_declaration
 from dovetail.engine.foreign_form import find_foreign_form
 from dovetail.engine.form_of_lines import find_form_of_lines
+from dovetail.engine.half_attribute import find_half_attribute
 from dovetail.engine.half_callback import find_half_callback
 from dovetail.engine.half_condition import find_half_condition
 from dovetail.engine.half_header import find_half_header
@@ -28,11 +30,15 @@ from dovetail.engine.lost_comment import find_lost_comment
 from dovetail.engine.lost_loop import find_lost_loop
 from dovetail.engine.lost_sign import find_lost_sign
 from dovetail.engine.lost_value import find_lost_value
+from dovetail.engine.markup_comment import find_markup_comment
 from dovetail.engine.open_angle import find_open_angle
+from dovetail.engine.open_attribute import find_open_attribute
+from dovetail.engine.open_brace import find_open_brace
 from dovetail.engine.open_element import find_open_element
 from dovetail.engine.open_tag import find_open_tag
 from dovetail.engine.open_template import find_open_template
 from dovetail.engine.spoilt_parameters import find_spoilt_parameters
+from dovetail.engine.statement_value import find_statement_value
 from dovetail.engine.swapped_sign import find_swapped_sign
 from dovetail.engine.unfinished_line import find_unfinished_line
 
@@ -57,6 +63,9 @@ def find_known_mistake(
     found = found or find_cut_sign(right, text, offset)
     found = found or find_lost_value(machine, right, text, offset)
     found = found or find_lost_loop(right, text, offset)
+    found = found or find_open_attribute(right, text, offset)
+    found = found or find_markup_comment(right, text, offset)
+    found = found or find_open_brace(right, text, offset)
     found = found or find_open_tag(right, text, start, offset)
     found = found or find_lost_sign(right, text, offset)
     found = found or find_open_element(right, text, start, offset)
@@ -70,12 +79,15 @@ def find_known_mistake(
         found = found or find_doubled_opener(right, text, start)
         found = found or find_lost_angle(right, text, offset)
         found = found or find_open_angle(right, text, start)
+        found = found or find_half_attribute(right, text, offset)
         found = found or find_unfinished_line(machine, right, text, offset)
         found = found or find_braced_block(right, text, offset)
         found = found or find_lost_brace(right, text, start)
         found = found or find_foreign_block(right, text, offset)
         found = found or find_foreign_declaration(right, text, offset)
         found = found or find_foreign_form(right, read, text, base, offset, start)
+        found = found or find_statement_value(right, text, start)
+        found = found or find_bare_value(right, text, offset)
         found = found or find_form_of_lines(right, read, text, base, offset)
         found = found or find_swapped_sign(right, text, offset)
         found = found or find_comma_above(right, text, offset)

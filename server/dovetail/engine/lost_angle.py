@@ -58,6 +58,8 @@ def find_lost_angle(right: RightSide, text: str, offset: int) -> Hint | None:
             continue
         closer = _closer(text, place, closers)
         first = _word_before(text, begin, place)
+        if text[first:place] in right.lexer.compiled.mistakes.meant:
+            continue  # The `not` of other languages is no name.
         written, meant = text[first : closer + 1], f"{text[first:place]}{_OPENER}{text[place : closer + 1].lstrip()}"
         if is_likely and len(written) <= _LONG:
             words = f"`{written}` does not fit here; perhaps `{meant}`"

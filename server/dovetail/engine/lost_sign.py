@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from dovetail.quotient.right_side import RightSide
 
-_BEHIND = r"(?:(?<=[\r\n >(:&?])|\A)(?<!=>)(?<!<)(?<!</)([A-Za-z][\w.]*)"
-_ON_A_LINE = r"[ \t]+[\w-]+(?:=(?:\"[^\"\r\n]*\"|\{[^\r\n]*?\}))?"
+_BEHIND = r"(?:(?<=[\r\n >(:&?])|\A)(?<!=>)(?<!<)(?<!</)(?!(?:await|case|default|else|return|yield)\b)([A-Za-z][\w.]*)"
+_ON_A_LINE = r"[ \t]+(?:[\w-]+(?:=(?:\"[^\"\r\n]*\"|\{[^\r\n]*?\}))?|\{\.\.\.[^{}\r\n]*\})"
 _ON_LINES = r"\s+(?:[\w-]+(?:=(?:\"[^\"\r\n]*\"|'[^'\r\n]*'|%s))?|%s)"
 _VALUE = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
 _TAG = re.compile(rf"{_BEHIND}(?:{_ON_A_LINE})*[ \t]*(/?)>")

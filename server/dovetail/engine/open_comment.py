@@ -16,7 +16,7 @@ from dovetail.engine.reach import find_reach, fits
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from dovetail.engine.comments import Comment
     from dovetail.lexing.lexer import Lexer
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _SIGNS = (("/*", "*/"), ("--[[", "]]"))
 """The signs around comments of several lines."""
+_OPEN, _CLOSE = "{", "}"
 _STAR = re.compile(r"\s*\*(?!/)")
 _MOST_COMMENTS = 8
 """The most comments above a fault that are looked at, from the last one on."""
@@ -72,6 +73,14 @@ def _next_comment(text: str, start: int, end: int) -> int | None:
     return None
 
 
+def _ends(text: str, start: int, begin: int, stop: int) -> Iterator[int]:
+    """Yield where a comment that begins at `start` may end: before the brace that closes the one around it, first."""
+    for end in line_ends(text, begin, stop):
+        if text[start - 1 : start] == _OPEN and text[end - 1] == _CLOSE:
+            yield end - 1
+        yield end
+
+
 def _closed(right: RightSide, text: str, start: int, stop: int, beyond: int) -> Hint | None:
     """Return the hint for a comment at an offset that fits with an end at a line end before `stop`; None otherwise.
 
@@ -83,7 +92,7 @@ def _closed(right: RightSide, text: str, start: int, stop: int, beyond: int) -> 
     if at is None:
         return None
     best, reach, count = -1, beyond, 0
-    for end in line_ends(text, start + len(opener), stop):
+    for end in _ends(text, start, start + len(opener), stop):
         below = content_after(text, end)
         if _STAR.match(text, line_end(text, end)) or not fits(
             right, at, f"{text[start:end]} {closer}{text[end : line_end(text, below)]}\n"

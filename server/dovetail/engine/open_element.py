@@ -29,6 +29,7 @@ _NAME = re.compile(r"<\s*/?\s*([\w$.:-]*)")
 _CLOSING_TAG = re.compile(r"</\s*([\w$.:-]*)\s*>")
 _OPENER = re.compile(r"<[\w$.:-]+")
 _CONTENT = re.compile(r"[^\r\n]")
+_GOES_ON = re.compile(r"[)\]}]*[,;)\]}][ \t]*(?:[\r\n]|\Z)")
 _SIDE_BY_SIDE = "two elements side by side need one around them, as `<>` and `</>`"
 _NEXT_LINES = re.compile(r"[^\n\r]*(?:\s*[^\n\r]*){3}")
 
@@ -71,13 +72,16 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
             # Of several the outermost comes first: the others follow when its tag is put in.
             index = len(opened) - around.index(name)
             inner = opened[index]
-            return _slash_lost(text, opened[index:]) or _never_closed(inner, _content_end(text, inner, place))
+            slash = _slash_lost(text, opened[index:]) or _slash_behind(text, inner)
+            return slash or _never_closed(inner, _content_end(text, inner, place))
         else:
             return None if name and opened[-1].name else _closes_another(text, place, opened[-1])
     here = next((found for found in lexemes(lexer, text) if found.start <= offset < found.end), None)
     closing_tag = _CLOSING_TAG.match(text, max(text.rfind("<", 0, start + 1), 0))
     if closing_tag is not None and closing_tag.start() <= start < closing_tag.end():
-        return None if _is_in_braces(lexer, text[: closing_tag.start()], opened) else _beside(text, closing_tag, opened)
+        if _is_in_braces(lexer, text[: closing_tag.start()], opened):
+            return _second(right, text, start, offset, len(opened))
+        return _beside(text, closing_tag, opened)
     if not opened or _is_in_braces(lexer, text[:offset], opened):
         outer = len(opened)
         second = _second(right, text, start, offset, outer) or _second_in_braces(right, text, offset, outer)
@@ -87,11 +91,12 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
         return None
     last = opened[-1]
     if text[offset : offset + 1] == ">":
-        return _sign_in_text(right, text, offset, last.name)
+        return _closing_sign_lost(text, offset, last) or _sign_in_text(right, text, offset, last.name)
     following = _NEXT_LINES.match(text, offset)
     if following is not None and re.search(rf"</\s*{re.escape(last.name)}\s*>", following.group()):
         return None
-    return _slash_lost(text, opened[-2:]) or _never_closed(last, _content_end(text, last, offset))
+    slash = _slash_lost(text, opened[-2:]) or _slash_behind(text, last)
+    return slash or _never_closed(last, _content_end(text, last, offset))
 
 
 def _is_in_braces(lexer: Lexer, text: str, opened: list[_Open]) -> bool:
@@ -181,9 +186,30 @@ def _sign_in_text(right: RightSide, text: str, offset: int, name: str) -> Hint |
     return Hint(offset, words, Meant(offset, offset + 1, meant, is_sure=True))
 
 
+def _closing_sign_lost(text: str, offset: int, element: _Open) -> Hint | None:
+    """Return the hint for a closing tag that ends at an offset and lacks its first sign: `/p>` for `</p>`."""
+    tag = re.compile(rf"/{re.escape(element.name)}[ \t]*\Z").search(text, element.begun, offset)
+    if tag is None:
+        return None
+    meant = Meant(tag.start(), offset + 1, f"</{element.name}>", is_sure=True)
+    return Hint(tag.start(), f"`{text[tag.start() : offset + 1]}` does not fit here; write `{meant.text}`", meant)
+
+
+def _slash_behind(text: str, element: _Open) -> Hint | None:
+    """Return the hint for a tag at the end of an element's line with its slash behind the name: `<p/>` for `</p>`."""
+    tag = re.compile(rf"<{re.escape(element.name)}[ \t]*/[ \t]*>")
+    found = tag.search(text, element.begun, line_end(text, element.begun))
+    if found is None or not element.name or rest_of_line(text, found.end()).strip():
+        return None
+    meant = Meant(found.start(), found.end(), f"</{element.name}>", is_sure=True)
+    return Hint(found.start(), f"`{found.group()}` does not fit here; write `{meant.text}`", meant)
+
+
 def _content_end(text: str, element: _Open, most: int) -> int:
     """Return where the content of an element ends by the columns of lines, at most at an offset."""
     column = line_column(text, element.offset)
+    if _GOES_ON.match(text, element.begun):
+        return element.begun  # What follows the element in a list or a call stands behind it.
     end = line_end(text, element.begun)
     while end < most:
         content = content_after(text, end)
@@ -194,12 +220,16 @@ def _content_end(text: str, element: _Open, most: int) -> int:
 
 
 def _slash_lost(text: str, opened: list[_Open]) -> Hint | None:
-    """Return the hint for a tag at a line's end that opens what the tag before it has opened: `<li>` for `</li>`."""
+    """Return the hint for a tag that opens what the tag before it has opened: `<li>` for `</li>`.
+
+    Both stand on one line, or the second one at the end of its line.
+    """
     if len(opened) < 2 or opened[0].name != opened[1].name:
         return None
-    _, second = opened[:2]
+    first, second = opened[:2]
     written = text[second.offset : second.begun]
-    if written != f"<{second.name}>" or rest_of_line(text, second.begun).strip():
+    is_on_line = line_end(text, first.offset) >= second.begun
+    if written != f"<{second.name}>" or (rest_of_line(text, second.begun).strip() and not is_on_line):
         return None
     tag = Meant(second.offset, second.begun, f"</{second.name}>", is_sure=True)
     return Hint(second.offset, f"`{written}` does not fit here; write `{tag.text}`", tag)

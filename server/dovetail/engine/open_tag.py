@@ -12,6 +12,7 @@ from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import content_after, line_end
 from dovetail.engine.reach import fits
+from dovetail.engine.tags import is_in_tag
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -135,7 +136,11 @@ def _open_value(right: RightSide, text: str, tag: _OpenPart, brace: _OpenPart, s
     for found in _VALUE_ENDS.finditer(text, brace.offset + 1, line_end(text, start)) if at is not None else ():
         place = found.start()
         value = f"{text[brace.offset : place]}}}"
-        if at is not None and any(fits(right, at, f"{value}{text[place:stop]}") for stop in stops):
+        # A template that is never closed takes in all that follows.
+        after = None if at is None else at.read(right.lexer, right.stacks, value)
+        if after is None or not is_in_tag(right, after):
+            continue
+        if any(fits(right, after, text[place:stop]) for stop in stops):
             words = "`{` is never closed"
             return Hint(brace.offset, words, Meant(place, place, "}", is_sure=True))
     return None

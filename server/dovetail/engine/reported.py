@@ -94,6 +94,8 @@ def report(
         flaw = None  # With several mistakes in a text, one on a later line does not explain an earlier one.
     if flaw is not None and flaw.offset > offset and _is_like_comment(machine, text, flaw):
         flaw = None  # Behind a fault a slash may divide, or begin what closes an element.
+    if flaw is not None and expected is None and _is_of_tags(machine, text, flaw, offset):
+        flaw = None  # Behind a sign that is not known, all tags are read as something else.
     if flaw is not None and flaw.is_open and machine.brackets.has_blocks and text[flaw.offset] == "{":
         flaw = replace(flaw, offset=unclosed_brace(machine.lexer, text[:horizon], flaw.offset))
     if flaw is not None and machine.brackets.has_blocks and _is_of_block(text, flaw):
@@ -170,6 +172,12 @@ def _is_of_block(text: str, flaw: Flaw) -> bool:
         return False
     is_first = not text[line_start(text, flaw.offset) : flaw.offset].strip()
     return is_first and line_column(text, flaw.offset) < line_column(text, flaw.opened)
+
+
+def _is_of_tags(machine: Machine, text: str, flaw: Flaw, offset: int) -> bool:
+    """Return whether a flaw is a brace on the line of an offset that is open only by what tags are read as."""
+    is_other = flaw.is_open or flaw.is_stray or text[flaw.offset] != "{" or not machine.compiled.mistakes.elements
+    return not is_other and line_start(text, offset) <= flaw.offset < offset
 
 
 def _is_like_comment(machine: Machine, text: str, flaw: Flaw) -> bool:

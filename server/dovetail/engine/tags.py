@@ -4,12 +4,39 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dovetail.automata.dfa import START
 from dovetail.engine.lexemes import lexemes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dovetail.lexing.lexer import Lexer
+    from dovetail.parsing.configuration import Configuration
+    from dovetail.quotient.right_side import RightSide
+
+
+def is_in_tag(right: RightSide, at: Configuration) -> bool:
+    """Return whether a configuration lies in a tag, where attributes stand, and not in the value of one."""
+    return _may_come(right, at, "begun")
+
+
+def is_in_content(right: RightSide, at: Configuration) -> bool:
+    """Return whether a configuration lies between the tags of an element, and in no other brackets."""
+    return _may_come(right, at, "close")
+
+
+def _may_come(right: RightSide, at: Configuration, kind: str) -> bool:
+    """Return whether a terminal of tags leads from the mode of a configuration to another one."""
+    lexer = right.lexer
+    names = lexer.compiled.productions.names
+    terminals = [names.index(name) for name in lexer.compiled.mistakes.elements.get(kind, ())]
+    before: Configuration | None = at if terminals else None
+    while before is not None and before.lexer.at != START:
+        # Behind the brace of a value, its modes are left only once the brace has ended. A tag and its name may look
+        # like the beginning of a longer lexeme.
+        at, before = before, before.fallen_back(lexer, right.stacks)
+    modes = [lexer.compiled.modes[mode] for mode in lexer.modes.entries[(before or at).lexer.stack][0]]
+    return any(terminal in mode.switch for mode in modes for terminal in terminals)
 
 
 def tags(lexer: Lexer, text: str) -> Iterator[tuple[int, int, int]]:

@@ -16,6 +16,7 @@ from dovetail.engine.lexemes import last_lexeme
 from dovetail.engine.line_places import content_after, content_at, line_column, line_end, line_start
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import listed
+from dovetail.engine.tags import is_in_content
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.quoted import quoted
 
@@ -68,6 +69,8 @@ def find_unfinished_line(machine: Machine, right: RightSide, text: str, offset: 
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:end])
     if at is None or fits(right, at, f"{text[end : line_end(text, offset)]}\n"):
         return None
+    if is_in_content(right, at):
+        return None  # Anything fits there as text.
     stops = (line_end(text, content_after(text, offset)), line_end(text, offset))
     lost = [*_lost(right, at), *_closed(right, text, end)]
     tried = [(each, end, stop) for stop in stops for each in lost]

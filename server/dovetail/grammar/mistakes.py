@@ -63,6 +63,8 @@ class ForeignForm:
 
     The headers and what closes them are left out, and with `is_whole` what stands inside, too. `words` says all of it.
     """
+    in_tag: bool = False
+    """True for a form of the attributes in the tags of elements, where no other form is looked for."""
     parts: str = ""
     """Of a block, a regular expression for its further headers: of one in brackets, from the closing bracket before
     such a header to its own bracket, and the block has at least one; of one without, for a line in its column."""

@@ -1,0 +1,38 @@
+"""Half attribute: one that ends with its sign, without a value."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.engine.hint import Hint, Meant
+from dovetail.engine.line_places import line_end
+from dovetail.engine.reach import fits
+from dovetail.engine.tags import is_in_tag
+from dovetail.parsing.configuration import Configuration
+
+if TYPE_CHECKING:
+    from dovetail.quotient.right_side import RightSide
+
+_SIGN = "="
+_EMPTY = '""'
+_BREAK = re.compile(r"[\r\n]")
+_ENDS = ("/", ">")
+
+
+def find_half_attribute(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for an attribute before a fault at an offset that lacks its value; None if there is none.
+
+    It ends its line or its tag.
+    """
+    before = len(text[:offset].rstrip())
+    is_at_end = _BREAK.search(text, before, offset + 1) is not None
+    if text[before - 1 : before] != _SIGN or not (is_at_end or text.startswith(_ENDS, offset)):
+        return None
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[: before - 1])
+    if at is None or not is_in_tag(right, at):
+        return None
+    if not fits(right, at, f"{_SIGN}{_EMPTY}{text[before : line_end(text, offset)]}"):
+        return None
+    words = f"expected a value {'at the end of this line' if is_at_end else f'before `{text[offset]}`'}"
+    return Hint(before, words, Meant(before, before, _EMPTY, is_sure=True))
