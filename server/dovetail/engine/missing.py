@@ -113,12 +113,17 @@ def _is_after_key(right: RightSide, text: str, offset: int, sign: str) -> bool:
 def find_missing_end(
     machine: Machine, right: RightSide, at: Configuration, wanted: Sequence[Expectation], text: str, offset: int
 ) -> str | None:
-    """Return the sign that is missing at the line end or comment at an offset, as a header's colon; None for no sign.
+    """Return the sign or word that is missing at the line end or comment at an offset, as a header's colon; else None.
 
     `wanted`: what may stand there, most wanted first. None where columns have no meaning: a statement may go on there.
     """
     sign = machine.compiled.literals[wanted[0].terminal] if wanted else None
-    if machine.compiled.layout is None or sign is None or len(sign) > 1 or sign.isidentifier() or sign in MIRRORED:
+    if machine.compiled.layout is None or sign is None or sign in MIRRORED:
+        return None
+    if sign.isalpha() and len(wanted) > 1:
+        # The second part of a condition is lost, with the word before it.
+        return sign if (right.closings.closing(at) or "").startswith(wanted[0].text) else None
+    if len(sign) > 1 or sign.isidentifier():
         return None
     return sign if fits(right, at, f"{sign} {rest_of_line(text, offset)}\n") else None
 
