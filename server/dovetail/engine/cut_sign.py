@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _PART = r"[^\w\s()\[\]{}\"'`,;#]+"
 _PARTS = re.compile(rf"(?<![^\w\s()\[\]{{}}\"'`]){_PART}(?:[ \t]+{_PART})+")
-_ASSIGNED = re.compile(r"[ \t]*(?:\w+[ \t]+)?[\w.]+(?:[ \t]*,[ \t]*[\w.]+)*[ \t]*\Z")
+_ASSIGNED = re.compile(r"[ \t]*(?:\w+[ \t]+)?[\w.]+(?:[ \t]*,[ \t]*[\w.]+)*(?:[ \t]*:[^=]*)?[ \t]*\Z")
 _OPEN_TYPE = re.compile(r"\w<[\w\[\], .|]+\Z")
 _MOST_BEFORE = 200
 """The most characters before a fault at which the sign may stand on its line."""

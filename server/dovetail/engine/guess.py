@@ -44,6 +44,7 @@ _NEXT_LINE = re.compile(r"[^\n\r]*\s*[^\n\r]*")
 _BREAK = re.compile(r"[\n\r]")
 _VALUE = "x"
 _TEXTS = re.compile(r"\"[^\"]*\"|'[^']*'")
+_SIDE_BY_SIDE = re.compile(r"\w[ \t]+\w")
 _VALUE_ALONE = re.compile(r"(?:[^=,;{}()\"']|==|\((?:[^()]|\([^()]*\))*\)|\"[^\"]*\"|'[^']*')+(?<=[)\]\w\"'])")
 """A value alone, without another assignment."""
 _ALIKE = 0.75  # The least likeness of two words, from 0 to 1.
@@ -100,6 +101,9 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
     for start, written in [*_foreign(right, text, base, offset), *places]:
         if (known_here := mistakes.meant.get(written)) is not None:
             # Blanks keep a word apart from its neighbours: `!x` is `not x`.
+            after = rest_of_line(text, start + len(written))
+            if known_here.isalpha() and _SIGN.fullmatch(written) and not after.strip():
+                continue
             meant = f" {known_here} " if known_here.isalpha() and not written.isalpha() else known_here
             if fits(right, read[start - base], meant + up_to_foreign(mistakes, text, start + len(written))):
                 return Guess(written, Meant(start, start + len(written), meant, is_sure=True), is_foreign=True)
@@ -238,9 +242,8 @@ def unassignable(right: RightSide, text: str, offset: int) -> str | None:
         return f"`{found[1]}` cannot be assigned to"
     target = text[line_start(text, offset) : offset].strip()
     opened = find_flaw(right.lexer, text[:offset])
-    is_value = _VALUE_ALONE.fullmatch(target) is not None and not any(
-        word in literals for word in _WORD.findall(_TEXTS.sub("", target))
-    )
+    is_value = _VALUE_ALONE.fullmatch(target) is not None and not _SIDE_BY_SIDE.search(target)
+    is_value = is_value and not any(word in literals for word in _WORD.findall(_TEXTS.sub("", target)))
     is_open = opened is not None and opened.is_open and not (right.counts_blocks and text[opened.offset] == "{")
     if not is_value or is_open:
         return None

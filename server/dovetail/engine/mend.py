@@ -125,12 +125,9 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
             changes += [Change(fault.offset, fault.offset, f"{sign} ") for sign in (",", *words[:_MOST_LOST])]
     best = best_change(machine, text, changes, least)
     word = _LAST_WORD.search(text, 0, at)
-    if (
-        best is not None
-        and best.change.sign == _CALL
-        and (word is None or word.group() not in machine.compiled.literals)
-    ):
-        # Behind a keyword a value is lost, whatever `()` would be there.
+    # Behind a keyword a value is lost, whatever `()` would be there.
+    is_keyword = word is not None and word.group() in machine.compiled.literals
+    if best is not None and best.change.sign == _CALL and not is_keyword:
         fault = named(fault, text, at, f"expected `{_CALL}` at the end of this line")
     return None if best is None else mended(fault, text, best)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.flaw import MIRRORED, find_flaw
 from dovetail.engine.hint import Hint, Meant
-from dovetail.engine.line_places import content_end, rest_of_line
+from dovetail.engine.line_places import content_end, line_start, rest_of_line
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import BETWEEN, line_and_column
 
@@ -30,6 +30,9 @@ _BAR = "|"
 """The sign between types of which a value may have either."""
 _ONLY_TYPE = "a[]"
 """The look of a type that no value has."""
+_SINGLE = re.compile(r"[ \t]*(?:(?:const|let|local|var)[ \t]+)?[\w.\[\]]+[ \t]*[-+*/%&|^:]?=(?!=)[^,({\[]*\Z")
+"""The beginning of a line that gives a value to one variable."""
+_TARGET = re.compile(r"[^\W\d]\w*[ \t]*=(?!=)")
 _LEXEME = re.compile(r"\w+|[^\w\s]")
 _WORD = re.compile(r"\w+")
 
@@ -63,6 +66,8 @@ def fits_after_comma(machine: Machine, right: RightSide, at: Configuration, text
     opened = find_flaw(right.lexer, text[:offset])
     bracket = text[opened.offset] if opened is not None and opened.is_open else ""
     if bracket == "{" and machine.brackets.has_blocks:
+        if _SINGLE.match(text, line_start(text, offset), offset) and not _TARGET.match(text, offset):
+            return False  # One variable gets one value.
         return fits(right, at, f"{after}{MIRRORED[bracket]}")
     return bracket in MIRRORED
 

@@ -29,12 +29,14 @@ def mend_header(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend that leaves out a part of the header that a fault stands in; None where no block begins below."""
     start, end = line_start(text, fault.offset), line_end(text, fault.offset)
     line = text[start:end].rstrip()
+    # The text stops fitting behind a word that may begin a name.
+    at = fault.reported.offset if start <= fault.reported.offset < fault.offset else fault.offset
     openers = machine.compiled.mistakes.closed_by
-    is_header = any(word.group() in openers for word in _WORD.finditer(text, start, fault.offset))
+    is_header = any(word.group() in openers for word in _WORD.finditer(text, start, at))
     if not (is_header or (machine.brackets.has_blocks and line.endswith("{"))):
         return None
-    places = [found.start() for found in _LEXEME.finditer(text, fault.offset, start + len(line))]
-    changes = [Change(fault.offset, place, sign) for place in places[:_MOST] for sign in _SIGNS]
+    places = [found.start() for found in _LEXEME.finditer(text, at, start + len(line))]
+    changes = [Change(at, place, sign) for place in places[:_MOST] for sign in _SIGNS]
     # The block has to fit.
     best = best_change(machine, text, changes, line_end(text, content_after(text, end)) - 1)
     return None if best is None else mended(fault, text, best)
