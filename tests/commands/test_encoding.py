@@ -45,6 +45,14 @@ def test_a_byte_order_mark(encoding: str) -> None:
     assert decode(TEXT.encode(encoding), "a.json") == TEXT
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
+def test_wide_characters(encoding: str) -> None:
+    """Python refuses a file of wide characters, so that is one sentence."""
+    words = rf"a\.py: the file is {encoding.upper()}, which Python does not read; save it as UTF-8\."
+    with pytest.raises(CommandError, match=words):
+        decode(TEXT.encode(encoding), "a.py")
+
+
 def test_other_languages_name_no_encoding() -> None:
     """A comment that names an encoding counts only in a language that says so."""
     with pytest.raises(CommandError, match=r"a\.json: the file is not UTF-8: byte 24 is 0xe4; save it as UTF-8\."):

@@ -24,6 +24,7 @@ def test_what_is_kept_is_what_was_read() -> None:
         "goes_on": {"do": ["for", "while"]},
         "last": ["return"],
         "statements": ["print"],
+        "whole": "one value is all",
         "newer": [{"version": "2", "words": "`x` needs", "pattern": "x"}],
     }
     found = read_mistakes(HERE, {"mistakes": table, "versions": ["1", "2"]})
@@ -33,6 +34,7 @@ def test_what_is_kept_is_what_was_read() -> None:
     assert found.goes_on == {"do": ("for", "while")}
     assert found.last == ("return",)
     assert found.statements == ("print",)
+    assert found.whole == "one value is all"
     assert mistakes_of(found.plain()) == found
     assert read_mistakes(HERE, {}) == NO_MISTAKES
 

@@ -19,6 +19,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_WIDE = frozenset(("utf-16", "utf-32"))
 _LONGEST = 256
 """The most bytes of a first line that are looked at for a program."""
 _NAMING_LINES = 2
@@ -39,9 +40,15 @@ def read_text(path: Path) -> str:
 def decode(data: bytes, path: str) -> str:
     """Return the text of a file's bytes; `path` is its name, for its language and for messages.
 
-    Raises CommandError for bytes that are no text in their encoding. Null characters are for the language to judge.
+    Raises CommandError for bytes that are no text in their encoding, and for wide characters in a language whose files
+    name their encoding: they name it in plain ones. Null characters are for the language to judge.
     """
-    encoding = next((name for mark, name in _MARKS if data.startswith(mark)), None) or _named(data, path) or "utf-8"
+    marked = next((name for mark, name in _MARKS if data.startswith(mark)), None)
+    language = _language(data, path)
+    if marked in _WIDE and language is not None and languages()[language].encoding is not None:
+        title = languages()[language].title
+        raise CommandError(f"{path}: the file is {marked.upper()}, which {title} does not read; save it as UTF-8.")
+    encoding = marked or _named(data, path, language) or "utf-8"
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -52,10 +59,14 @@ def decode(data: bytes, path: str) -> str:
     return text
 
 
-def _named(data: bytes, path: str) -> str | None:
-    """Return the encoding that a file names by itself, or None; raise CommandError for one that is unknown."""
+def _language(data: bytes, path: str) -> str | None:
+    """Return the language of a file, by its name or by the program that its first line names; None if neither tells."""
     run = language_run(re.split(b"[\r\n]", data[:_LONGEST], maxsplit=1)[0].decode("latin-1"))
-    language = language_of(path) or (None if run is None else run[0])
+    return language_of(path) or (None if run is None else run[0])
+
+
+def _named(data: bytes, path: str, language: str | None) -> str | None:
+    """Return the encoding that a file names by itself, or None; raise CommandError for one that is unknown."""
     pattern = languages()[language].encoding if language is not None else None
     if pattern is None:
         return None

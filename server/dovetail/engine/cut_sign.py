@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 _PART = r"[^\w\s()\[\]{}\"'`,;#]+"
 _PARTS = re.compile(rf"(?<![^\w\s()\[\]{{}}\"'`]){_PART}(?:[ \t]+{_PART})+")
-_ASSIGNED = re.compile(r"[ \t]*(?:\w+[ \t]+)?[\w.]+[ \t]*\Z")
+_ASSIGNED = re.compile(r"[ \t]*(?:\w+[ \t]+)?[\w.]+(?:[ \t]*,[ \t]*[\w.]+)*(?:[ \t]*:[^=]*)?[ \t]*\Z")
+_OPEN_TYPE = re.compile(r"\w<[\w\[\], .|]+\Z")
 _MOST_BEFORE = 200
 """The most characters before a fault at which the sign may stand on its line."""
 
@@ -43,7 +44,7 @@ def find_cut_sign(right: RightSide, text: str, offset: int) -> Hint | None:
             continue  # What does not fit lies behind all that is tried.
         at = Configuration((right.stacks.bottom,), right.lexer.start)
         before = at.read(right.lexer, right.stacks, text[: found.start()])
-        if before is None or _is_surplus(right, before, found, rest):
+        if before is None or _is_surplus(right, before, found, rest) or _ends_type(text[begin : found.start()], sign):
             continue
         if _is_one_lexeme(right, before, sign) and fits(right, before, sign + rest):
             words = f"`{found.group()}` does not fit here; write `{sign}`"
@@ -56,6 +57,11 @@ def _is_surplus(right: RightSide, at: Configuration, cut: re.Match[str], rest: s
     line = cut.string[line_start(cut.string, cut.start()) : cut.start()]
     is_assigned = set(cut.group().split()) == {"="} and _ASSIGNED.match(line) is not None
     return is_assigned and fits(right, at, f"= {rest}")
+
+
+def _ends_type(before: str, sign: str) -> bool:
+    """Return whether a sign of two parts rather ends the arguments of a type, as in `names: List<str> = []`."""
+    return sign == ">=" and _OPEN_TYPE.search(before) is not None
 
 
 def _is_one_lexeme(right: RightSide, at: Configuration, sign: str) -> bool:

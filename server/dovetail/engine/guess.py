@@ -10,10 +10,13 @@ import re
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
+from dovetail.engine.broken_lexeme import shortened
+from dovetail.engine.flaw import find_flaw
 from dovetail.engine.foreign_form import up_to_foreign
 from dovetail.engine.hint import Hint, Meant, remedy
-from dovetail.engine.line_places import rest_of_line
+from dovetail.engine.line_places import line_start, rest_of_line
 from dovetail.engine.reach import fits
+from dovetail.quotient.quoted import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,12 +35,18 @@ _QUOTED = re.compile(r"`([^\W\d]\w*)`")
 _HALVES = re.compile(r"([^\W\d]\w*)[ \t]+([^\W\d]\w*)")
 _FIRST_WORD = re.compile(r"(?:\A|(?<=[\n\r]))[ \t]*([^\W\d]\w*)[ \t]+\Z")
 _TWO_WORDS = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+([^\W\d][\w.]*)[ \t]*\Z")
+_ASSIGNED_BEFORE = re.compile(r"[ \t]*(?:\w+[ \t]+)?[\w.\[\]]+[ \t]*=(?!=)[^=()\"']*\Z")
+"""The beginning of a line that assigns already, so that another sign of its kind compares nothing."""
 _ASSIGNED = re.compile(r"[\w.]+[ \t]*=(?!=)")
 _AFTER_COMMA = frozenset((")", "]", "}"))
 _BETWEEN = frozenset((",", ";"))
 _NEXT_LINE = re.compile(r"[^\n\r]*\s*[^\n\r]*")
 _BREAK = re.compile(r"[\n\r]")
 _VALUE = "x"
+_TEXTS = re.compile(r"\"[^\"]*\"|'[^']*'")
+_SIDE_BY_SIDE = re.compile(r"\w[ \t]+\w")
+_VALUE_ALONE = re.compile(r"(?:[^=,;{}()\"']|==|\((?:[^()]|\([^()]*\))*\)|\"[^\"]*\"|'[^']*')+(?<=[)\]\w\"'])")
+"""A value alone, without another assignment."""
 _ALIKE = 0.75  # The least likeness of two words, from 0 to 1.
 _OF_TWO = 2  # The letters of a word that has lost one of them.
 _LONGER = 2  # The most letters by which two words that are alike differ in length.
@@ -92,13 +101,20 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
     for start, written in [*_foreign(right, text, base, offset), *places]:
         if (known_here := mistakes.meant.get(written)) is not None:
             # Blanks keep a word apart from its neighbours: `!x` is `not x`.
+            after = rest_of_line(text, start + len(written))
+            if known_here.isalpha() and _SIGN.fullmatch(written) and not after.strip():
+                continue
             meant = f" {known_here} " if known_here.isalpha() and not written.isalpha() else known_here
             if fits(right, read[start - base], meant + up_to_foreign(mistakes, text, start + len(written))):
                 return Guess(written, Meant(start, start + len(written), meant, is_sure=True), is_foreign=True)
             continue
-        for meant in _alike(known - {written}, written):
-            if fits(right, read[start - base], meant + rest_of_line(text, start + len(written))):
-                at = read[start - base]
+        for meant in alike(known - {written}, written):
+            at, rest = read[start - base], rest_of_line(text, start + len(written))
+            if _SIGN.fullmatch(written) and not rest.strip():
+                continue  # Of a sign, what follows would have to be known.
+            if written == "=" and _is_assigned_before(text, start, known):
+                continue
+            if fits(right, at, meant + rest):
                 if start == offset and not written.isidentifier() and _is_closed_before(right, at, text, start):
                     break  # the sign is right, and a bracket before it lacks its end
                 return Guess(written, Meant(start, start + len(written), meant))
@@ -115,6 +131,13 @@ def _is_closed_before(right: RightSide, at: Configuration, text: str, offset: in
     return any(fits(right, at, f"{closer} {rest_of_line(text, offset)}") for closer in _AFTER_COMMA)
 
 
+def _is_assigned_before(text: str, offset: int, known: set[str]) -> bool:
+    """Return whether the line of an offset assigns before it, to no condition; `known` are the keywords."""
+    before = text[line_start(text, offset) : offset]
+    _, _, value = before.partition("=")
+    return _ASSIGNED_BEFORE.match(before) is not None and known.isdisjoint(_WORD.findall(value))
+
+
 def guess_header(right: RightSide, read: Sequence[Configuration], text: str, base: int, offset: int) -> Hint | None:
     """Return the hint for a misspelt word before the colon that ends a line at an offset, as in `esle:`; else None.
 
@@ -124,7 +147,7 @@ def guess_header(right: RightSide, read: Sequence[Configuration], text: str, bas
     if found is None:
         return None
     start, written = found.start(1), found[1]
-    for meant in _alike(_known(right) - {written}, written):
+    for meant in alike(_known(right) - {written}, written):
         if fits(right, read[start - base], f"{meant}{text[found.end(1) : offset]}\n"):
             word = Meant(start, found.end(1), meant)
             return Hint(start, f"`{written}` does not fit here; {Guess(written, word)}", word)
@@ -207,14 +230,27 @@ def guess_brackets(right: RightSide, at: Configuration, text: str, offset: int) 
 
 
 def unassignable(right: RightSide, text: str, offset: int) -> str | None:
-    """Return words for a keyword before the sign at an offset that would assign to it; None for anything else."""
-    found = _FIRST_WORD.search(text, 0, offset)
-    if text[offset : offset + 2].strip() != "=" or found is None or found[1] not in right.lexer.compiled.literals:
+    """Return words for what stands before the sign at an offset that would assign to it; None for anything else.
+
+    It is a keyword, or a statement of one value, which nobody would compare there.
+    """
+    if text[offset : offset + 2].strip() != "=":
         return None
-    return f"`{found[1]}` cannot be assigned to"
+    literals = right.lexer.compiled.literals
+    found = _FIRST_WORD.search(text, 0, offset)
+    if found is not None and found[1] in literals:
+        return f"`{found[1]}` cannot be assigned to"
+    target = text[line_start(text, offset) : offset].strip()
+    opened = find_flaw(right.lexer, text[:offset])
+    is_value = _VALUE_ALONE.fullmatch(target) is not None and not _SIDE_BY_SIDE.search(target)
+    is_value = is_value and not any(word in literals for word in _WORD.findall(_TEXTS.sub("", target)))
+    is_open = opened is not None and opened.is_open and not (right.counts_blocks and text[opened.offset] == "{")
+    if not is_value or is_open:
+        return None
+    return f"{quoted(shortened(target))} cannot be assigned to"
 
 
-def _alike(known: set[str], written: str) -> list[str]:
+def alike(known: set[str], written: str) -> list[str]:
     """Return the keywords or signs that are spelt much like a text, the likest first."""
     if not written[0].isalpha():
         half = written[: len(written) // 2]

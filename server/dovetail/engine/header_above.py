@@ -28,11 +28,14 @@ _MOST_LINES = 20
 """The most lines above a fault in which the header is looked for."""
 
 
-def find_header_above(right: RightSide, text: str, offset: int) -> Hint | None:
-    """Return the hint for the nearest header above a fault at an offset that explains it; None if there is none."""
+def find_header_above(right: RightSide, text: str, offset: int, most: int = _MOST_LINES) -> Hint | None:
+    """Return the hint for the nearest header above a fault at an offset that explains it; None if there is none.
+
+    `most`: the number of lines above the fault in which it is looked for.
+    """
     forms = [form for form in right.lexer.compiled.mistakes.forms if form.is_above and not form.is_block]
     start = line_start(text, offset)
-    for _ in range(_MOST_LINES if forms else 0):
+    for _ in range(most if forms else 0):
         if start == 0:
             break
         start = line_start(text, start - 1 - text.startswith("\r\n", start - 2))

@@ -31,6 +31,7 @@ from dovetail.engine.lost_loop import find_lost_loop
 from dovetail.engine.lost_sign import find_lost_sign
 from dovetail.engine.lost_value import find_lost_value
 from dovetail.engine.markup_comment import find_markup_comment
+from dovetail.engine.misspelt_opener import find_misspelt_opener
 from dovetail.engine.open_angle import find_open_angle
 from dovetail.engine.open_attribute import find_open_attribute
 from dovetail.engine.open_brace import find_open_brace
@@ -49,6 +50,9 @@ if TYPE_CHECKING:
     from dovetail.parsing.configuration import Configuration
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.right_side import RightSide
+
+_MOST_ABOVE = 3
+"""The most lines above a fault, blank ones with them, on which a form may stand that looks unfinished."""
 
 
 def find_known_mistake(
@@ -80,6 +84,10 @@ def find_known_mistake(
         found = found or find_lost_angle(right, text, offset)
         found = found or find_open_angle(right, text, start)
         found = found or find_half_attribute(right, text, offset)
+        if right.lexer.compiled.mistakes.closed_by:
+            # `end if` is not unfinished.
+            found = found or find_header_above(right, text, offset, _MOST_ABOVE)
+            found = found or find_misspelt_opener(right, text, offset)
         found = found or find_unfinished_line(machine, right, text, offset)
         found = found or find_braced_block(right, text, offset)
         found = found or find_lost_brace(right, text, start)

@@ -24,6 +24,7 @@ from dovetail.engine.lost_quotes import mend_quotes
 from dovetail.engine.open_block import mend_block
 from dovetail.engine.reported import line_and_column
 from dovetail.engine.spoilt_element import leave_out_element
+from dovetail.engine.spoilt_header import mend_header
 from dovetail.engine.wrong_column import mend_column
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
     # What closes a brace of an element may stand further down, with half a line between.
     spoilt = leave_out_element(machine, text, fault)
     best = spoilt if best is None or (spoilt is not None and spoilt.reach > best.reach) else best
-    return _mended_line(machine, text, fault) if best is None else best
+    return best or _mended_line(machine, text, fault) or mend_header(machine, text, fault)
 
 
 def _mended_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
@@ -123,7 +124,10 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
             words = [word for word in fault.texts if word.isalnum() and word not in blocks]
             changes += [Change(fault.offset, fault.offset, f"{sign} ") for sign in (",", *words[:_MOST_LOST])]
     best = best_change(machine, text, changes, least)
-    if best is not None and best.change.sign == _CALL:
+    word = _LAST_WORD.search(text, 0, at)
+    # Behind a keyword a value is lost, whatever `()` would be there.
+    is_keyword = word is not None and word.group() in machine.compiled.literals
+    if best is not None and best.change.sign == _CALL and not is_keyword:
         fault = named(fault, text, at, f"expected `{_CALL}` at the end of this line")
     return None if best is None else mended(fault, text, best)
 

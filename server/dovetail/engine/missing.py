@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.flaw import MIRRORED, find_flaw
 from dovetail.engine.hint import Hint, Meant
-from dovetail.engine.line_places import content_end, rest_of_line
+from dovetail.engine.line_places import content_end, line_start, rest_of_line
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import BETWEEN, line_and_column
 
@@ -30,6 +30,9 @@ _BAR = "|"
 """The sign between types of which a value may have either."""
 _ONLY_TYPE = "a[]"
 """The look of a type that no value has."""
+_SINGLE = re.compile(r"[ \t]*(?:(?:const|let|local|var)[ \t]+)?[\w.\[\]]+[ \t]*[-+*/%&|^:]?=(?!=)[^,({\[]*\Z")
+"""The beginning of a line that gives a value to one variable."""
+_TARGET = re.compile(r"[^\W\d]\w*[ \t]*=(?!=)")
 _LEXEME = re.compile(r"\w+|[^\w\s]")
 _WORD = re.compile(r"\w+")
 
@@ -63,6 +66,8 @@ def fits_after_comma(machine: Machine, right: RightSide, at: Configuration, text
     opened = find_flaw(right.lexer, text[:offset])
     bracket = text[opened.offset] if opened is not None and opened.is_open else ""
     if bracket == "{" and machine.brackets.has_blocks:
+        if _SINGLE.match(text, line_start(text, offset), offset) and not _TARGET.match(text, offset):
+            return False  # One variable gets one value.
         return fits(right, at, f"{after}{MIRRORED[bracket]}")
     return bracket in MIRRORED
 
@@ -113,12 +118,17 @@ def _is_after_key(right: RightSide, text: str, offset: int, sign: str) -> bool:
 def find_missing_end(
     machine: Machine, right: RightSide, at: Configuration, wanted: Sequence[Expectation], text: str, offset: int
 ) -> str | None:
-    """Return the sign that is missing at the line end or comment at an offset, as a header's colon; None for no sign.
+    """Return the sign or word that is missing at the line end or comment at an offset, as a header's colon; else None.
 
     `wanted`: what may stand there, most wanted first. None where columns have no meaning: a statement may go on there.
     """
     sign = machine.compiled.literals[wanted[0].terminal] if wanted else None
-    if machine.compiled.layout is None or sign is None or len(sign) > 1 or sign.isidentifier() or sign in MIRRORED:
+    if machine.compiled.layout is None or sign is None or sign in MIRRORED:
+        return None
+    if sign.isalpha() and len(wanted) > 1:
+        # The second part of a condition is lost, with the word before it.
+        return sign if (right.closings.closing(at) or "").startswith(wanted[0].text) else None
+    if len(sign) > 1 or sign.isidentifier():
         return None
     return sign if fits(right, at, f"{sign} {rest_of_line(text, offset)}\n") else None
 

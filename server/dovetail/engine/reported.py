@@ -11,7 +11,10 @@ from dovetail.engine.expected_class import expected_classes
 from dovetail.engine.expected_words import expected_in
 from dovetail.engine.flaw import MIRRORED, Flaw, closer_of, find_flaw
 from dovetail.engine.line_places import line_column, line_start
+from dovetail.engine.reach import fits
+from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.quoted import quoted
+from dovetail.quotient.right_side import read_right
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -140,6 +143,8 @@ def report(
             words = f"expected {listed(names)} before the comment"
         else:
             words = f"{misfit}; expected {listed(names)}"
+            if not names and machine.compiled.mistakes.whole and _may_begin(machine, text[offset:]):
+                words = f"{misfit}; {machine.compiled.mistakes.whole}"
     if offset == len(text):
         offset -= len(text) - len(text.removesuffix("\n").removesuffix("\r"))
     elif missing and (blank := _BLANK_LINE.search(text, 0, offset)) is not None:
@@ -205,6 +210,14 @@ def _lacks_end(machine: Machine, text: str, opened: int, expected: Sequence[Expe
     # What closes it was meant for a brace further to the left.
     is_first = not text[line_start(text, closer) : closer].strip()
     return is_first and line_column(text, closer) < line_column(text, opened)
+
+
+def _may_begin(machine: Machine, text: str) -> bool:
+    """Return whether a text begins as a program does, perhaps behind a comma."""
+    right = read_right(machine, machine.stacks(), "")
+    begun = Configuration((right.stacks.bottom,), machine.lexer.start)
+    _, end = machine.lexer.scanners[machine.lexer.modes.scanner_of[machine.lexer.start.stack]].longest(text, 0)
+    return fits(right, begun, text[: max(end, 1)]) or text.startswith(",")
 
 
 def _last_content(text: str, comment: str | None) -> int:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _SWAPPED = re.compile(r"(?<![=<>!~])=[<>!~](?![=<>!~])")
+_ARROW = "=>"
+_CONDITION = re.compile(r"\b(?:assert|elif|elseif|for|if|unless|until|while)\b|&&|\|\||\band\b|\bor\b")
+"""The words and signs by which a line compares. Elsewhere, an arrow may be one of another language."""
 _MOST = 5
 """The most signs of a line that are tried."""
 
@@ -27,7 +30,8 @@ def find_swapped_sign(right: RightSide, text: str, offset: int) -> Hint | None:
     found = [each for each in _SWAPPED.finditer(text, begin, end) if each.start() <= offset]
     for each in found[: -_MOST - 1 : -1]:
         sign, meant = each.group(), each.group()[::-1]
-        if sign in right.lexer.compiled.literals:
+        is_arrow = sign == _ARROW and not _CONDITION.search(text, begin, each.start())
+        if sign in right.lexer.compiled.literals or is_arrow:
             continue
         at = Configuration((right.stacks.bottom,), right.lexer.start).read(
             right.lexer, right.stacks, text[: each.start()]

@@ -12,7 +12,18 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-_KEYS = {"meant", "forms", "forms_of_dialects", "closed_by", "goes_on", "last", "newer", "statements", "elements"}
+_KEYS = {
+    "meant",
+    "forms",
+    "forms_of_dialects",
+    "closed_by",
+    "goes_on",
+    "last",
+    "newer",
+    "statements",
+    "elements",
+    "whole",
+}
 _ENTRIES = {
     "newer": ("version", "words", "pattern"),
     "forms": ("pattern", "write"),
@@ -87,6 +98,8 @@ class Mistakes:
     """Words that begin a statement after which its block has no other."""
     statements: tuple[str, ...] = ()
     """Words that began statements of an older version, and are names now."""
+    whole: str = ""
+    """Words for what follows a text that is complete; empty for none."""
     newer: tuple[NewerForm, ...] = ()
     elements: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Of a markup: the terminals that `open` a tag, at which its content has `begun`, and that `close` an element."""
@@ -105,6 +118,7 @@ def mistakes_of(data: Mapping[str, Any]) -> Mistakes:
         goes_on={word: tuple(words) for word, words in data.get("goes_on", {}).items()},
         last=tuple(data.get("last", ())),
         statements=tuple(data.get("statements", ())),
+        whole=data.get("whole", ""),
         newer=tuple(NewerForm(each["version"], each["words"], each["pattern"]) for each in data.get("newer", ())),
         elements={name: tuple(terminals) for name, terminals in data.get("elements", {}).items()},
     )
