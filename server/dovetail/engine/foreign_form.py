@@ -54,6 +54,8 @@ def find_foreign_form(
             start, end = begins + found.start(), begins + found.end()
             if end < word or not found.group().strip() or not _is_where(form, found, text):
                 continue
+            if form.needs and not fits(right, read[start - base], form.needs):
+                continue
             rest = line[found.end() :]
             # Where it is the line end that does not fit, it has to.
             line_end = "\n" if end == offset and is_line_end else ""
