@@ -42,19 +42,25 @@ def find_assigned_key(right: RightSide, text: str, offset: int) -> Hint | None:
     With a colon in the place of each such sign of the object, the line of the fault fits, and perhaps the next one.
     """
     begin = line_start(text, offset)
-    for around in _objects(right.lexer, text, offset)[:_MOST]:
-        if not around.keys or around.keys[0].end() > begin or _is_pattern(right.lexer, text, around.opener):
-            continue
-        first = around.keys[0].end() - 1
+    around = [
+        each
+        for each in _objects(right.lexer, text, offset)
+        if each.keys and each.keys[0].end() <= begin and not _is_pattern(right.lexer, text, each.opener)
+    ][:_MOST]
+    # Objects in one another may all have such keys.
+    groups = [around[::-1]] if len(around) > 1 else []
+    for group in (*groups, *([each] for each in around)):
+        keys = [key for each in group for key in each.keys]
+        first = keys[0].end() - 1
         at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:first])
-        signs = {key.end() - 1 for key in around.keys}
+        signs = {key.end() - 1 for key in keys}
         stops = (line_end(text, content_after(text, offset)), line_end(text, offset))
         made = ["".join(_COLON if place in signs else text[place] for place in range(first, stop)) for stop in stops]
         if at is None or not any(_fits(right, at, each, is_whole=offset == len(text)) for each in made):
             continue
-        key = around.keys[0][1]
+        key = keys[0][1]
         words = f"`{key}=` does not fit here; write `{key.rstrip()}{_COLON}`"
-        return Hint(around.keys[0].start(1), words, Meant(first, first + 1, _COLON, is_sure=True))
+        return Hint(keys[0].start(1), words, Meant(first, first + 1, _COLON, is_sure=True))
     return None
 
 
