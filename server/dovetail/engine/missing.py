@@ -31,7 +31,7 @@ _BAR = "|"
 _ONLY_TYPE = "a[]"
 """The look of a type that no value has."""
 _CLOSERS = (")", "))")
-"""What may be lost at the end of a header's condition."""
+"""Brackets that may be lost at the end of a header's condition."""
 _HEADER = re.compile(r"(?<![\w.$])([^\W\d]\w*)[ \t]*\Z")
 _CONDITION = "(x) x "
 """The look of a header's condition before a statement."""
