@@ -154,7 +154,7 @@ def _culprit(machine: Machine, text: str, closer: int) -> _Culprit | None:
             return None if above is None else _Culprit(above, closer)
         opener = text[header - 1]
         if opener not in MIRRORED:
-            return _Culprit(header, closer)
+            return _Culprit(_condition_end(machine, text, header, closer), closer)
         closed = closer_of(machine.lexer, text, header - 1)
         if closed == closer == last:
             return _Culprit(header, closer)
@@ -164,6 +164,16 @@ def _culprit(machine: Machine, text: str, closer: int) -> _Culprit | None:
             return _Culprit(closed, closed)
         closer = closed
     return None
+
+
+def _condition_end(machine: Machine, text: str, header: int, closer: int) -> int:
+    """Return where a header ends whose first line ends at an offset: below that, if its condition goes over lines."""
+    opened = find_flaw(machine.lexer, text[:header])
+    if opened is None or not opened.is_open or text[opened.offset] != "(":
+        return header
+    closed = closer_of(machine.lexer, text, opened.offset)
+    is_here = closed is not None and closed < closer and opened.offset >= line_start(text, header)
+    return header if closed is None or not is_here else closed + 1
 
 
 def _line_further_left(text: str, closer: int) -> int | None:

@@ -57,6 +57,8 @@ def find_foreign_form(
                 continue
             if is_in_tag(right, read[start - base]) != form.in_tag:
                 continue  # In a tag, what is left of another form might be an attribute.
+            if form.needs and not fits(right, read[start - base], form.needs):
+                continue
             rest = line[found.end() :]
             # Where it is the line end that does not fit, it has to.
             line_end = "\n" if end == offset and is_line_end else ""

@@ -49,15 +49,15 @@ def find_header_above(right: RightSide, text: str, offset: int, most: int = _MOS
                 continue
             first = start + found.start()
             at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:first])
+            if at is None or (form.needs and not fits(right, at, form.needs)):
+                continue
             meant = found.expand(form.write)
-            # A line that opens nothing explains the fault if its line fits too.
+            # A line that opens nothing explains the fault if its line fits too, and so does one that opens the same.
             end = start + found.end()
-            is_explained = (
-                at is not None
-                and is_in_tag(right, at) == form.in_tag
-                and (fits(right, at, meant) if is_header else _fits_beyond(right, at, form, meant, text, end, offset))
-            )
-            if is_explained:
+            is_closed_anew = is_header and (meant + line[found.end() :]).rstrip()[-1:] not in MIRRORED
+            if is_in_tag(right, at) == form.in_tag and (
+                fits(right, at, meant) if is_closed_anew else _fits_beyond(right, at, form, meant, text, end, offset)
+            ):
                 place = first + place_in(form, found.group(), meant)
                 return Hint(place, told(form, found, meant), Meant(first, end, meant, is_sure=True))
     return None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dovetail.engine.assigned_key import find_assigned_key
 from dovetail.engine.bare_value import find_bare_value
 from dovetail.engine.braced_block import find_braced_block
 from dovetail.engine.comma_above import find_comma_above, find_comma_above_bracket
@@ -73,6 +74,7 @@ def find_known_mistake(
     found = found or find_open_tag(right, text, start, offset)
     found = found or find_lost_sign(right, text, offset)
     found = found or find_open_element(right, text, start, offset)
+    found = found or find_assigned_key(right, text, offset)
     if found is None and offset < len(text):
         found = find_lookalike(right, read[offset - base], text, offset)
         found = found or find_inner_quote(right, text, start)

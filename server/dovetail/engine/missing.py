@@ -13,11 +13,11 @@ from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.line_places import content_end, line_start, rest_of_line
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import BETWEEN, line_and_column
+from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dovetail.parsing.configuration import Configuration
     from dovetail.quotient.expectations import Expectation
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.right_side import RightSide
@@ -33,6 +33,11 @@ _ONLY_TYPE = "a[]"
 _SINGLE = re.compile(r"[ \t]*(?:(?:const|let|local|var)[ \t]+)?[\w.\[\]]+[ \t]*[-+*/%&|^:]?=(?!=)[^,({\[]*\Z")
 """The beginning of a line that gives a value to one variable."""
 _TARGET = re.compile(r"[^\W\d]\w*[ \t]*=(?!=)")
+_CLOSERS = (")", "))")
+"""Brackets that may be lost at the end of a header's condition."""
+_HEADER = re.compile(r"(?<![\w.$])([^\W\d]\w*)[ \t]*\Z")
+_CONDITION = "(x) x "
+"""The look of a header's condition before a statement."""
 _LEXEME = re.compile(r"\w+|[^\w\s]")
 _WORD = re.compile(r"\w+")
 
@@ -82,8 +87,13 @@ def find_missing_sign(
     rest = rest_of_line(text, offset)
     if [machine.compiled.literals[one.terminal] for one in wanted] == [":"] and fits(right, at, f": {rest}"):
         return ":"
-    if text[offset] == "{" and fits(right, at, f") {rest}"):
-        return ")"  # The block of a header whose condition is not closed.
+    if text[offset] == "{":
+        # The block of a header whose condition is not closed.
+        closed = next((closers for closers in _CLOSERS if fits(right, at, f"{closers} {rest}")), None)
+        if closed is not None:
+            return closed
+    if _is_in_condition(right, text, offset):
+        return ")" if fits(right, at, f") {rest}") else None  # No comma separates conditions.
     if _is_behind_type(right, at) and fits(right, at, f"{_BAR} {rest}"):
         return _BAR
     if fits(right, at, f", {_ONLY_TYPE}>") and fits(right, at, f", {rest}"):
@@ -113,6 +123,18 @@ def _is_after_key(right: RightSide, text: str, offset: int, sign: str) -> bool:
         return False
     line = rest_of_line(text, offset)
     return any(re.search(rf"[\w\"']\s*{sign}\s", part) for part in (text[opened.offset : offset], line))
+
+
+def _is_in_condition(right: RightSide, text: str, offset: int) -> bool:
+    """Return whether the innermost bracket that is open at an offset is that of a header's condition."""
+    opened = find_flaw(right.lexer, text[:offset])
+    if opened is None or not opened.is_open or text[opened.offset] != "(":
+        return False
+    word = _HEADER.search(text, 0, opened.offset)
+    if word is None or word[1] not in right.lexer.compiled.literals:
+        return False
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[: opened.offset])
+    return at is not None and fits(right, at, _CONDITION)
 
 
 def find_missing_end(

@@ -59,6 +59,8 @@ class ForeignForm:
     """Another form that may be meant, as a template, which the message names too; empty for none."""
     where: str = ""
     """A regular expression, as a template for the match, that has to be found in the text; empty for none."""
+    needs: str = ""
+    """A text that has to fit where the form begins, as one that only types can be; empty for none."""
     is_above: bool = False
     """True for the header of a block that may be read on, so that the text stops fitting below its line."""
     is_braced: bool = False
