@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dovetail.automata.dfa import START
 from dovetail.engine.broken_lexeme import find_broken_lexeme
 from dovetail.engine.comments import before_comment, find_comments, without
-from dovetail.engine.guess import guess, guess_brackets, guess_header, surplus_comma, unassignable
+from dovetail.engine.guess import doubled_word, guess, guess_brackets, guess_header, surplus_comma, unassignable
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.known_mistake import find_known_mistake
 from dovetail.engine.line_places import line_end
@@ -251,9 +251,9 @@ def _understood(
     displaced = find_displaced(right, read, text, base, start)
     if displaced is not None:
         return displaced
-    comma = surplus_comma(right, read, text, base, start)
-    if comma is not None:
-        return comma
+    surplus = surplus_comma(right, read, text, base, start) or doubled_word(right, read, text, base, start)
+    if surplus is not None:
+        return surplus
     if not text[start : start + 1].strip():
         header = guess_header(right, read, text, base, start)
         return Hint(start, None) if header is None else header

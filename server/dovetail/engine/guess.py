@@ -38,10 +38,12 @@ _TWO_WORDS = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+([^\W\d][\w.]*)[ \t]*\Z")
 _ASSIGNED_BEFORE = re.compile(r"[ \t]*(?:\w+[ \t]+)?[\w.\[\]]+[ \t]*=(?!=)[^=()\"']*\Z")
 """The beginning of a line that assigns already, so that another sign of its kind compares nothing."""
 _ASSIGNED = re.compile(r"[\w.]+[ \t]*=(?!=)")
+_MEMBER = re.compile(r"(?<=[\w)\]])->(?=[^\W\d]|#)")
 _AFTER_COMMA = frozenset((")", "]", "}"))
 _BETWEEN = frozenset((",", ";"))
 _NEXT_LINE = re.compile(r"[^\n\r]*\s*[^\n\r]*")
 _BREAK = re.compile(r"[\n\r]")
+_ENDS_STATEMENT = re.compile(r";[ \t]*[\r\n]")
 _VALUE = "x"
 _TEXTS = re.compile(r"\"[^\"]*\"|'[^']*'")
 _SIDE_BY_SIDE = re.compile(r"\w[ \t]+\w")
@@ -100,6 +102,8 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
         places += [(above.start(), above[1])] if above[1] in mistakes.meant else []
     for start, written in [*_foreign(right, text, base, offset), *places]:
         if (known_here := mistakes.meant.get(written)) is not None:
+            if _MEMBER.match(text, start) and fits(right, read[start - base], f".{rest_of_line(text, start + 2)}"):
+                known_here = "."
             # Blanks keep a word apart from its neighbours: `!x` is `not x`.
             after = rest_of_line(text, start + len(written))
             if known_here.isalpha() and _SIGN.fullmatch(written) and not after.strip():
@@ -171,6 +175,14 @@ def _foreign(right: RightSide, text: str, base: int, offset: int) -> list[tuple[
     ]
 
 
+def for_comma(right: RightSide, at: Configuration, text: str, rest: str) -> str:
+    """Return the sign to write for a comma that does not fit: a semicolon in a text that has them, else a blank.
+
+    `at`: the configuration before the comma. `rest`: the text behind it, which has to fit.
+    """
+    return ";" if _ENDS_STATEMENT.search(text) and fits(right, at, f";{rest}") else " "
+
+
 def surplus_comma(right: RightSide, read: Sequence[Configuration], text: str, base: int, offset: int) -> Hint | None:
     """Return the hint for a comma before the sign or line end at an offset, which fits without it; None otherwise.
 
@@ -187,10 +199,12 @@ def surplus_comma(right: RightSide, read: Sequence[Configuration], text: str, ba
     if comma < base or text[comma] != ",":
         return None
     comment = right.lexer.compiled.comment
-    is_at_end = (sign in "\r\n" or text.startswith(comment or "\n", offset)) and not _BREAK.search(text, comma, offset)
+    is_above = _BREAK.search(text, comma, offset) is not None
+    is_here = not is_above and (sign in "\r\n" or text.startswith(comment or "\n", offset))
+    is_at_end = is_here or (is_above and sign.isalpha())
     if not is_at_end and sign not in _AFTER_COMMA:
         return None
-    if is_at_end:
+    if is_here:
         # A next line that is deeper goes on with the list.
         following = _NEXT_LINE.match(text, offset)
         rest = following.group() if following is not None else ""
@@ -200,8 +214,23 @@ def surplus_comma(right: RightSide, read: Sequence[Configuration], text: str, ba
         return None
     if not sign and not right.recognizer.accepting(read[comma - base]):
         return None  # At the end of the text, a bracket that is open says more.
-    words = f"`,` does not fit {'at the end of this line' if is_at_end else f'before `{sign}`'}; leave it out"
-    return Hint(comma, words, Meant(comma, comma + 1, " ", is_sure=True))
+    place = "at the end of this line" if is_at_end else f"before `{sign}`"
+    meant = for_comma(right, read[comma - base], text, rest)
+    return Hint(comma, f"`,` does not fit {place}; {remedy(meant)}", Meant(comma, comma + 1, meant, is_sure=True))
+
+
+def doubled_word(right: RightSide, read: Sequence[Configuration], text: str, base: int, offset: int) -> Hint | None:
+    """Return the hint for a word at an offset that stands right behind the same one; None if its line needs it.
+
+    `read`: the configurations before each character from `base` on.
+    """
+    found, before = _WORD.match(text, offset), _BEFORE.search(text, base, offset)
+    if found is None or before is None or found.group() != before[1] or text[before.start() - 1] == ".":
+        return None
+    if not fits(right, read[offset - base], f" {rest_of_line(text, found.end())}\n"):
+        return None
+    words = f"`{before[1]}` does not fit after `{before[1]}`; leave it out"
+    return Hint(offset, words, Meant(offset, found.end(), " ", is_sure=True))
 
 
 def guess_brackets(right: RightSide, at: Configuration, text: str, offset: int) -> str | None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _TARGET = re.compile(r"[ \t]*(?P<name>[^\W\d]\w*)(?P<member>(?:\.\w+)*)(?P<blanks>[ \t]+)\Z")
+_ASSIGNED = re.compile(r"[\w.]+[ \t]*:?=(?!=)")
 _SIGNS = (":=", "=")
 """The signs of an assignment, that of a new name first."""
 
@@ -33,6 +34,8 @@ def lost_assignment(right: RightSide, at: Configuration, text: str, offset: int)
         return None
     if not re.match(r"\w", text[offset : offset + 1]) and text[offset : offset + 1] not in ("'", '"', "[", "{"):
         return None
+    if _ASSIGNED.match(text, offset):
+        return None  # The value is a name that gets one itself: the word before it is too many.
     is_apart = len(target["blanks"].expandtabs(1)) > 1
     if not (is_apart or _is_variable(target["name"] + target["member"], text[:begin], text[offset:])):
         return None

@@ -30,8 +30,15 @@ _BAR = "|"
 """The sign between types of which a value may have either."""
 _ONLY_TYPE = "a[]"
 """The look of a type that no value has."""
+_NAMED = re.compile(r"(?:[^\W\d]\w*|[\"'])[ \t]+\Z")
+_VALUE = re.compile(r"[\"'\d]|(?:true|false|null|None|True|False|nil)\b|[\w.]+\(")
+"""The beginning of a value that is no key itself."""
+_TYPE = re.compile(r"[(,][ \t]*(?:int|long|float|double|string|String|char|bool|boolean|void|var|let|const)[ \t]+\Z")
+"""A word that stands before a name in another language."""
 _SINGLE = re.compile(r"[ \t]*(?:(?:const|let|local|var)[ \t]+)?[\w.\[\]]+[ \t]*[-+*/%&|^:]?=(?!=)[^,({\[]*\Z")
 """The beginning of a line that gives a value to one variable."""
+_SEVERAL = re.compile(r"[ \t]*[\w.]+[ \t]*,[^=({\[]*=(?!=)")
+"""The beginning of a line that gives values to several variables."""
 _TARGET = re.compile(r"[^\W\d]\w*[ \t]*=(?!=)")
 _CLOSERS = (")", "))")
 """Brackets that may be lost at the end of a header's condition."""
@@ -98,15 +105,28 @@ def find_missing_sign(
         return _BAR
     if fits(right, at, f", {_ONLY_TYPE}>") and fits(right, at, f", {rest}"):
         return ","  # Between arguments of a type.
+    if _TYPE.search(text, 0, offset):
+        return None
     between = next((sign for sign in BETWEEN if fits(right, at, f"{sign} {rest}")), None)
     if between is not None and _is_after_key(right, text, offset, between):
         return between
     if not fits_after_comma(machine, right, at, text, offset):
         return None
-    if not fits(right, at, f", {rest}"):
-        # The comma makes an element of a key.
-        return between or ","
-    return ","
+    if between is not None and not fits(right, at, f", {rest}") and _KEY.search(text, 0, offset):
+        return between  # The comma makes an element of a key.
+    return "," if _is_of_list(machine, right, at, text, offset) else None
+
+
+def _is_of_list(machine: Machine, right: RightSide, at: Configuration, text: str, offset: int) -> bool:
+    """Return whether a comma at an offset would be one of a list, and not an operator between two values.
+
+    Where blocks stand in braces, a list may end with a comma.
+    """
+    opened = find_flaw(right.lexer, text[:offset])
+    bracket = text[opened.offset] if opened is not None and opened.is_open else ""
+    if not machine.brackets.has_blocks or bracket not in MIRRORED or fits(right, at, f",{MIRRORED[bracket]}"):
+        return True
+    return _SEVERAL.match(text, line_start(text, offset), offset) is not None
 
 
 def _is_behind_type(right: RightSide, at: Configuration) -> bool:
@@ -122,6 +142,8 @@ def _is_after_key(right: RightSide, text: str, offset: int, sign: str) -> bool:
     if opened is None or not opened.is_open or text[opened.offset] != "{":
         return False
     line = rest_of_line(text, offset)
+    if sign == ":" and _VALUE.match(line) and _NAMED.search(text, 0, offset):
+        return True
     return any(re.search(rf"[\w\"']\s*{sign}\s", part) for part in (text[opened.offset : offset], line))
 
 

@@ -5,10 +5,11 @@ The former are read as a value in brackets, and only the arrow behind them does 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dovetail.engine.flaw import closer_of, find_flaw
-from dovetail.engine.hint import Hint, Meant
+from dovetail.engine.hint import Hint, Meant, remedy
 from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import line_end
 from dovetail.engine.reach import fits
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 _ARROW, _OPENER, _CLOSER, _COMMA, _END = "=>", "(", ")", ",", ";"
 _LISTS = frozenset("([")
+_LAST = re.compile(r"[ \t]*[)\]]")
 
 
 def find_spoilt_parameters(right: RightSide, text: str, offset: int) -> Hint | None:
@@ -40,10 +42,12 @@ def _exchanged(right: RightSide, text: str, place: int, sign: str, offset: int) 
     """Return the hint for a sign at a place if the line of an offset fits with a comma instead; None otherwise."""
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:place])
     rest = text[place + len(sign) : line_end(text, offset)]
-    if at is None or not fits(right, at, f"{_COMMA}{rest}\n"):
+    # Before the end of a list there is nothing that a comma could part.
+    instead = " " if _LAST.match(rest) else _COMMA
+    if at is None or not fits(right, at, f"{instead}{rest}\n"):
         return None
-    meant = Meant(place, place + len(sign), _COMMA, is_sure=True)
-    return Hint(place, f"`{sign}` does not fit here; write `{_COMMA}`", meant)
+    meant = Meant(place, place + len(sign), instead, is_sure=True)
+    return Hint(place, f"`{sign}` does not fit here; {remedy(instead)}", meant)
 
 
 def _is_in_list(right: RightSide, text: str, offset: int) -> bool:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.expected_class import expected_classes
 from dovetail.engine.flaw import MIRRORED, find_flaw
-from dovetail.engine.hint import Hint, Meant
+from dovetail.engine.guess import for_comma
+from dovetail.engine.hint import Hint, Meant, remedy
 from dovetail.engine.lexemes import last_lexeme
 from dovetail.engine.line_places import content_after, content_at, line_column, line_end, line_start
 from dovetail.engine.reach import fits
@@ -99,10 +100,12 @@ def _begins_with_keyword(right: RightSide, text: str, offset: int) -> bool:
 def _surplus_comma(right: RightSide, text: str, comma: int, offset: int) -> Hint | None:
     """Return the hint for a comma at the end of a line without which the line of a fault fits; None otherwise."""
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:comma])
-    if at is None or not fits(right, at, f" {text[comma + 1 : line_end(text, offset)]}\n"):
+    rest = f"{text[comma + 1 : line_end(text, offset)]}\n"
+    if at is None or not fits(right, at, f" {rest}"):
         return None
-    words = "`,` does not fit at the end of this line; leave it out"
-    return Hint(comma, words, Meant(comma, comma + 1, " ", is_sure=True))
+    meant = for_comma(right, at, text, rest)
+    words = f"`,` does not fit at the end of this line; {remedy(meant)}"
+    return Hint(comma, words, Meant(comma, comma + 1, meant, is_sure=True))
 
 
 def _is_in_brackets(right: RightSide, text: str) -> bool:
