@@ -17,6 +17,7 @@ from dovetail.engine.doubled_closer import mend_doubled
 from dovetail.engine.flaw import MIRRORED, OPENERS, find_flaw
 from dovetail.engine.foreign_form import up_to_foreign
 from dovetail.engine.half_statement import mend_half
+from dovetail.engine.least_repair import mend_least
 from dovetail.engine.line_places import content_after, content_end, line_column, line_end, line_ends, line_start
 from dovetail.engine.lost_backtick import mend_backtick
 from dovetail.engine.lost_closer import is_of_values, mend_closer
@@ -55,7 +56,8 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
         is_plain = _BRACKETS.isdisjoint(text[fault.meant.start : fault.meant.end])
         others = (mend_doubled, _mended_bracket) if machine.brackets.has_blocks and is_plain else (mend_doubled,)
         further = [mend for each in others if (mend := each(machine, text, fault)) and mend.reach > word.reach]
-        return max(further, key=lambda mend: mend.reach, default=word)
+        word = max(further, key=lambda mend: mend.reach, default=word)
+        return mend_least(machine, text, fault, word) or word
     found = (
         mend_by_columns(machine, text, fault),
         mend_doubled(machine, text, fault),
@@ -69,6 +71,7 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
         mend_half(machine, text, fault),
     )
     best = max((mend for mend in found if mend is not None), key=lambda mend: mend.reach, default=None)
+    best = mend_least(machine, text, fault, best) or best
     if best is not None and not text.startswith("{", best.fault.reported.offset):
         return best
     # What closes a brace of an element may stand further down, with half a line between.

@@ -1,0 +1,245 @@
+"""Least repair: one lexeme put in, taken out or exchanged at a fault, with which most of the text fits.
+
+It is for what no known mistake explains. Of all repairs of one lexeme those count after which the text goes on
+furthest, as in Corchuelo et al., "Repairing syntax errors in LR parsers" (2002), and in Diekmann and Tratt, "Don't
+panic!" (2020). If only one does, it is what was meant, perhaps. If several do, none is named, and what follows from the
+mistake is known all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from dovetail.engine.change import Change, Mend, Tried, mended, named
+from dovetail.engine.flaw import MIRRORED, find_flaw
+from dovetail.engine.lexemes import lexemes
+from dovetail.engine.line_places import content_after, content_at, content_end, line_end, line_start
+from dovetail.engine.reach import find_reach, fits
+from dovetail.parsing.configuration import Configuration
+from dovetail.quotient.quoted import quoted
+from dovetail.quotient.right_side import read_right
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dovetail.engine.fault import Fault
+    from dovetail.quotient.machine import Machine
+    from dovetail.quotient.right_side import RightSide
+
+_MOST_BEFORE = 2
+"""The most lexemes before a fault that may be the mistake."""
+_MOST_TRIED = 24
+"""The most repairs that are followed to where the text stops fitting."""
+_FAR = 20_000
+"""The most characters behind a fault that are read."""
+_TAKES_IN = re.compile(r"[\"'`#]|//|/\*|--|\[\[|\[=")
+"""What begins a string or a comment, in which any text fits."""
+_LIST = re.compile(r"; (?:perhaps an? `[^`]+` is missing before it|expected .*)\Z")
+"""The end of a message that says nothing of its own."""
+_CONFUSED = {
+    ",": (".", ";"),
+    ".": (",",),
+    ";": (",", ":"),
+    ":": ("=>", "=", ",", ":="),
+    "=": ("==", ":", "=>", ":="),
+    "==": ("=", "=>"),
+    "=>": ("=", "->", ">=", ":"),
+    "->": (".", "=>", ":"),
+    "::": (".", ":"),
+    ":=": ("=", ":"),
+    "=:": (":=", "=="),
+    "(": ("{", "["),
+    "[": ("(", "{"),
+    "{": ("(", "["),
+    ")": ("]", "}"),
+    "]": (")", "}"),
+    "}": (")", "]"),
+}
+"""A sign that is written → those that may be meant, the likeliest first."""
+_UNLIKELY = 9
+_HERE = "\0"
+_PLACES = {
+    (":", "="): re.compile(r"\b(?:const|let|var|local)\s+[\w.$\[\]{}, ]+\0"),
+    (":", "=>"): re.compile(r"[\w)]\s*\0"),
+    (":", ","): re.compile(r"^[^?]*[(\[][^?)\]]*\0\s*[^\s)\]}]"),
+    (".", ","): re.compile(r"\0\s*[\w\"'`\[{]"),
+}
+"""A sign and the one that was meant → the lines in which they are confused, with a mark in the sign's place."""
+_PARTING = frozenset(("as", "from", "import", "in", "is", "of"))
+"""Words that stand between others."""
+_DOTS = frozenset((",", "->", "::"))
+_CLOSERS = frozenset(MIRRORED.values())
+_BRACKETS = frozenset({*MIRRORED, *_CLOSERS})
+_SIGNS = re.compile(r"[^\w\s\"'`()\[\]{}]{2,3}")
+_GLUED = re.compile(r"[\w)\]][^\w\s]{1,2}[^\W\d]")
+_LEXEME = re.compile(r"\w+|\"[^\"\r\n]*\"|'[^'\r\n]*'|\S")
+
+
+class _Place(NamedTuple):
+    """A lexeme that may be the mistake, and the configuration before it."""
+
+    start: int
+    end: int
+    at: Configuration
+
+
+def mend_least(machine: Machine, text: str, fault: Fault, other: Mend | None) -> Mend | None:
+    """Return the mend of one lexeme after which more of a text fits than after another mend; None if there is none.
+
+    A mend with words of its own is better, unless all of the text fits with another bracket instead. Where as much
+    fits, only a sign that is easily written for another one counts.
+    """
+    is_plain = other is None or (other.fault is fault and fault.meant is None)
+    if not is_plain and other is not None and other.reach > len(text):
+        return None
+    right = read_right(machine, machine.stacks(), "")
+    tried = _tried(right, text, fault)
+    furthest = max((each.reach for each in tried), default=0)
+    least = -1 if other is None else other.reach
+    if furthest < least or furthest < line_end(text, content_after(text, fault.offset)):
+        return None
+    best = [each.change for each in tried if each.reach == furthest]
+    is_listed = _LIST.search(fault.reported.message) is not None
+    meant = _meant(text, best) if is_listed or not is_plain else None
+    if furthest == least and (meant is None or not is_listed or _rank(text, meant) == _UNLIKELY):
+        return None
+    if not is_plain and (meant is None or furthest <= len(text) or text[meant.start : meant.end] not in MIRRORED):
+        return None
+    if meant is not None:
+        fault = _advised(text, fault, meant)
+    return mended(fault, text, Tried(best[0] if meant is None else meant, furthest))
+
+
+def _tried(right: RightSide, text: str, fault: Fault) -> list[Tried]:
+    """Return the repairs with which the text fits beyond the line of a fault, and how far."""
+    stop = line_end(text, content_after(text, fault.offset))
+    kept = [
+        (change, place)
+        for place in _places(right, text, fault)
+        for change in _repairs(right, text, fault, place)
+        if fits(right, place.at, change.sign + text[change.end : stop])
+    ]
+    kept.sort(key=lambda each: _rank(text, each[0]))
+    found: list[Tried] = []
+    for change, place in kept[:_MOST_TRIED]:
+        rest = change.sign + text[change.end : change.end + _FAR]
+        reach = change.end - len(change.sign) + find_reach(right, place.at, rest)
+        found.append(Tried(change, reach))
+    return found
+
+
+def _places(right: RightSide, text: str, fault: Fault) -> list[_Place]:
+    """Return the lexeme at a fault and those before it, the nearest first, and the bracket around them.
+
+    Signs side by side are one: of `a::b` and `a->b` only the second does not fit. Before the first word of the line
+    another one may be lost.
+    """
+    offset = fault.offset
+    seen = [
+        (each.start, each.end)
+        for each in lexemes(right.lexer, text[: line_end(text, offset)])
+        if each.start <= offset and text[each.start : each.end].strip()
+    ]
+    begin = content_at(text, line_start(text, offset))
+    found = {(start, end) for start, end in seen[-_MOST_BEFORE - 1 :]}
+    if text[offset : offset + 1] in ("", "\r", "\n"):
+        end = content_end(text, offset)
+        found.add((end, end))
+    found |= {each.span() for each in _SIGNS.finditer(text, begin) if each.start() <= offset < each.end()}
+    opened = find_flaw(right.lexer, text[:offset])
+    if opened is not None and opened.is_open and text[opened.offset] in MIRRORED:
+        found.add((opened.offset, opened.offset + 1))
+    if begin < offset:
+        found.add((begin, begin))
+    places: list[_Place] = []
+    at: Configuration | None = Configuration((right.stacks.bottom,), right.lexer.start)
+    read = 0
+    for start, end in sorted(found):
+        at = None if at is None else at.read(right.lexer, right.stacks, text[read:start])
+        if at is None:
+            break
+        read = start
+        places.append(_Place(start, end, at))
+    return places[::-1]
+
+
+def _repairs(right: RightSide, text: str, fault: Fault, place: _Place) -> Iterator[Change]:
+    """Yield the repairs at a lexeme: without it, and with each other one in its place or before it.
+
+    Brackets, and words that open or close blocks, take the place of their like alone: with another one more of a text
+    fits because it belongs elsewhere.
+    """
+    start, end, at = place
+    written = text[start:end]
+    is_above = start < line_start(text, fault.offset)
+    mistakes = right.lexer.compiled.mistakes
+    blocks = {*mistakes.closed_by, *mistakes.closed_by.values(), *mistakes.goes_on}
+    if written and not is_above and written not in _BRACKETS and written not in blocks:
+        yield Change(start, end, " ")
+    for each in right.expecting.on_this_line(at):
+        sign = each.text.strip()
+        if not sign or _TAKES_IN.search(sign) or sign in blocks or "\\" in sign:
+            continue
+        is_same_side = (sign in MIRRORED, sign in _CLOSERS) == (written in MIRRORED, written in _CLOSERS)
+        if not is_above and _BRACKETS.isdisjoint(sign):
+            yield Change(start, start, f"{sign} ")
+        if written and sign != written and each.name == quoted(sign) and is_same_side:
+            yield Change(start, end, f"{sign} ")
+
+
+def _meant(text: str, best: list[Change]) -> Change | None:
+    """Return the one of the best repairs that is likelier than all others; None if none is.
+
+    A semicolon makes two statements of most of what does not fit.
+    """
+    likely = [each for each in best if _is_likely(text, each)]
+    least = min((_rank(text, each) for each in likely), default=_UNLIKELY)
+    likeliest = [each for each in likely if _rank(text, each) == least]
+    return likeliest[0] if len(likeliest) == 1 else None
+
+
+def _is_likely(text: str, change: Change) -> bool:
+    """Return whether a message may name a change: signs that are one too many, and words that begin a line or part."""
+    written, meant = text[change.start : change.end], change.sign.strip()
+    if meant == ";" or (written and meant and _rank(text, change) == _UNLIKELY):
+        return False
+    if not meant:
+        return not written[0].isalnum()
+    is_first = not text[line_start(text, change.start) : change.start].strip()
+    return not meant.isalpha() or is_first or meant in _PARTING
+
+
+def _rank(text: str, change: Change) -> int:
+    """Return how likely it is that one sign was written for the other; 0 is the likeliest.
+
+    Between two words, without blanks, it was a dot. Where one sign stands there twice, the second is too many.
+    """
+    written, meant = text[change.start : change.end], change.sign.strip()
+    if len(written) > 1 and written[::-1] == meant:
+        return 0
+    if meant == ".":
+        return 1 if written in _DOTS and _GLUED.match(text, change.start - 1) else _UNLIKELY
+    if meant in _CONFUSED.get(written, ()):
+        before = text[line_start(text, change.start) : change.start]
+        place = _PLACES.get((written, meant))
+        is_there = place is None or place.search(f"{before}{_HERE}{text[change.end : line_end(text, change.end)]}")
+        return 2 + _CONFUSED[written].index(meant) if is_there else _UNLIKELY
+    is_twice = len(written) == 1 and not meant and not written.isalnum() and text[change.start - 1] == written
+    return 0 if is_twice else _UNLIKELY
+
+
+def _advised(text: str, fault: Fault, change: Change) -> Fault:
+    """Return a fault whose message says what was meant."""
+    sign, written = change.sign.strip(), text[change.start : change.end]
+    if not written and not text[change.start : line_end(text, change.start)].strip():
+        return named(fault, text, change.start, f"expected {quoted(sign)} at the end of this line")
+    word = _LEXEME.match(text, change.start)
+    misfit = f"{quoted(written or ('' if word is None else word.group()))} does not fit here"
+    if not sign:
+        words = f"{misfit}; leave it out"
+    elif written:
+        words = f"{misfit}; perhaps {quoted(written)} should be {quoted(sign)}"
+    else:
+        words = f"{misfit}; perhaps {'an' if sign[0] in 'aeiou' else 'a'} {quoted(sign)} is missing before it"
+    return named(fault, text, change.start, words)
