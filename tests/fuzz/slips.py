@@ -102,7 +102,9 @@ def slips() -> dict[str, Break]:
     """Return the kinds of slips: name → lines with one such slip at a line, or None where the line has no occasion."""
     found: dict[str, Break] = {}
     for sign in LOST:
-        found[f"`{sign}` lost"] = changed(_standing(sign), lambda *_: "")
+        # With a word the blank behind it is left out.
+        lost = re.compile(f"{_standing(sign).pattern} ?") if sign[0].isalpha() else _standing(sign)
+        found[f"`{sign}` lost"] = changed(lost, lambda *_: "")
     for sign in DOUBLED:
         found[f"`{sign}` doubled"] = changed(_standing(sign), _twice)
     for sign, others in TAKEN.items():

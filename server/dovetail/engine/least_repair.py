@@ -12,6 +12,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.engine.change import Change, Mend, Tried, mended, named
+from dovetail.engine.confused_sign import UNLIKELY, is_likely, rank
 from dovetail.engine.flaw import MIRRORED, find_flaw
 from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import content_after, content_at, content_end, line_end, line_start
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dovetail.engine.fault import Fault
+    from dovetail.lexing.lexer import Lexer
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.right_side import RightSide
 
@@ -37,42 +39,9 @@ _TAKES_IN = re.compile(r"[\"'`#]|//|/\*|--|\[\[|\[=")
 """What begins a string or a comment, in which any text fits."""
 _LIST = re.compile(r"; (?:perhaps an? `[^`]+` is missing before it|expected .*)\Z")
 """The end of a message that says nothing of its own."""
-_CONFUSED = {
-    ",": (".", ";"),
-    ".": (",",),
-    ";": (",", ":"),
-    ":": ("=>", "=", ",", ":="),
-    "=": ("==", ":", "=>", ":="),
-    "==": ("=", "=>"),
-    "=>": ("=", "->", ">=", ":"),
-    "->": (".", "=>", ":"),
-    "::": (".", ":"),
-    ":=": ("=", ":"),
-    "=:": (":=", "=="),
-    "(": ("{", "["),
-    "[": ("(", "{"),
-    "{": ("(", "["),
-    ")": ("]", "}"),
-    "]": (")", "}"),
-    "}": (")", "]"),
-}
-"""A sign that is written → those that may be meant, the likeliest first."""
-_UNLIKELY = 9
-_HERE = "\0"
-_PLACES = {
-    (":", "="): re.compile(r"\b(?:const|let|var|local)\s+[\w.$\[\]{}, ]+\0"),
-    (":", "=>"): re.compile(r"[\w)]\s*\0"),
-    (":", ","): re.compile(r"^[^?]*[(\[][^?)\]]*\0\s*[^\s)\]}]"),
-    (".", ","): re.compile(r"\0\s*[\w\"'`\[{]"),
-}
-"""A sign and the one that was meant → the lines in which they are confused, with a mark in the sign's place."""
-_PARTING = frozenset(("as", "from", "import", "in", "is", "of"))
-"""Words that stand between others."""
-_DOTS = frozenset((",", "->", "::"))
 _CLOSERS = frozenset(MIRRORED.values())
 _BRACKETS = frozenset({*MIRRORED, *_CLOSERS})
 _SIGNS = re.compile(r"[^\w\s\"'`()\[\]{}]{2,3}")
-_GLUED = re.compile(r"[\w)\]][^\w\s]{1,2}[^\W\d]")
 _LEXEME = re.compile(r"\w+|\"[^\"\r\n]*\"|'[^'\r\n]*'|\S")
 
 
@@ -90,21 +59,21 @@ def mend_least(machine: Machine, text: str, fault: Fault, other: Mend | None) ->
     A mend with words of its own is better, unless all of the text fits with another bracket instead. Where as much
     fits, only a sign that is easily written for another one counts.
     """
-    is_plain = other is None or (other.fault is fault and fault.meant is None)
-    if not is_plain and other is not None and other.reach > len(text):
+    is_listed = _LIST.search(fault.reported.message) is not None
+    is_plain = other is None or (is_listed and other.fault is fault and fault.meant is None)
+    if not is_listed and (other is None or other.reach > len(text)):
         return None
     right = read_right(machine, machine.stacks(), "")
     tried = _tried(right, text, fault)
     furthest = max((each.reach for each in tried), default=0)
     least = -1 if other is None else other.reach
-    if furthest < least or furthest < line_end(text, content_after(text, fault.offset)):
+    if furthest < least or furthest < _next_line_end(machine.lexer, text, fault.offset):
         return None
     best = [each.change for each in tried if each.reach == furthest]
-    is_listed = _LIST.search(fault.reported.message) is not None
     meant = _meant(text, best) if is_listed or not is_plain else None
-    if furthest == least and (meant is None or not is_listed or _rank(text, meant) == _UNLIKELY):
-        return None
-    if not is_plain and (meant is None or furthest <= len(text) or text[meant.start : meant.end] not in MIRRORED):
+    is_confused = meant is not None and is_listed and rank(text, meant) < UNLIKELY
+    is_bracket = meant is not None and furthest > len(text) and text[meant.start : meant.end] in MIRRORED
+    if not is_confused and (furthest == least or (not is_plain and not is_bracket)):
         return None
     if meant is not None:
         fault = _advised(text, fault, meant)
@@ -113,20 +82,29 @@ def mend_least(machine: Machine, text: str, fault: Fault, other: Mend | None) ->
 
 def _tried(right: RightSide, text: str, fault: Fault) -> list[Tried]:
     """Return the repairs with which the text fits beyond the line of a fault, and how far."""
-    stop = line_end(text, content_after(text, fault.offset))
+    stop = _next_line_end(right.lexer, text, fault.offset)
     kept = [
         (change, place)
         for place in _places(right, text, fault)
         for change in _repairs(right, text, fault, place)
         if fits(right, place.at, change.sign + text[change.end : stop])
     ]
-    kept.sort(key=lambda each: _rank(text, each[0]))
+    kept.sort(key=lambda each: rank(text, each[0]))
     found: list[Tried] = []
     for change, place in kept[:_MOST_TRIED]:
         rest = change.sign + text[change.end : change.end + _FAR]
         reach = change.end - len(change.sign) + find_reach(right, place.at, rest)
         found.append(Tried(change, reach))
     return found
+
+
+def _next_line_end(lexer: Lexer, text: str, offset: int) -> int:
+    """Return the end of the next line after an offset that is neither blank nor a comment."""
+    comment = lexer.compiled.comment
+    start = content_after(text, offset)
+    while comment and text.startswith(comment, start):
+        start = content_after(text, start)
+    return line_end(text, start)
 
 
 def _places(right: RightSide, text: str, fault: Fault) -> list[_Place]:
@@ -152,6 +130,9 @@ def _places(right: RightSide, text: str, fault: Fault) -> list[_Place]:
         found.add((opened.offset, opened.offset + 1))
     if begin < offset:
         found.add((begin, begin))
+    opener = _opener_before(text, seen, offset)
+    if opener is not None:
+        found.add((opener, opener))
     places: list[_Place] = []
     at: Configuration | None = Configuration((right.stacks.bottom,), right.lexer.start)
     read = 0
@@ -162,6 +143,24 @@ def _places(right: RightSide, text: str, fault: Fault) -> list[_Place]:
         read = start
         places.append(_Place(start, end, at))
     return places[::-1]
+
+
+def _opener_before(text: str, seen: list[tuple[int, int]], offset: int) -> int | None:
+    """Return the offset of the bracket whose end stands right before an offset; None if there is none.
+
+    Before the parameters of `f(a (b) => b)` a comma may be lost.
+    """
+    opened: list[int] = []
+    last = None
+    for start, end in seen:
+        if end > offset:
+            break
+        last = None
+        if text[start:end] in MIRRORED:
+            opened.append(start)
+        elif text[start:end] in _CLOSERS and opened:
+            last = opened.pop()
+    return last
 
 
 def _repairs(right: RightSide, text: str, fault: Fault, place: _Place) -> Iterator[Change]:
@@ -177,6 +176,9 @@ def _repairs(right: RightSide, text: str, fault: Fault, place: _Place) -> Iterat
     blocks = {*mistakes.closed_by, *mistakes.closed_by.values(), *mistakes.goes_on}
     if written and not is_above and written not in _BRACKETS and written not in blocks:
         yield Change(start, end, " ")
+    if is_above and written == ",":
+        yield Change(start, end, ";")  # The statement ends there: what follows on the next line is another one.
+        return
     for each in right.expecting.on_this_line(at):
         sign = each.text.strip()
         if not sign or _TAKES_IN.search(sign) or sign in blocks or "\\" in sign:
@@ -193,40 +195,10 @@ def _meant(text: str, best: list[Change]) -> Change | None:
 
     A semicolon makes two statements of most of what does not fit.
     """
-    likely = [each for each in best if _is_likely(text, each)]
-    least = min((_rank(text, each) for each in likely), default=_UNLIKELY)
-    likeliest = [each for each in likely if _rank(text, each) == least]
+    likely = [each for each in best if is_likely(text, each)]
+    least = min((rank(text, each) for each in likely), default=UNLIKELY)
+    likeliest = [each for each in likely if rank(text, each) == least]
     return likeliest[0] if len(likeliest) == 1 else None
-
-
-def _is_likely(text: str, change: Change) -> bool:
-    """Return whether a message may name a change: signs that are one too many, and words that begin a line or part."""
-    written, meant = text[change.start : change.end], change.sign.strip()
-    if meant == ";" or (written and meant and _rank(text, change) == _UNLIKELY):
-        return False
-    if not meant:
-        return not written[0].isalnum()
-    is_first = not text[line_start(text, change.start) : change.start].strip()
-    return not meant.isalpha() or is_first or meant in _PARTING
-
-
-def _rank(text: str, change: Change) -> int:
-    """Return how likely it is that one sign was written for the other; 0 is the likeliest.
-
-    Between two words, without blanks, it was a dot. Where one sign stands there twice, the second is too many.
-    """
-    written, meant = text[change.start : change.end], change.sign.strip()
-    if len(written) > 1 and written[::-1] == meant:
-        return 0
-    if meant == ".":
-        return 1 if written in _DOTS and _GLUED.match(text, change.start - 1) else _UNLIKELY
-    if meant in _CONFUSED.get(written, ()):
-        before = text[line_start(text, change.start) : change.start]
-        place = _PLACES.get((written, meant))
-        is_there = place is None or place.search(f"{before}{_HERE}{text[change.end : line_end(text, change.end)]}")
-        return 2 + _CONFUSED[written].index(meant) if is_there else _UNLIKELY
-    is_twice = len(written) == 1 and not meant and not written.isalnum() and text[change.start - 1] == written
-    return 0 if is_twice else _UNLIKELY
 
 
 def _advised(text: str, fault: Fault, change: Change) -> Fault:

@@ -101,7 +101,7 @@ def find_missing_sign(
             return closed
     if _is_in_condition(right, text, offset):
         return ")" if fits(right, at, f") {rest}") else None  # No comma separates conditions.
-    if _is_behind_type(right, at) and fits(right, at, f"{_BAR} {rest}"):
+    if text[offset] != "(" and _is_behind_type(right, at) and fits(right, at, f"{_BAR} {rest}"):
         return _BAR
     if fits(right, at, f", {_ONLY_TYPE}>") and fits(right, at, f", {rest}"):
         return ","  # Between arguments of a type.
