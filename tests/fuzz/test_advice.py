@@ -39,7 +39,7 @@ def test_cases_are_programs_with_one_slip() -> None:
     ],
 )
 def test_advice_is_followed(text: str, followed: str | None) -> None:
-    """What a message says is done at its place; a list of what is expected says nothing to do."""
+    """The advice of a message is done at its place; a list of what is expected says nothing to do."""
     [fault] = load_language("javascript").errors(text)
 
     found = follow(text, fault)

@@ -36,7 +36,7 @@ _MOST_TRIED = 24
 _FAR = 20_000
 """The most characters behind a fault that are read."""
 _TAKES_IN = re.compile(r"[\"'`#]|//|/\*|--|\[\[|\[=")
-"""What begins a string or a comment, in which any text fits."""
+"""The beginnings of strings and comments, in which any text fits."""
 _LIST = re.compile(r"; (?:perhaps an? `[^`]+` is missing before it|expected .*)\Z")
 """The end of a message that says nothing of its own."""
 _CLOSERS = frozenset(MIRRORED.values())
@@ -45,7 +45,7 @@ _SIGNS = re.compile(r"[^\w\s\"'`()\[\]{}]{2,3}")
 _LEXEME = re.compile(r"\w+|\"[^\"\r\n]*\"|'[^'\r\n]*'|\S")
 
 
-class _Place(NamedTuple):
+class _Suspect(NamedTuple):
     """A lexeme that may be the mistake, and the configuration before it."""
 
     start: int
@@ -61,8 +61,8 @@ def mend_least(machine: Machine, text: str, fault: Fault, other: Mend | None) ->
     """
     is_listed = _LIST.search(fault.reported.message) is not None
     is_plain = other is None or (is_listed and other.fault is fault and fault.meant is None)
-    if not is_listed and (other is None or other.reach > len(text)):
-        return None
+    if not is_listed and (machine.compiled.layout is not None if other is None else other.reach > len(text)):
+        return None  # Where columns have a meaning, recovery knows best what is left of a bracket that is never closed.
     right = read_right(machine, machine.stacks(), "")
     tried = _tried(right, text, fault)
     furthest = max((each.reach for each in tried), default=0)
@@ -107,7 +107,7 @@ def _next_line_end(lexer: Lexer, text: str, offset: int) -> int:
     return line_end(text, start)
 
 
-def _places(right: RightSide, text: str, fault: Fault) -> list[_Place]:
+def _places(right: RightSide, text: str, fault: Fault) -> list[_Suspect]:
     """Return the lexeme at a fault and those before it, the nearest first, and the bracket around them.
 
     Signs side by side are one: of `a::b` and `a->b` only the second does not fit. Before the first word of the line
@@ -133,7 +133,7 @@ def _places(right: RightSide, text: str, fault: Fault) -> list[_Place]:
     opener = _opener_before(text, seen, offset)
     if opener is not None:
         found.add((opener, opener))
-    places: list[_Place] = []
+    places: list[_Suspect] = []
     at: Configuration | None = Configuration((right.stacks.bottom,), right.lexer.start)
     read = 0
     for start, end in sorted(found):
@@ -141,7 +141,7 @@ def _places(right: RightSide, text: str, fault: Fault) -> list[_Place]:
         if at is None:
             break
         read = start
-        places.append(_Place(start, end, at))
+        places.append(_Suspect(start, end, at))
     return places[::-1]
 
 
@@ -163,7 +163,7 @@ def _opener_before(text: str, seen: list[tuple[int, int]], offset: int) -> int |
     return last
 
 
-def _repairs(right: RightSide, text: str, fault: Fault, place: _Place) -> Iterator[Change]:
+def _repairs(right: RightSide, text: str, fault: Fault, place: _Suspect) -> Iterator[Change]:
     """Yield the repairs at a lexeme: without it, and with each other one in its place or before it.
 
     Brackets, and words that open or close blocks, take the place of their like alone: with another one more of a text

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _LEXEME = re.compile(r"\w+|[^\w\s]|\Z")
 _WORD = re.compile(r"\w+")
 _SIGNS = (" ", " x ", ") ", " x) ")
-"""What may stand in the place of what is left out: the end of the parameters, and a name before it."""
+"""The texts that stand in the place of what is left out: the end of the parameters, and a name before it."""
 _MOST = 20
 """The most places of a header up to which it is left out."""
 
