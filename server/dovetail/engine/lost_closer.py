@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.brace_columns import unclosed_brace
 from dovetail.engine.change import Change, best_change, mended, named
-from dovetail.engine.flaw import MIRRORED, find_flaw
+from dovetail.engine.flaw import MIRRORED, OPENERS, find_flaw
 from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import content_after, line_end
+from dovetail.engine.reported import line_and_column
 
 if TYPE_CHECKING:
     from dovetail.engine.change import Mend, Tried
@@ -63,6 +64,31 @@ def mend_closer(machine: Machine, text: str, fault: Fault) -> Mend | None:
         if other is not None:
             return None
     return mended(named(fault, text, bracket, f"`{text[bracket]}` is never closed"), text, tried)
+
+
+def mend_stray(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend of a closing bracket that closes nothing, with which all of the text fits; None if none does.
+
+    The bracket before the fault is one too many, or one is lost before the key or value there.
+    """
+    flaw = find_flaw(machine.lexer, text) if is_of_values(machine) else None
+    if flaw is None or not flaw.is_stray or flaw.opener:
+        return None
+    before = len(text[: fault.offset].rstrip())
+    seen = [each for each in lexemes(machine.lexer, text[: fault.offset]) if text[each.start : each.end].strip()]
+    if text[before - 1 : before] in OPENERS:
+        best = best_change(machine, text, [Change(before - 1, before, " ")], len(text))
+        if best is not None:
+            return mended(named(fault, text, before - 1, f"`{text[before - 1]}` is one too many"), text, best)
+    changes = [Change(each.start, each.start, OPENERS[text[flaw.offset]]) for each in seen[-2:]]
+    best = best_change(machine, text, changes, len(text))
+    if best is None:
+        return None
+    start, sign = best.change.start, best.change.sign
+    word = next(text[each.start : each.end] for each in seen if each.start == start)
+    line, _ = line_and_column(text, flaw.offset)
+    why = f"perhaps `{sign}` is missing before it, for `{text[flaw.offset]}` on line {line} closes nothing"
+    return mended(named(fault, text, start, f"`{word}` does not fit here; {why}"), text, best)
 
 
 def _opened(machine: Machine, text: str, offset: int) -> list[int]:

@@ -28,6 +28,7 @@ BETWEEN = (":", "=")
 _ASSIGNS = "`=`"
 _FEW = 3  # The number up to which a list says more than a guess.
 _LINE_END = re.compile(r"[\n\r]")
+_NEXT_CONTENT = re.compile(r"\S")
 _BLANK_LINE = re.compile(r"(?:^|[\n\r])[ \t\f]*\Z")
 
 
@@ -149,6 +150,14 @@ def report(
         offset -= len(text) - len(text.removesuffix("\n").removesuffix("\r"))
     elif missing and (blank := _BLANK_LINE.search(text, 0, offset)) is not None:
         before = len(text[: blank.start()].rstrip())
+        opened = find_flaw(machine.lexer, text[:before]) if missing == "," and layout is None else None
+        if (
+            opened is not None
+            and opened.is_open
+            and text[opened.offset] == "("
+            and _ends_here(text, opened.offset, before)
+        ):
+            return reported_at(text, opened.offset, opened.message)
         return reported_at(text, before, f"expected `{missing}` at the end of this line")
     return Reported(offset, *line_and_column(text, offset), words, header, tuple(names))
 
@@ -198,6 +207,17 @@ def _explains(flaw: Flaw, text: str, offset: int, read: bool) -> bool:
         return re.search(r"[\n\r]", text[flaw.offset : offset]) is not None
     # The first content of a line may be at a wrong column, for which nothing further down is to blame.
     return flaw.offset <= offset or read or not _BLANK_LINE.search(text, 0, offset)
+
+
+def _ends_here(text: str, opener: int, offset: int) -> bool:
+    """Return whether a bracket opens on the line that ends at an offset, and the next line is no deeper than this one.
+
+    A list over several lines is deeper: what is lost is the end of the bracket, and not a comma.
+    """
+    following = _NEXT_CONTENT.search(text, offset)
+    if following is None or line_start(text, opener) != line_start(text, offset):
+        return False
+    return line_column(text, following.start()) <= line_column(text, opener)
 
 
 def _lacks_end(machine: Machine, text: str, opened: int, expected: Sequence[Expectation]) -> bool:
