@@ -21,13 +21,15 @@ from dovetail.engine.reported import line_and_column
 from dovetail.engine.strayed_line import leave_out_line
 from dovetail.recovery.checkpoints import Checkpoints
 
-_FIRST_SIGN = re.compile(r"`([({\[,])` ")
-"""The sign that a message is about."""
-
 if TYPE_CHECKING:
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.omission import Omission
     from dovetail.recovery.placeholders import Placeholders
+
+_FIRST_SIGN = re.compile(r"`([({\[,])` ")
+"""The sign that a message is about."""
+_MOST_MENDS = 50
+"""The most mends of a text. Each leads further into it but for those that only add what then lacks something else."""
 
 
 class Added(NamedTuple):
@@ -48,7 +50,7 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
         return list(islice(find_misnamed(machine.lexer, text), most))
     faults: list[Fault] = []
     given = without_comments = text
-    passed = -1
+    passed, mends = -1, 0
     mended = range(0)  # The lines of the last fault that was mended.
     added: list[Added] = []
     moved = 0  # The number of characters that placeholders have added since recovery read the text.
@@ -84,7 +86,8 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
                 mend = None
         if len(faults) >= most:
             break
-        if mend is not None:
+        if mend is not None and mends < _MOST_MENDS:
+            mends += 1
             mended = range(min(fault.line, mend.fault.reported.line), fault.line + 1)
             text, moved = mend.text, 0
             added.append(Added(mend.start, mend.added))

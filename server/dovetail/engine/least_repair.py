@@ -61,6 +61,8 @@ def mend_least(machine: Machine, text: str, fault: Fault, other: Mend | None) ->
     """
     is_listed = _LIST.search(fault.reported.message) is not None
     is_plain = other is None or (is_listed and other.fault is fault and fault.meant is None)
+    if not text[fault.offset :].strip():
+        return None  # At the end anything that goes on would fit, and after it something else would be missing.
     if not is_listed and (machine.compiled.layout is not None if other is None else other.reach > len(text)):
         return None  # Where columns have a meaning, recovery knows best what is left of a bracket that is never closed.
     right = read_right(machine, machine.stacks(), "")
