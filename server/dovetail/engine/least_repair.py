@@ -96,7 +96,10 @@ def _tried(right: RightSide, text: str, fault: Fault) -> list[Tried]:
     for change, place in kept[:_MOST_TRIED]:
         rest = change.sign + text[change.end : change.end + _FAR]
         reach = change.end - len(change.sign) + find_reach(right, place.at, rest)
-        found.append(Tried(change, reach))
+        is_word = text[change.start : change.end].isalpha() and change.sign.strip().isalpha()
+        # Another word, as `try` for `else`, may only begin what then lacks its end.
+        if reach != len(text) or not is_word:
+            found.append(Tried(change, reach))
     return found
 
 
