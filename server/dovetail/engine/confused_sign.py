@@ -55,7 +55,10 @@ _GLUED = re.compile(r"[\w)\]][^\w\s]{1,2}[^\W\d]")
 
 
 def is_likely(text: str, change: Change) -> bool:
-    """Return whether a message may name a change: signs that are one too many, and words that begin a line or part."""
+    """Return whether a message may name a change: signs that are one too many, and words that begin a line or part.
+
+    A semicolon makes two statements of most of what does not fit, so it is named only for a comma.
+    """
     written, meant = text[change.start : change.end], change.sign.strip()
     if written and meant and rank(text, change) == UNLIKELY:
         return False

@@ -225,7 +225,9 @@ def doubled_word(right: RightSide, read: Sequence[Configuration], text: str, bas
     `read`: the configurations before each character from `base` on.
     """
     found, before = _WORD.match(text, offset), _BEFORE.search(text, base, offset)
-    if found is None or before is None or not found.group() == before[1] in right.lexer.compiled.literals:
+    if found is None or before is None or found.group() != before[1]:
+        return None
+    if before[1] not in right.lexer.compiled.literals:
         return None  # A name that stands twice may lack a sign between: `key key,`.
     if not fits(right, read[offset - base], f" {rest_of_line(text, found.end())}\n"):
         return None

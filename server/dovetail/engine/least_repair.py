@@ -196,10 +196,7 @@ def _repairs(right: RightSide, text: str, fault: Fault, place: _Suspect) -> Iter
 
 
 def _meant(text: str, best: list[Change]) -> Change | None:
-    """Return the one of the best repairs that is likelier than all others; None if none is.
-
-    A semicolon makes two statements of most of what does not fit.
-    """
+    """Return the one of the best repairs that is likelier than all others; None if none is."""
     likely = [each for each in best if is_likely(text, each)]
     least = min((rank(text, each) for each in likely), default=UNLIKELY)
     likeliest = [each for each in likely if rank(text, each) == least]

@@ -10,7 +10,7 @@ from dovetail.engine.brace_columns import unclosed_brace
 from dovetail.engine.expected_class import expected_classes
 from dovetail.engine.expected_words import expected_in
 from dovetail.engine.flaw import MIRRORED, Flaw, closer_of, find_flaw
-from dovetail.engine.line_places import line_column, line_start
+from dovetail.engine.line_places import content_at, line_column, line_start
 from dovetail.engine.reach import fits
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.quoted import quoted
@@ -28,7 +28,6 @@ BETWEEN = (":", "=")
 _ASSIGNS = "`=`"
 _FEW = 3  # The number up to which a list says more than a guess.
 _LINE_END = re.compile(r"[\n\r]")
-_NEXT_CONTENT = re.compile(r"\S")
 _BLANK_LINE = re.compile(r"(?:^|[\n\r])[ \t\f]*\Z")
 
 
@@ -214,10 +213,9 @@ def _ends_here(text: str, opener: int, offset: int) -> bool:
 
     A list over several lines is deeper: what is lost is the end of the bracket, and not a comma.
     """
-    following = _NEXT_CONTENT.search(text, offset)
-    if following is None or line_start(text, opener) != line_start(text, offset):
-        return False
-    return line_column(text, following.start()) <= line_column(text, opener)
+    following = content_at(text, offset)
+    is_over = following == len(text) or line_start(text, opener) != line_start(text, offset)
+    return not is_over and line_column(text, following) <= line_column(text, opener)
 
 
 def _lacks_end(machine: Machine, text: str, opened: int, expected: Sequence[Expectation]) -> bool:
