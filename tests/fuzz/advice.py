@@ -7,28 +7,25 @@ program that does something else. `--show` prints such cases.
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import track
-from tests.fuzz.broken_blocks import EngineJudge, title_of
+from tests.fuzz.broken_blocks import comparison_of, corpus_parser, title_of
 from tests.fuzz.one_mistake import draw_place
 from tests.fuzz.slips import slips
 
-import dovetail
-from dovetail.comparison.comparison import LanguageComparison
 from dovetail.engine.line_places import content_end, line_end
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from dovetail.comparison.comparison import LanguageComparison
     from dovetail.engine.fault import Fault
 
 _COMMAND = "python -m tests.fuzz.advice"
@@ -142,19 +139,12 @@ def page(cases: Sequence[Advised], command: str, conditions: str) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Count and print; write the counts where asked."""
-    parser = argparse.ArgumentParser(prog=_COMMAND, description=__doc__)
-    parser.add_argument("language", help="a name, or a grammar file")
-    parser.add_argument("--corpus", type=Path, action="append", required=True, help="a folder of programs")
-    parser.add_argument("--ending", required=True, help="the ending of their names, such as .go")
+    parser = corpus_parser(_COMMAND, __doc__)
     parser.add_argument("--cases", type=int, default=600, help="numbers to draw; some give no case")
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="append", default=[], choices=[*OUTCOMES, _SEVERAL], help="cases to print")
-    parser.add_argument("--summary", type=Path, help="write the counts here")
     options = parser.parse_args(arguments)
     console = Console(markup=False, highlight=False, soft_wrap=True)
-    language = dovetail.load_language(options.language)
-    files = sorted(file for folder in options.corpus for file in folder.rglob(f"*{options.ending}"))
-    comparison = LanguageComparison(language, EngineJudge(language), files, options.seed)
+    comparison = comparison_of(options)
     numbers = track(range(options.cases), "counting", console=console)
     cases = [case for number in numbers if (case := draw(comparison, number)) is not None]
     for case in cases:

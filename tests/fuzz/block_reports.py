@@ -6,26 +6,23 @@ language has them. What is a program is judged by the engine itself, as in `test
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
 from functools import partial
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from tests.fuzz.breaks import KINDS
-from tests.fuzz.broken_blocks import EngineJudge, title_of
+from tests.fuzz.broken_blocks import comparison_of, corpus_parser, title_of
 from tests.fuzz.one_mistake import BRACKET, WORD, Case, changed, draw_place, drawn, misspelt, page, shown, spelt, split
-
-import dovetail
-from dovetail.comparison.comparison import LanguageComparison
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tests.fuzz.one_mistake import Break
+
+    from dovetail.comparison.comparison import LanguageComparison
 
 _COMMAND = "python -m tests.fuzz.block_reports"
 _ENDING = re.compile(r"</[\w.]*>")
@@ -84,19 +81,12 @@ def draw(comparison: LanguageComparison, kinds: dict[str, Break], number: int) -
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Count and print; write the counts where asked."""
-    parser = argparse.ArgumentParser(prog=_COMMAND, description=__doc__)
-    parser.add_argument("language", help="a name, or a grammar file")
-    parser.add_argument("--corpus", type=Path, action="append", required=True, help="a folder of programs")
-    parser.add_argument("--ending", required=True, help="the ending of their names, such as .go")
+    parser = corpus_parser(_COMMAND, __doc__)
     parser.add_argument("--cases", type=int, default=200, help="programs with a mistake")
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", type=int, default=0, help="print so many cases with several reports")
-    parser.add_argument("--summary", type=Path, help="write the counts here")
     options = parser.parse_args(arguments)
     console = Console(markup=False, highlight=False, soft_wrap=True)
-    language = dovetail.load_language(options.language)
-    files = sorted(file for folder in options.corpus for file in folder.rglob(f"*{options.ending}"))
-    comparison = LanguageComparison(language, EngineJudge(language), files, options.seed)
+    comparison = comparison_of(options)
     kinds = mistakes(options.language)
     cases, _ = drawn(options.cases, partial(draw, comparison, kinds), console)
     for case in [case for case in cases if len(case.faults) > 1][: options.show]:

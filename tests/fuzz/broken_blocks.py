@@ -69,23 +69,35 @@ def title_of(name_or_path: str) -> str:
     return read_facts(beside, read_header(beside)).title
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the comparison; return 1 if anything is wrong."""
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.broken_blocks", description=__doc__)
+def corpus_parser(command: str, description: str | None) -> argparse.ArgumentParser:
+    """Return the parser of a command that draws programs of a language from folders and counts what it finds."""
+    parser = argparse.ArgumentParser(prog=command, description=description)
     parser.add_argument("language", help="a name, or a grammar file")
     parser.add_argument("--corpus", type=Path, action="append", required=True, help="a folder of programs")
     parser.add_argument("--ending", required=True, help="the ending of their names, such as .go")
-    parser.add_argument("--cases", type=int, default=200, help="for each choice of places")
-    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--where", choices=[*WHERE, "both"], default="anywhere", help="the lines that are broken")
-    parser.add_argument("--show", help="print the cases of this kind of verdict, or `refused`: not fitting")
     parser.add_argument("--summary", type=Path, help="write the counts here")
-    options = parser.parse_args(arguments)
-    console = Console(markup=False, highlight=False)
+    return parser
+
+
+def comparison_of(options: argparse.Namespace) -> LanguageComparison:
+    """Return the comparison over the programs that the options of such a command name."""
     language = dovetail.load_language(options.language)
     files = sorted(file for folder in options.corpus for file in folder.rglob(f"*{options.ending}"))
-    comparison = LanguageComparison(language, EngineJudge(language), files, options.seed)
+    return LanguageComparison(language, EngineJudge(language), files, options.seed)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the comparison; return 1 if anything is wrong."""
+    parser = corpus_parser("python -m tests.fuzz.broken_blocks", __doc__)
+    parser.add_argument("--cases", type=int, default=200, help="for each choice of places")
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--where", choices=[*WHERE, "both"], default="anywhere", help="the lines that are broken")
+    parser.add_argument("--show", help="print the cases of this kind of verdict, or `refused`: not fitting")
+    options = parser.parse_args(arguments)
+    console = Console(markup=False, highlight=False)
+    comparison = comparison_of(options)
+    language = comparison.language
     found = {where: Counts() for where in WHERE if options.where in (where, "both")}
     for where, counts in found.items():
         for number in track(range(options.first, options.first + options.cases), f"broken {where}"):
