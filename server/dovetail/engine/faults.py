@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.engine.comments import before_comment
 from dovetail.engine.fault import Fault, find_bare_fault, find_fault
+from dovetail.engine.function_words import find_misplaced_words
 from dovetail.engine.mend import find_mend
 from dovetail.engine.misnamed import find_misnamed
 from dovetail.engine.reported import line_and_column
@@ -44,10 +45,11 @@ class Added(NamedTuple):
 def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: int) -> list[Fault]:
     """Return the faults of a text in its order, at most `most`; none that only follows from an earlier one.
 
-    In a text that fits the grammar, elements that end by another name are faults.
+    In a text that fits the grammar, elements that end by another name are faults, and words in a function that does not
+    allow them.
     """
     if machine.accepts(text):
-        return list(islice(find_misnamed(machine.lexer, text), most))
+        return list(islice(chain(find_misnamed(machine.lexer, text), find_misplaced_words(machine, text)), most))
     faults: list[Fault] = []
     given = without_comments = text
     passed, mends = -1, 0

@@ -105,8 +105,9 @@ class Language:
     def errors(self, text: str, most: int = 20) -> list[Fault]:
         """Return the faults of a text that do not follow from one another, in the order of the text, at most `most`.
 
-        Of a program, the closing tags whose names are not those of the tags that they close: `accepts` and quotients do
-        not compare them.
+        Of a program, what `accepts` and quotients do not look at: closing tags whose names are not those of the tags
+        that they close, and words in a function of a kind that does not allow them, as `await` in one that is not
+        `async`.
 
         >>> language = load_language("json")
         >>> [str(fault) for fault in language.errors("[1 2]")]

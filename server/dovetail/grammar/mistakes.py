@@ -22,16 +22,20 @@ _KEYS = {
     "newer",
     "statements",
     "elements",
+    "function_words",
+    "functions",
     "whole",
 }
 _ENTRIES = {
     "newer": ("version", "words", "pattern"),
     "forms": ("pattern", "write"),
     "forms_of_dialects": ("pattern", "write"),
+    "function_words": ("words", "kind", "message"),
 }
 """List of entries → the keys that each has to have."""
 
 _TAGS = ("open", "begun", "close")
+_FUNCTIONS = ("bodies", "heads", "names")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,22 @@ class ForeignForm:
 
 
 @dataclass(frozen=True, slots=True)
+class FunctionWords:
+    """Words that stand only in functions of one kind."""
+
+    words: tuple[str, ...]
+    """Their terminals, by name or by text."""
+    kind: str
+    """A regular expression that is found in the heads of functions of that kind."""
+    message: str
+    """The mistake in words."""
+    remedy: str = ""
+    """The words for what to write, which follow the message; `{head}` in them stands for the head of the function."""
+    never: str = ""
+    """A regular expression for heads of functions that cannot be of that kind; empty for none."""
+
+
+@dataclass(frozen=True, slots=True)
 class Mistakes:
     """The part of a language's description that is about mistakes."""
 
@@ -105,6 +125,10 @@ class Mistakes:
     newer: tuple[NewerForm, ...] = ()
     elements: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Of a markup: the terminals that `open` a tag, at which its content has `begun`, and that `close` an element."""
+    functions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The rules and terminals that are `heads` of functions, and those that are their `bodies` or begin them, in a rule
+    that has both; the rules in which such words are `names`. Of a template, the part before its arguments."""
+    function_words: tuple[FunctionWords, ...] = ()
 
     def plain(self) -> dict[str, Any]:
         """Return the values as dicts, lists and strings."""
@@ -123,6 +147,10 @@ def mistakes_of(data: Mapping[str, Any]) -> Mistakes:
         whole=data.get("whole", ""),
         newer=tuple(NewerForm(each["version"], each["words"], each["pattern"]) for each in data.get("newer", ())),
         elements={name: tuple(terminals) for name, terminals in data.get("elements", {}).items()},
+        functions={name: tuple(parts) for name, parts in data.get("functions", {}).items()},
+        function_words=tuple(
+            FunctionWords(**{**each, "words": tuple(each["words"])}) for each in data.get("function_words", ())
+        ),
     )
 
 
@@ -145,6 +173,11 @@ def read_mistakes(path: Path, header: Mapping[str, Any]) -> Mistakes:
         if newer.version not in header.get("versions", ()):
             raise GrammarError(f"{path}: [[mistakes.newer]] names version {newer.version}; name one of `versions`.")
         _check_pattern(path, newer.words, newer.pattern)
+    if found.function_words and sorted(found.functions) != sorted(_FUNCTIONS):
+        raise GrammarError(f"{path}: [mistakes.functions] has to have the keys {', '.join(_FUNCTIONS)}, and no others.")
+    for words in found.function_words:
+        _check_pattern(path, words.message, words.kind)
+        _check_pattern(path, words.message, words.never)
     for form in found.forms:
         _check_pattern(path, form.write, form.pattern, form.write)
         _check_pattern(path, form.or_write, form.pattern, form.or_write)

@@ -1,0 +1,122 @@
+"""Words that stand only in functions of one kind: every form of a function, alone and in another one."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import NamedTuple
+
+import pytest
+from tests.oracles.javascript.parsers import verdicts
+
+import dovetail
+
+
+class Form(NamedTuple):
+    """A form of a function as an expression: `BODY` stands for a statement in it, or for the value that it returns."""
+
+    text: str
+    is_async: bool = False
+    is_generator: bool = False
+
+
+FORMS = [
+    Form("function () { BODY }"),
+    Form("async function () { BODY }", is_async=True),
+    Form("function* () { BODY }", is_generator=True),
+    Form("async function* named(a, { b } = {}) { BODY }", is_async=True, is_generator=True),
+    Form("a => (BODY)"),
+    Form("(a, ...b) => { BODY }"),
+    Form("async a => (BODY)", is_async=True),
+    Form("async (a = () => 1) => { if (a) { BODY } }", is_async=True),
+    Form("{ m(a) { BODY } }"),
+    Form("{ async m() { BODY } }", is_async=True),
+    Form("{ *m() { BODY } }", is_generator=True),
+    Form("{ async *'m'() { try { BODY } finally { a } } }", is_async=True, is_generator=True),
+    Form("{ get m() { BODY } }"),
+    Form("{ set m(a) { BODY } }"),
+    Form("class { m() { BODY } }"),
+    Form("class { static async m() { BODY } }", is_async=True),
+    Form("class { *[a]() { BODY } }", is_generator=True),
+    Form("class { get m() { BODY } }"),
+    Form("class { async() { BODY } }"),
+]
+TYPED = [
+    Form("function <T>(a: T): void { BODY }"),
+    Form("async function <T>(a: T): Promise<void> { BODY }", is_async=True),
+    Form("(a: string, b?: { c: 1 }): string => { BODY }"),
+    Form("async (a: string): Promise<Array<string>> => (BODY)", is_async=True),
+    Form("class { private async m<T>(this: T): Promise<T> { BODY } }", is_async=True),
+    Form("class { protected override m(): void { BODY } }"),
+    Form("class { constructor(private a: string) { BODY } }"),
+]
+WORDS = {"await": "await a", "yield": "yield a"}
+
+
+def texts(forms: list[Form]) -> list[tuple[str, bool]]:
+    """Return programs with such a word, each with whether it stands in a function of its kind."""
+    found = []
+    for word, (outer, inner) in product(WORDS, product([None, *forms], forms)):
+        body = inner.text.replace("BODY", WORDS[word])
+        body = f"({body})" if outer is None else outer.text.replace("BODY", f"(b = {body})")
+        found.append((f"let x = {body};\n", inner.is_async if word == "await" else inner.is_generator))
+    return found
+
+
+@pytest.mark.parametrize(("name", "forms"), [("javascript", FORMS), ("typescript", FORMS + TYPED)])
+def test_the_innermost_function_decides(name: str, forms: list[Form]) -> None:
+    """A word is reported once, where it stands, if the innermost function is of another kind, and never otherwise.
+
+    A method called `async` is the one that is let be: its head looks like that of an asynchronous function.
+    """
+    language = dovetail.load_language(name)
+    for text, allowed in texts(forms):
+        assert language.accepts(text), text
+        faults = language.errors(text)
+        if "class { async()" in text:
+            assert len(faults) <= (not allowed), text
+        elif allowed:
+            assert faults == [], text
+        else:
+            (fault,) = faults
+            assert text.startswith(("await a", "yield a"), fault.reported.offset), text
+
+
+def test_parsers_say_the_same() -> None:
+    """The real parsers refuse the programs whose word is in a wrong function, and no others."""
+    programs = texts(FORMS)
+
+    found = verdicts("next module", [text for text, _ in programs])
+
+    for (text, allowed), (accepted, message) in zip(programs, found, strict=True):
+        assert accepted is allowed, (text, message)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "await a;\nfor await (const b of c) { await b }\n",
+        "export {};\nconst a = { await: 1, yield: 2 };\na.await = a.yield;\n",
+        "function f(a) { return { await: a.await, async: a } }\n",
+        "class A { static { a } await() {} yield() {} }\n",
+        "const f = async (a) => {\n  // await\n  return `${await a} await`;\n};\n",
+        "async function f() {\n  for await (const a of b) {\n    await a;\n  }\n}\n",
+    ],
+)
+def test_names_and_what_stands_outside_of_functions_are_let_be(text: str) -> None:
+    """Names of properties are no such words, and what stands around a text is not known."""
+    assert dovetail.load_language("javascript").errors(text) == []
+
+
+def test_the_message_says_what_to_write() -> None:
+    """The head of the function is shown; an accessor and a constructor cannot be asynchronous."""
+    language = dovetail.load_language("typescript")
+    text = (
+        "export function load(url: string): void {\n  const answer = await fetch(url);\n}\n"
+        "class A {\n  get value() {\n    return await 1;\n  }\n}\n"
+    )
+
+    words = "`await` stands in a function that is not `async`"
+    assert [str(fault) for fault in language.errors(text)] == [
+        f"line 2, column 18: {words}; write `async function load(url: string): void`",
+        f"line 6, column 12: {words}",
+    ]
