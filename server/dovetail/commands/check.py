@@ -9,13 +9,14 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from dovetail.commands.check_formats import FORMATS, as_github, as_json, as_sarif, show, sum_up
-from dovetail.commands.checking import Checked, check_files, check_text, has_parser
+from dovetail.commands.checking import Checked, check_files, check_text
 from dovetail.commands.dialect import beginning_of, load_newest, name_dialect
 from dovetail.commands.encoding import decode
 from dovetail.commands.error import CommandError
 from dovetail.commands.files import find_files
 from dovetail.commands.kernel import kernel_of, kernels_of
 from dovetail.commands.notebook import is_notebook
+from dovetail.commands.own_parser import has_parser
 from dovetail.commands.project_file import ProjectFiles
 from dovetail.commands.targets import read_targets, task_of
 

@@ -38,6 +38,9 @@ class Oracle:
     """A regular expression of texts about which the parser is known to be wrong."""
     callbacks: Mapping[str, str] = field(default_factory=dict)
     """Keyword arguments of the function that are functions themselves, as `module:function`."""
+    compiler: str | None = None
+    """`module:function`, or None; the function takes a text, and with `cell` whether it is a cell of a notebook, and
+    raises SyntaxError also for what the parser leaves to a later stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +220,9 @@ def _check(path: Path, facts: Facts) -> None:
             raise GrammarError(f"{path}: [interpreters] {message}.")
     if facts.requirement is not None and not all(re.fullmatch(r"\d+\.\d+", version) for version in facts.versions):
         raise GrammarError(f"{path}: with [requirement], `versions` have to be two numbers each, as `1.2`.")
-    for call in () if facts.oracle is None else (facts.oracle.call, *facts.oracle.callbacks.values()):
+    oracle = facts.oracle
+    compilers = [] if oracle is None or oracle.compiler is None else [oracle.compiler]
+    for call in () if oracle is None else (oracle.call, *compilers, *oracle.callbacks.values()):
         if not re.fullmatch(r"[\w.]+:\w+", call):
             raise GrammarError(f"{path}: [oracle] names the function {call!r}; write it as `module:function`.")
     patterns = [("undecided", facts.oracle.undecided)] if facts.oracle and facts.oracle.undecided else []

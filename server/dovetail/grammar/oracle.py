@@ -69,6 +69,21 @@ def verdict(oracle: Oracle, text: str) -> Verdict:
     return Verdict(True)
 
 
+def late_error(oracle: Oracle, text: str, *, cell: bool) -> Exception | None:
+    """Return what the language's compiler raises for a text, warnings apart; None if it has nothing to say.
+
+    `cell`: the text is a cell of a notebook. An error that is no SyntaxError is one of the compiler's own limits.
+    """
+    assert oracle.compiler is not None, "the language has a compiler"
+    try:
+        with warnings.catch_warnings(), collector_paused():
+            warnings.simplefilter("ignore")
+            _function(oracle.compiler)(text, cell=cell)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return error
+    return None
+
+
 @cache
 def _function(call: str) -> Callable[..., object]:
     module, _, name = call.partition(":")
