@@ -26,6 +26,7 @@ from dovetail.engine.open_block import mend_block
 from dovetail.engine.reported import line_and_column
 from dovetail.engine.spoilt_element import leave_out_element
 from dovetail.engine.spoilt_header import mend_header
+from dovetail.engine.wrong_closer import mend_wrong_closer
 from dovetail.engine.wrong_column import mend_column
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
         word,
         mend_column(machine, text, fault),
         mend_block(machine, text, fault),
+        mend_wrong_closer(machine, text, fault),
         mend_half(machine, text, fault),
     )
     best = max((mend for mend in found if mend is not None), key=lambda mend: mend.reach, default=None)
