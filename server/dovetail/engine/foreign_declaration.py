@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from dovetail.engine.flaw import MIRRORED
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.line_places import line_end, line_start
+from dovetail.engine.reach import fits
+from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
@@ -31,13 +33,19 @@ def find_foreign_declaration(right: RightSide, text: str, offset: int) -> Hint |
         if found is None or found.end() < offset:
             continue
         end = closed(text, found.end() - 1) if text[found.end() - 1] in MIRRORED else found.end()
-        if end is None:
+        if end is None or (form.needs and not _fits_at(right, text, start, form.needs)):
             continue
         rest = _REST.match(text, end)
         end = end if rest is None else rest.end()
         first = start + len(found.group()) - len(found.group().lstrip())
         return Hint(first, form.words, Meant(first, end, _CONTENT.sub(" ", text[first:end]), is_sure=True))
     return None
+
+
+def _fits_at(right: RightSide, text: str, offset: int, needed: str) -> bool:
+    """Return whether a text would fit at an offset of another one."""
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:offset])
+    return at is not None and fits(right, at, needed)
 
 
 def closed(text: str, opener: int) -> int | None:

@@ -42,6 +42,8 @@ _MISSING = re.compile(r"perhaps a `([^`]+)` is missing before it\Z")
 _CALLED = re.compile(r"[\w)\]}]\Z")
 _CALL = "()"
 """The arguments of a call, which may be lost behind a function."""
+_INDEX = "0]"
+"""The look of the rest of an index."""
 _MOST_LOST = 20
 """The most words, each of its own kind, that are put in where one may be lost."""
 _MOST_ABOVE = 3
@@ -206,6 +208,8 @@ def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     ends = line_ends(text, offset + 1, line_end(text, fault.offset) + 1)
     places = sorted({place for end in ends for place in (end - 1, end)} | {fault.reported.offset, fault.offset})
     changes = [Change(place, place, MIRRORED[text[offset]]) for place in places if place > offset]
+    if text[offset] == "[" and not text[offset + 1 : line_end(text, offset)].strip():
+        changes.append(Change(offset + 1, offset + 1, _INDEX))  # Nothing is no index.
     if machine.brackets.has_blocks and text[offset] == "(":
         # With the end of a header, the brace of its block may be lost.
         end = line_end(text, offset)

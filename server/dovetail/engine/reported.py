@@ -147,7 +147,7 @@ def report(
                 words = f"{misfit}; {machine.compiled.mistakes.whole}"
     if offset == len(text):
         offset -= len(text) - len(text.removesuffix("\n").removesuffix("\r"))
-    elif missing and (blank := _BLANK_LINE.search(text, 0, offset)) is not None:
+    elif missing and text[:offset].strip() and (blank := _BLANK_LINE.search(text, 0, offset)) is not None:
         before = len(text[: blank.start()].rstrip())
         opened = find_flaw(machine.lexer, text[:before]) if missing == "," and layout is None else None
         if (
