@@ -49,6 +49,7 @@ _PLACES = {
 """A sign and the one that was meant → the lines in which they are confused, with a mark in the sign's place."""
 _PARTING = frozenset(("as", "from", "import", "in", "is", "of"))
 """Words that stand between others."""
+_QUOTES = frozenset("\"'`")
 _DOTS = frozenset((",", "->", "::"))
 _SIGN = re.compile(r"[^\w\s]+")
 _GLUED = re.compile(r"[\w)\]][^\w\s]{1,2}[^\W\d]")
@@ -57,13 +58,15 @@ _GLUED = re.compile(r"[\w)\]][^\w\s]{1,2}[^\W\d]")
 def is_likely(text: str, change: Change) -> bool:
     """Return whether a message may name a change: signs that are one too many, and words that begin a line or part.
 
+    Words and strings are never too many: what stands before them is not complete.
+
     A semicolon makes two statements of most of what does not fit, so it is named only for a comma.
     """
     written, meant = text[change.start : change.end], change.sign.strip()
     if written and meant and rank(text, change) == UNLIKELY:
         return False
     if not meant:
-        return not written[0].isalnum()
+        return not (written[0].isalnum() or written[0] in _QUOTES)
     if (meant == ";" and written != ",") or not (meant.isalnum() or _SIGN.fullmatch(meant)):
         return False
     is_first = not text[line_start(text, change.start) : change.start].strip()

@@ -71,6 +71,8 @@ class ForeignForm:
     """True for the header of a declaration that is left out, up to what closes the bracket that the header ends with.
 
     `words` says all of it."""
+    ends: str = ""
+    """Of a declaration that is left out, a regular expression for what ends it, on any line; empty for a bracket."""
     is_block: bool = False
     """True for the first header of a block that this language has nothing for, up to its bracket if it has one.
 
@@ -149,6 +151,7 @@ def read_mistakes(path: Path, header: Mapping[str, Any]) -> Mistakes:
         _check_pattern(path, form.write, form.pattern, form.write)
         _check_pattern(path, form.or_write, form.pattern, form.or_write)
         _check_pattern(path, form.words, form.parts)
+        _check_pattern(path, form.words, form.ends)
         _check_pattern(path, form.words or form.write, re.sub(r"\\[1-9]", "x", form.where))
         keys = ("is_braced", "is_complete", "is_whole", "is_block")
         key = next((key for key in keys if getattr(form, key)), None)
