@@ -21,6 +21,7 @@ from dovetail.engine.least_repair import mend_least
 from dovetail.engine.line_places import content_after, content_end, line_column, line_end, line_ends, line_start
 from dovetail.engine.lost_backtick import mend_backtick
 from dovetail.engine.lost_closer import is_of_values, mend_closer, mend_stray
+from dovetail.engine.lost_opener import mend_lost_opener
 from dovetail.engine.lost_quotes import mend_quotes
 from dovetail.engine.open_block import mend_block
 from dovetail.engine.reported import line_and_column
@@ -62,6 +63,7 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
         word = max(further, key=lambda mend: mend.reach, default=word)
         return mend_least(machine, text, fault, word) or word
     found = (
+        mend_lost_opener(machine, text, fault),
         mend_by_columns(machine, text, fault),
         mend_doubled(machine, text, fault),
         mend_closer(machine, text, fault),
