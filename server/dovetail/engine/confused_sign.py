@@ -39,7 +39,7 @@ _HERE = "\0"
 _PLACES = {
     (":", "="): re.compile(r"(?:\b(?:const|let|var|local)\s+[\w.$\[\]{}, ]+|^\s*\w+[.\[][\w.\[\]]*\s*)\0"),
     (":", ":="): re.compile(r"^\s*[\w, ]+\0"),
-    ("=:", ":="): re.compile(r"^\s*[\w, ]+\0"),
+    ("=:", ":="): re.compile(r"^\s*(?:(?!(?:if|elif|while)\b)|(?=.*;))[\w, ]+\0"),
     (":", "=>"): re.compile(r"\)\s*\0"),
     ("=>", ">="): re.compile(r"[\w\]]\s*\0"),
     (",", ";"): re.compile(r"\0\s*\Z"),

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.engine.change import Change, best_change, mended, named
-from dovetail.engine.line_places import content_after, content_at, line_column, line_start
+from dovetail.engine.line_places import content_after, content_at, line_column, line_end, line_start
 from dovetail.engine.open_block import find_open_blocks
 from dovetail.engine.reported import line_and_column
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _MOST_LINES = 300
 """The most lines that the block may have."""
+_PARAMETERS = re.compile(r"(\w*)([ \t]*)\([\w, \t.]*\)[ \t]*\Z")
 _FIRST_WORD = re.compile(r"([^\W\d]\w*)[ \t]+(?=[^\W\d])")
 
 
@@ -35,18 +36,35 @@ def mend_lost_opener(machine: Machine, text: str, fault: Fault) -> Mend | None:
         header = _header(text, stray.offset) if stray.is_first() else None
         if header is None or header > fault.offset:
             continue
-        # `local` may stand before it.
-        first = _FIRST_WORD.match(text, header)
-        places = [header] if first is None or first[1] not in machine.compiled.literals else [header, first.end()]
-        changes = [Change(place, place, f"{word} ") for place in places for word in words]
+        places = _places(machine, text, header)
+        changes = [Change(start, end, f"{word} ") for start, end in places for word in words]
         best = best_change(machine, text, changes, max(stray.offset, fault.offset))
         if best is None:
             continue
         line, _ = line_and_column(text, stray.offset)
         word = best.change.sign.strip()
-        words_before = f"perhaps `{word}` is missing here, for `{stray.text}` on line {line} closes nothing"
-        return mended(named(fault, text, best.change.start, words_before), text, best)
+        written = text[best.change.start : best.change.end]
+        told = f"perhaps `{written}` should be `{word}`" if written else f"perhaps `{word}` is missing here"
+        told = f"{told}, for `{stray.text}` on line {line} closes nothing"
+        return mended(named(fault, text, best.change.start, told), text, best)
     return None
+
+
+def _places(machine: Machine, text: str, header: int) -> list[tuple[int, int]]:
+    """Return the places in a line at which the word may be lost: before it, before its parameters, behind `local`.
+
+    And those of a word of another language.
+    """
+    places = [(header, header)]
+    first = _FIRST_WORD.match(text, header)
+    if first is not None and first[1] in machine.compiled.literals:
+        places.append((first.end(), first.end()))
+    parameters = _PARAMETERS.search(text, header, line_end(text, header))
+    if parameters is not None and parameters[1] in machine.compiled.mistakes.meant:
+        places.append(parameters.span(1))
+    elif parameters is not None and (parameters[2] or not parameters[1]):
+        places.append((parameters.end(2), parameters.end(2)))
+    return places
 
 
 def _header(text: str, closer: int) -> int | None:
