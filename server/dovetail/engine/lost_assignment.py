@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from dovetail.parsing.configuration import Configuration
     from dovetail.quotient.right_side import RightSide
 
-_TARGET = re.compile(r"[ \t]*(?P<others>(?:[^\W\d]\w*[ \t]*,[ \t]*)*)(?P<name>[^\W\d]\w*)(?P<member>(?:\.\w+)*)(?P<blanks>[ \t]+)\Z")
+_TARGET = re.compile(
+    r"[ \t]*(?P<others>(?:[^\W\d]\w*[ \t]*,[ \t]*)*)(?P<name>[^\W\d]\w*)(?P<member>(?:\.\w+)*)(?P<blanks>[ \t]+)\Z"
+)
 _ASSIGNED = re.compile(r"[\w.]+[ \t]*:?=(?!=)")
 _DECLARED = re.compile(r"(?:\A|(?<=[\r\n]))\w")
 _SIGNS = (":=", "=")
