@@ -36,6 +36,8 @@ def find_inner_quote(right: RightSide, text: str, offset: int) -> Hint | None:
     last = last_lexeme(right.lexer, text[:offset])
     if last is None or last.end != offset or last.end - last.start < 2 or text[last.start] != quote:
         return None
+    if text.startswith(quote * 3, last.start):
+        return None  # The beginning of a long string is taken for the end of one that is never closed.
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[: last.start])
     if at is None:
         return None
