@@ -101,7 +101,8 @@ def report(
     if flaw is not None and expected is None and _is_of_tags(machine, text, flaw, offset):
         flaw = None  # Behind a sign that is not known, all tags are read as something else.
     # In a language of nothing but values, columns name the brace as well as among blocks.
-    by_columns = machine.compiled.layout is None and not machine.compiled.mistakes.closed_by
+    is_of_values = machine.compiled.layout is None and not machine.compiled.mistakes.closed_by
+    by_columns = machine.brackets.has_blocks or is_of_values
     if flaw is not None and flaw.is_open and by_columns and text[flaw.offset] == "{":
         flaw = replace(flaw, offset=unclosed_brace(machine.lexer, text[:horizon], flaw.offset))
     if flaw is not None and machine.brackets.has_blocks and _is_of_block(text, flaw):
