@@ -24,6 +24,10 @@ def test_what_is_kept_is_what_was_read() -> None:
         "goes_on": {"do": ["for", "while"]},
         "last": ["return"],
         "statements": ["print"],
+        "values": ["null"],
+        "declares": ["let"],
+        "types": ["int"],
+        "between": ["in"],
         "whole": "one value is all",
         "newer": [{"version": "2", "words": "`x` needs", "pattern": "x"}],
     }
@@ -34,6 +38,8 @@ def test_what_is_kept_is_what_was_read() -> None:
     assert found.goes_on == {"do": ("for", "while")}
     assert found.last == ("return",)
     assert found.statements == ("print",)
+    assert (found.values, found.declares) == (("null",), ("let",))
+    assert (found.types, found.between) == (("int",), ("in",))
     assert found.whole == "one value is all"
     assert mistakes_of(found.plain()) == found
     assert read_mistakes(HERE, {}) == NO_MISTAKES
@@ -43,6 +49,8 @@ def test_what_is_kept_is_what_was_read() -> None:
     ("table", "message"),
     [
         ({"ment": {}}, "mine.toml: [mistakes] has the unknown key `ment`; known are "),
+        ({"values": "null"}, "mine.toml: [mistakes] has `values` = 'null'; write a list of words, as in ['word']."),
+        ({"types": ["a b"]}, "mine.toml: [mistakes] has `types` = ['a b']; write a list of words, as in ['word']."),
         ({"newer": [{"version": "2", "words": "x"}]}, "mine.toml: [[mistakes.newer]] lacks `pattern`; add it."),
         (
             {"newer": [{"version": "3", "words": "x", "pattern": "x"}]},

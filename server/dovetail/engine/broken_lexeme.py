@@ -102,9 +102,13 @@ def find_broken_lexeme(lexer: Lexer, stack: int, text: str, offset: int) -> Brok
 
 
 def shortened(text: str) -> str:
-    """Return a text for a message: its first line, and of a long one the beginning."""
+    """Return a text for a message: its first line, and of a long one the beginning.
+
+    A long line may have the blanks of a comment, which say nothing.
+    """
     line = re.split(r"[\n\r]", text, maxsplit=1)[0]
-    return line if len(line) <= _LONG and line == text else f"{line[:_LONG]}…"
+    short = line if len(line) <= _LONG else re.sub("  +", " ", line)
+    return short if len(short) <= _LONG and line == text else f"{short[:_LONG]}…"
 
 
 def _kind(lexer: Lexer, terminals: set[int]) -> str:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _CONTENT = re.compile(r"[^\r\n]")
 _QUOTES = re.compile(r"[\"'`]")
 _BACKTICK = re.compile("`")
+_QUOTED = re.compile("`[^`]*`")
+_BLANKS = re.compile("  +")
 _BACKSLASH = "\\"
 _AT_END, _BEFORE = "at the end of this line", "before the comment"
 
@@ -80,9 +82,13 @@ def without(text: str, comments: Iterable[Comment]) -> str:
 def before_comment(reported: Reported, text: str, bare: str) -> Reported:
     """Return a report about the end of a line as one about what stands before the comment there.
 
-    `bare`: the text with blanks for its comments. A report about another place is returned as it is.
+    `bare`: the text with blanks for its comments, whose width no message has. A report about another place than a line
+    end stays there.
     """
     start, end = line_start(text, reported.offset), line_end(text, reported.offset)
+    if text[start:end] != bare[start:end]:
+        quotes = _QUOTED.sub(lambda quote: _BLANKS.sub(" ", quote.group()), reported.message)
+        reported = replace(reported, message=quotes)
     place = start + len(bare[start:end].rstrip())
     if place == start or not text[place:end].strip():
         return reported

@@ -9,9 +9,11 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.engine.line_places import line_end, line_start
+from dovetail.engine.word_pattern import one_of
 
 if TYPE_CHECKING:
     from dovetail.engine.change import Change
+    from dovetail.grammar.mistakes import Mistakes
 
 _CONFUSED = {
     ",": (".", ";"),
@@ -37,9 +39,8 @@ UNLIKELY = 9
 """The rank of a change that nothing speaks for."""
 _HERE = "\0"
 _PLACES = {
-    (":", "="): re.compile(r"(?:\b(?:const|let|var|local)\s+[\w.$\[\]{}, ]+|^\s*\w+[.\[][\w.\[\]]*\s*)\0"),
     (":", ":="): re.compile(r"^\s*[\w, ]+\0"),
-    ("=:", ":="): re.compile(r"^\s*[\w, ]+\0"),
+    ("=:", ":="): re.compile(r"^\s*(?:(?!(?:if|elif|while)\b)|(?=.*;))[\w, ]+\0"),
     (":", "=>"): re.compile(r"\)\s*\0"),
     ("=>", ">="): re.compile(r"[\w\]]\s*\0"),
     (",", ";"): re.compile(r"\0\s*\Z"),
@@ -47,30 +48,33 @@ _PLACES = {
     (".", ","): re.compile(r"\0\s*[\w\"'`\[{]"),
 }
 """A sign and the one that was meant → the lines in which they are confused, with a mark in the sign's place."""
-_PARTING = frozenset(("as", "from", "import", "in", "is", "of"))
-"""Words that stand between others."""
+_DECLARED = r"(?:\b%s\s+[\w.$\[\]{}, ]+|^\s*\w+[.\[][\w.\[\]]*\s*)\0"
+"""The lines in which `:` is confused with `=`, with the words that declare variables."""
+_QUOTES = frozenset("\"'`")
 _DOTS = frozenset((",", "->", "::"))
 _SIGN = re.compile(r"[^\w\s]+")
 _GLUED = re.compile(r"[\w)\]][^\w\s]{1,2}[^\W\d]")
 
 
-def is_likely(text: str, change: Change) -> bool:
+def is_likely(mistakes: Mistakes, text: str, change: Change) -> bool:
     """Return whether a message may name a change: signs that are one too many, and words that begin a line or part.
+
+    Words and strings are never too many: what stands before them is not complete.
 
     A semicolon makes two statements of most of what does not fit, so it is named only for a comma.
     """
     written, meant = text[change.start : change.end], change.sign.strip()
-    if written and meant and rank(text, change) == UNLIKELY:
+    if written and meant and rank(mistakes, text, change) == UNLIKELY:
         return False
     if not meant:
-        return not written[0].isalnum()
+        return not (written[0].isalnum() or written[0] in _QUOTES)
     if (meant == ";" and written != ",") or not (meant.isalnum() or _SIGN.fullmatch(meant)):
         return False
     is_first = not text[line_start(text, change.start) : change.start].strip()
-    return not meant.isalpha() or (is_first and meant != "return") or meant in _PARTING
+    return not meant.isalpha() or (is_first and meant != "return") or meant in mistakes.between
 
 
-def rank(text: str, change: Change) -> int:
+def rank(mistakes: Mistakes, text: str, change: Change) -> int:
     """Return how likely it is that one sign was written for the other; 0 is the likeliest.
 
     Between two words, without blanks, it was a dot. Where one sign stands there twice, the second is too many.
@@ -82,6 +86,8 @@ def rank(text: str, change: Change) -> int:
         return 3 if meant == "," and is_apart else UNLIKELY
     before = text[line_start(text, change.start) : change.start]
     place = _PLACES.get((written, meant))
+    if (written, meant) == (":", "="):
+        place = re.compile(_DECLARED % one_of(mistakes.declares))
     if place and not place.search(f"{before}{_HERE}{text[change.end : line_end(text, change.end)]}"):
         return UNLIKELY
     if len(written) > 1 and written[::-1] == meant:

@@ -13,6 +13,7 @@ from dovetail.automata.dfa import START
 from dovetail.engine.broken_lexeme import find_broken_lexeme
 from dovetail.engine.comments import before_comment, find_comments, without
 from dovetail.engine.guess import doubled_word, guess, guess_brackets, guess_header, surplus_comma, unassignable
+from dovetail.engine.header_above import find_header_above
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.known_mistake import find_known_mistake
 from dovetail.engine.line_places import line_end
@@ -181,8 +182,12 @@ def _explained(
     is_in_wrong_column = plain is not None
     meant: Meant | None = None
     certain = find_conflict(text, base + offset) or opened
-    if certain is None and not plain:
-        certain = find_known_mistake(machine, right, read, text, base, start, base + offset)
+    if certain is None:
+        certain = (
+            find_header_above(right, text, base + offset, 1)  # The line above may have been meant as a header.
+            if plain
+            else find_known_mistake(machine, right, read, text, base, start, base + offset)
+        )
     if certain is not None:
         start, plain, meant = certain
     part = find_broken_lexeme(right.lexer, stack, text, start) if begun and beginning < offset and not plain else None

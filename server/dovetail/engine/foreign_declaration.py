@@ -1,6 +1,7 @@
 """Foreign declaration: a declaration of a dialect or another language, which this one has nothing for.
 
-Such as an interface of TypeScript in JavaScript: all of it is left out, so that nothing in it is reported.
+Such as an interface of TypeScript in JavaScript, or a comment of several lines in a language that has none: all of it
+is left out, so that nothing in it is reported.
 """
 
 from __future__ import annotations
@@ -11,8 +12,11 @@ from typing import TYPE_CHECKING
 from dovetail.engine.flaw import MIRRORED
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.line_places import line_end, line_start
+from dovetail.engine.reach import fits
+from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
+    from dovetail.grammar.mistakes import ForeignForm
     from dovetail.quotient.right_side import RightSide
 
 _CONTENT = re.compile(r"[^\r\n]")
@@ -30,14 +34,28 @@ def find_foreign_declaration(right: RightSide, text: str, offset: int) -> Hint |
         found = re.compile(form.pattern).match(text, start, line_end(text, offset))
         if found is None or found.end() < offset:
             continue
-        end = closed(text, found.end() - 1) if text[found.end() - 1] in MIRRORED else found.end()
-        if end is None:
+        end = _end(text, form, found.end())
+        if end is None or (form.needs and not _fits_at(right, text, start, form.needs)):
             continue
         rest = _REST.match(text, end)
         end = end if rest is None else rest.end()
         first = start + len(found.group()) - len(found.group().lstrip())
         return Hint(first, form.words, Meant(first, end, _CONTENT.sub(" ", text[first:end]), is_sure=True))
     return None
+
+
+def _end(text: str, form: ForeignForm, end: int) -> int | None:
+    """Return the offset behind a declaration whose header ends at an offset; None if nothing ends it."""
+    if form.ends:
+        last = re.compile(form.ends).search(text, end)
+        return None if last is None else last.end()
+    return closed(text, end - 1) if text[end - 1] in MIRRORED else end
+
+
+def _fits_at(right: RightSide, text: str, offset: int, needed: str) -> bool:
+    """Return whether a text would fit at an offset of another one."""
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:offset])
+    return at is not None and fits(right, at, needed)
 
 
 def closed(text: str, opener: int) -> int | None:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _WORDS = re.compile(r"\b([^\W\d]\w*)\b([ \t]*)")
-_LAST_WORD = re.compile(r"\w*\Z")
+_SHORT = re.compile(r"\w+|[^\w\s\"'`]+")
+"""A word or sign, and no string."""
 _GROUP = re.compile(r"\\([1-9])")
 IS_MISSING = "expected "
 """The beginning of words about something that is missing."""
@@ -44,9 +45,8 @@ def find_foreign_form(
     begins = offset - len(before)
     # The blanks at its end may have been a comment.
     line = (before + rest_of_line(text, offset)).rstrip(" \t")
-    # The text may stop fitting inside of a word: `a` in `var a` might have become `and`.
-    word = offset - len(before) + len(_LAST_WORD.sub("", before))
-    word = word if word == lexeme else offset
+    # The text may stop fitting inside of a word or sign: `a` in `var a` might have become `and`, and `-` a comment.
+    word = lexeme if begins <= lexeme and _SHORT.fullmatch(text, lexeme, offset) else offset
     for form in right.lexer.compiled.mistakes.forms:
         if form.is_braced or form.is_whole or form.is_block:
             continue

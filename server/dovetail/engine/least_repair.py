@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dovetail.engine.fault import Fault
+    from dovetail.grammar.mistakes import Mistakes
     from dovetail.lexing.lexer import Lexer
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.right_side import RightSide
@@ -72,8 +73,9 @@ def mend_least(machine: Machine, text: str, fault: Fault, other: Mend | None) ->
     if furthest < least or furthest < _next_line_end(machine.lexer, text, fault.offset):
         return None
     best = [each.change for each in tried if each.reach == furthest]
-    meant = _meant(text, best) if is_listed or not is_plain else None
-    is_confused = meant is not None and is_listed and rank(text, meant) < UNLIKELY
+    mistakes = machine.compiled.mistakes
+    meant = _meant(mistakes, text, best) if is_listed or not is_plain else None
+    is_confused = meant is not None and is_listed and rank(mistakes, text, meant) < UNLIKELY
     is_bracket = meant is not None and furthest > len(text) and text[meant.start : meant.end] in MIRRORED
     if not is_confused and (furthest == least or (not is_plain and not is_bracket)):
         return None
@@ -91,7 +93,7 @@ def _tried(right: RightSide, text: str, fault: Fault) -> list[Tried]:
         for change in _repairs(right, text, fault, place)
         if fits(right, place.at, change.sign + text[change.end : stop])
     ]
-    kept.sort(key=lambda each: rank(text, each[0]))
+    kept.sort(key=lambda each: rank(right.lexer.compiled.mistakes, text, each[0]))
     found: list[Tried] = []
     for change, place in kept[:_MOST_TRIED]:
         rest = change.sign + text[change.end : change.end + _FAR]
@@ -195,11 +197,11 @@ def _repairs(right: RightSide, text: str, fault: Fault, place: _Suspect) -> Iter
             yield Change(start, end, f"{sign} ")
 
 
-def _meant(text: str, best: list[Change]) -> Change | None:
+def _meant(mistakes: Mistakes, text: str, best: list[Change]) -> Change | None:
     """Return the one of the best repairs that is likelier than all others; None if none is."""
-    likely = [each for each in best if is_likely(text, each)]
-    least = min((rank(text, each) for each in likely), default=UNLIKELY)
-    likeliest = [each for each in likely if rank(text, each) == least]
+    likely = [each for each in best if is_likely(mistakes, text, each)]
+    least = min((rank(mistakes, text, each) for each in likely), default=UNLIKELY)
+    likeliest = [each for each in likely if rank(mistakes, text, each) == least]
     return likeliest[0] if len(likeliest) == 1 else None
 
 

@@ -9,15 +9,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dovetail.engine.line_places import line_start, rest_of_line
+from dovetail.engine.line_places import line_end, line_start, rest_of_line
 from dovetail.engine.reach import fits
 
 if TYPE_CHECKING:
     from dovetail.parsing.configuration import Configuration
     from dovetail.quotient.right_side import RightSide
 
-_TARGET = re.compile(r"[ \t]*(?P<name>[^\W\d]\w*)(?P<member>(?:\.\w+)*)(?P<blanks>[ \t]+)\Z")
+_TARGET = re.compile(
+    r"[ \t]*(?P<others>(?:[^\W\d]\w*[ \t]*,[ \t]*)*)(?P<name>[^\W\d]\w*)(?P<member>(?:\.\w+)*)(?P<blanks>[ \t]+)\Z"
+)
 _ASSIGNED = re.compile(r"[\w.]+[ \t]*:?=(?!=)")
+_DECLARED = re.compile(r"(?:\A|(?<=[\r\n]))\w")
 _SIGNS = (":=", "=")
 """The signs of an assignment, that of a new name first."""
 
@@ -37,11 +40,23 @@ def lost_assignment(right: RightSide, at: Configuration, text: str, offset: int)
     if _ASSIGNED.match(text, offset):
         return None  # The value is a name that gets one itself: the word before it is too many.
     is_apart = len(target["blanks"].expandtabs(1)) > 1
-    if not (is_apart or _is_variable(target["name"] + target["member"], text[:begin], text[offset:])):
+    is_variable = not target["others"] and _is_variable(target["name"] + target["member"], text[:begin], text[offset:])
+    if not (is_apart or is_variable):
         return None
-    is_known = target["member"] or re.search(rf"\b{target['name']}\b", text[:begin])
+    is_known = target["member"] or _is_known(target["name"], text[:begin])
     signs = [sign for sign in _SIGNS if sign in compiled.literals and not (is_known and sign != "=")]
     return next((sign for sign in signs if fits(right, at, f"{sign} {rest_of_line(text, offset)}\n")), None)
+
+
+def _is_known(name: str, above: str) -> bool:
+    """Return whether a name stands above in the same declaration, as a function, or on the first line of another one.
+
+    Declarations begin in the first column.
+    """
+    beginnings = [found.start() for found in _DECLARED.finditer(above)]
+    own = above[beginnings[-1] :] if beginnings else above
+    others = "\n".join(above[begin : line_end(above, begin)] for begin in beginnings[:-1])
+    return re.search(rf"\b{name}\b", f"{others}\n{own}") is not None
 
 
 def _is_variable(name: str, above: str, below: str) -> bool:

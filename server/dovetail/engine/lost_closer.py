@@ -12,7 +12,7 @@ from dovetail.engine.brace_columns import unclosed_brace
 from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.flaw import MIRRORED, OPENERS, find_flaw
 from dovetail.engine.lexemes import lexemes
-from dovetail.engine.line_places import content_after, line_end
+from dovetail.engine.line_places import content_after, content_at, line_end
 from dovetail.engine.reported import line_and_column
 
 if TYPE_CHECKING:
@@ -69,17 +69,24 @@ def mend_closer(machine: Machine, text: str, fault: Fault) -> Mend | None:
 def mend_stray(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend of a closing bracket that closes nothing, with which all of the text fits; None if none does.
 
-    The bracket before the fault is one too many, or one is lost before the key or value there.
+    The bracket at the fault or before it is one too many, or one is lost before the key or value there.
     """
     flaw = find_flaw(machine.lexer, text) if is_of_values(machine) else None
-    if flaw is None or not flaw.is_stray or flaw.opener:
+    if flaw is None or not flaw.is_stray or (flaw.opener and flaw.offset != fault.offset):
         return None
     before = len(text[: fault.offset].rstrip())
     seen = [each for each in lexemes(machine.lexer, text[: fault.offset]) if text[each.start : each.end].strip()]
-    if text[before - 1 : before] in OPENERS:
-        best = best_change(machine, text, [Change(before - 1, before, " ")], len(text))
+    for place in (before - 1, fault.offset):
+        if text[place : place + 1] not in OPENERS:
+            continue
+        # With it, the comma behind it may be one too many.
+        comma = content_at(text, place + 1)
+        ends = (place + 1, comma + 1) if text.startswith(",", comma) else (place + 1,)
+        best = best_change(machine, text, [Change(place, end, " ") for end in ends], len(text))
         if best is not None:
-            return mended(named(fault, text, before - 1, f"`{text[before - 1]}` is one too many"), text, best)
+            return mended(named(fault, text, place, f"`{text[place]}` is one too many"), text, best)
+    if flaw.opener:
+        return None
     changes = [Change(each.start, each.start, OPENERS[text[flaw.offset]]) for each in seen[-2:]]
     best = best_change(machine, text, changes, len(text))
     if best is None:

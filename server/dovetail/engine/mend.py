@@ -21,11 +21,13 @@ from dovetail.engine.least_repair import mend_least
 from dovetail.engine.line_places import content_after, content_end, line_column, line_end, line_ends, line_start
 from dovetail.engine.lost_backtick import mend_backtick
 from dovetail.engine.lost_closer import is_of_values, mend_closer, mend_stray
+from dovetail.engine.lost_opener import mend_lost_opener
 from dovetail.engine.lost_quotes import mend_quotes
 from dovetail.engine.open_block import mend_block
 from dovetail.engine.reported import line_and_column
 from dovetail.engine.spoilt_element import leave_out_element
 from dovetail.engine.spoilt_header import mend_header
+from dovetail.engine.wrong_closer import mend_wrong_closer
 from dovetail.engine.wrong_column import mend_column
 
 if TYPE_CHECKING:
@@ -41,6 +43,8 @@ _MISSING = re.compile(r"perhaps a `([^`]+)` is missing before it\Z")
 _CALLED = re.compile(r"[\w)\]}]\Z")
 _CALL = "()"
 """The arguments of a call, which may be lost behind a function."""
+_INDEX = "0]"
+"""The look of the rest of an index."""
 _MOST_LOST = 20
 """The most words, each of its own kind, that are put in where one may be lost."""
 _MOST_ABOVE = 3
@@ -59,6 +63,7 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
         word = max(further, key=lambda mend: mend.reach, default=word)
         return mend_least(machine, text, fault, word) or word
     found = (
+        mend_lost_opener(machine, text, fault),
         mend_by_columns(machine, text, fault),
         mend_doubled(machine, text, fault),
         mend_closer(machine, text, fault),
@@ -69,6 +74,7 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
         word,
         mend_column(machine, text, fault),
         mend_block(machine, text, fault),
+        mend_wrong_closer(machine, text, fault),
         mend_half(machine, text, fault),
     )
     best = max((mend for mend in found if mend is not None), key=lambda mend: mend.reach, default=None)
@@ -204,6 +210,8 @@ def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     ends = line_ends(text, offset + 1, line_end(text, fault.offset) + 1)
     places = sorted({place for end in ends for place in (end - 1, end)} | {fault.reported.offset, fault.offset})
     changes = [Change(place, place, MIRRORED[text[offset]]) for place in places if place > offset]
+    if text[offset] == "[" and not text[offset + 1 : line_end(text, offset)].strip():
+        changes.append(Change(offset + 1, offset + 1, _INDEX))  # Nothing is no index.
     if machine.brackets.has_blocks and text[offset] == "(":
         # With the end of a header, the brace of its block may be lost.
         end = line_end(text, offset)

@@ -13,6 +13,7 @@ from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.line_places import content_end, line_start, rest_of_line
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import BETWEEN, line_and_column
+from dovetail.engine.word_pattern import one_of
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -31,11 +32,11 @@ _BAR = "|"
 _ONLY_TYPE = "a[]"
 """The look of a type that no value has."""
 _NAMED = re.compile(r"(?:[^\W\d]\w*|[\"'])[ \t]+\Z")
-_VALUE = re.compile(r"[\"'\d]|(?:true|false|null|None|True|False|nil)\b|[\w.]+\(")
-"""The beginning of a value that is no key itself."""
-_TYPE = re.compile(r"[(,][ \t]*(?:int|long|float|double|string|String|char|bool|boolean|void|var|let|const)[ \t]+\Z")
+_VALUE = r"[\"'\d]|%s\b|[\w.]+\("
+"""The beginning of a value that is no key itself, with the words that are values."""
+_TYPE = r"[(,][ \t]*%s[ \t]+\Z"
 """A word that stands before a name in another language."""
-_SINGLE = re.compile(r"[ \t]*(?:(?:const|let|local|var)[ \t]+)?[\w.\[\]]+[ \t]*[-+*/%&|^:]?=(?!=)[^,({\[]*\Z")
+_SINGLE = r"[ \t]*(?:%s[ \t]+)?[\w.\[\]]+[ \t]*[-+*/%%&|^:]?=(?!=)[^,({\[]*\Z"
 """The beginning of a line that gives a value to one variable."""
 _SEVERAL = re.compile(r"[ \t]*[\w.]+[ \t]*,[^=({\[]*=(?!=)")
 """The beginning of a line that gives values to several variables."""
@@ -78,7 +79,8 @@ def fits_after_comma(machine: Machine, right: RightSide, at: Configuration, text
     opened = find_flaw(right.lexer, text[:offset])
     bracket = text[opened.offset] if opened is not None and opened.is_open else ""
     if bracket == "{" and machine.brackets.has_blocks:
-        if _SINGLE.match(text, line_start(text, offset), offset) and not _TARGET.match(text, offset):
+        single = re.compile(_SINGLE % one_of(machine.compiled.mistakes.declares))
+        if single.match(text, line_start(text, offset), offset) and not _TARGET.match(text, offset):
             return False  # One variable gets one value.
         return fits(right, at, f"{after}{MIRRORED[bracket]}")
     return bracket in MIRRORED
@@ -105,7 +107,7 @@ def find_missing_sign(
         return _BAR
     if fits(right, at, f", {_ONLY_TYPE}>") and fits(right, at, f", {rest}"):
         return ","  # Between arguments of a type.
-    if _TYPE.search(text, 0, offset):
+    if re.compile(_TYPE % one_of(machine.compiled.mistakes.types)).search(text, line_start(text, offset), offset):
         return None
     between = next((sign for sign in BETWEEN if fits(right, at, f"{sign} {rest}")), None)
     if between is not None and _is_after_key(right, text, offset, between):
@@ -142,7 +144,8 @@ def _is_after_key(right: RightSide, text: str, offset: int, sign: str) -> bool:
     if opened is None or not opened.is_open or text[opened.offset] != "{":
         return False
     line = rest_of_line(text, offset)
-    if sign == ":" and _VALUE.match(line) and _NAMED.search(text, 0, offset):
+    value = re.compile(_VALUE % one_of(right.lexer.compiled.mistakes.values))
+    if sign == ":" and value.match(line) and _NAMED.search(text, 0, offset):
         return True
     return any(re.search(rf"[\w\"']\s*{sign}\s", part) for part in (text[opened.offset : offset], line))
 

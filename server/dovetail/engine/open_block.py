@@ -133,6 +133,14 @@ class _OpenWords:
         return True
 
 
+def find_open_words(machine: Machine, text: str) -> list[Word]:
+    """Return the words that open blocks that are open at the end of a text, the innermost last."""
+    opened = _OpenWords(machine.compiled.mistakes)
+    for word in _words(machine, text):
+        opened.read(word)
+    return opened.words
+
+
 def _words(machine: Machine, text: str) -> Iterator[Word]:
     """Yield the first lexeme of each line that the parser sees, and all words that open or close blocks."""
     lexer, mistakes = machine.lexer, machine.compiled.mistakes

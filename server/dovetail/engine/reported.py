@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 _MOST = 12  # The number of expected things that a message names.
 BETWEEN = (":", "=")
 """The signs that stand between keys and values."""
-_ASSIGNS = "`=`"
+_AWAITED = (["`=`"], ["`:`"])
+"""Signs before a value, without which a line is not complete."""
 _FEW = 3  # The number up to which a list says more than a guess.
 _LINE_END = re.compile(r"[\n\r]")
 _BLANK_LINE = re.compile(r"(?:^|[\n\r])[ \t\f]*\Z")
@@ -99,7 +100,10 @@ def report(
         flaw = None  # Behind a fault a slash may divide, or begin what closes an element.
     if flaw is not None and expected is None and _is_of_tags(machine, text, flaw, offset):
         flaw = None  # Behind a sign that is not known, all tags are read as something else.
-    if flaw is not None and flaw.is_open and machine.brackets.has_blocks and text[flaw.offset] == "{":
+    # In a language of nothing but values, columns name the brace as well as among blocks.
+    is_of_values = machine.compiled.layout is None and not machine.compiled.mistakes.closed_by
+    by_columns = machine.brackets.has_blocks or is_of_values
+    if flaw is not None and flaw.is_open and by_columns and text[flaw.offset] == "{":
         flaw = replace(flaw, offset=unclosed_brace(machine.lexer, text[:horizon], flaw.offset))
     if flaw is not None and machine.brackets.has_blocks and _is_of_block(text, flaw):
         flaw = Flaw(flaw.opened, f"{quoted(flaw.opener)} is never closed", is_open=True)
@@ -136,9 +140,9 @@ def report(
         names = list(dict.fromkeys(each.name for each in expected_classes(machine, expected, stack)))
         if missing and len(names) > (1 if missing in BETWEEN else _FEW):
             words, names = f"{misfit}; perhaps {'' if missing.isalpha() else 'a '}`{missing}` is missing before it", []
-        elif names == [_ASSIGNS] and layout is None and not text[line_start(text, offset) : offset].strip():
+        elif names in _AWAITED and layout is None and not text[line_start(text, offset) : offset].strip():
             offset = len(text[:offset].rstrip())
-            words = f"expected {_ASSIGNS} at the end of this line"
+            words = f"expected {names[0]} at the end of this line"
         elif at_comment and names:
             words = f"expected {listed(names)} before the comment"
         else:
@@ -147,7 +151,7 @@ def report(
                 words = f"{misfit}; {machine.compiled.mistakes.whole}"
     if offset == len(text):
         offset -= len(text) - len(text.removesuffix("\n").removesuffix("\r"))
-    elif missing and (blank := _BLANK_LINE.search(text, 0, offset)) is not None:
+    elif missing and text[:offset].strip() and (blank := _BLANK_LINE.search(text, 0, offset)) is not None:
         before = len(text[: blank.start()].rstrip())
         opened = find_flaw(machine.lexer, text[:before]) if missing == "," and layout is None else None
         if (

@@ -21,6 +21,10 @@ _KEYS = {
     "last",
     "newer",
     "statements",
+    "values",
+    "declares",
+    "types",
+    "between",
     "elements",
     "function_words",
     "functions",
@@ -34,6 +38,9 @@ _ENTRIES = {
 }
 """List of entries → the keys that each has to have."""
 
+_WORDS = ("last", "statements", "values", "declares", "types", "between")
+"""The lists of words."""
+_WORD = re.compile(r"[^\W\d]\w*")
 _TAGS = ("open", "begun", "close")
 _FUNCTIONS = ("bodies", "heads", "names")
 
@@ -75,6 +82,8 @@ class ForeignForm:
     """True for the header of a declaration that is left out, up to what closes the bracket that the header ends with.
 
     `words` says all of it."""
+    ends: str = ""
+    """Of a declaration that is left out, a regular expression for what ends it, on any line; empty for a bracket."""
     is_block: bool = False
     """True for the first header of a block that this language has nothing for, up to its bracket if it has one.
 
@@ -120,6 +129,14 @@ class Mistakes:
     """Words that begin a statement after which its block has no other."""
     statements: tuple[str, ...] = ()
     """Words that began statements of an older version, and are names now."""
+    values: tuple[str, ...] = ()
+    """Words that are values, here or in a language that is easily taken for this one, as `null`."""
+    declares: tuple[str, ...] = ()
+    """Words before the name of a new variable."""
+    types: tuple[str, ...] = ()
+    """Words that stand before the name of a parameter in other languages."""
+    between: tuple[str, ...] = ()
+    """Words that stand between two others, as `in`, so that one of them may be lost within a line."""
     whole: str = ""
     """Words for what follows a text that is complete; empty for none."""
     newer: tuple[NewerForm, ...] = ()
@@ -144,6 +161,10 @@ def mistakes_of(data: Mapping[str, Any]) -> Mistakes:
         goes_on={word: tuple(words) for word, words in data.get("goes_on", {}).items()},
         last=tuple(data.get("last", ())),
         statements=tuple(data.get("statements", ())),
+        values=tuple(data.get("values", ())),
+        declares=tuple(data.get("declares", ())),
+        types=tuple(data.get("types", ())),
+        between=tuple(data.get("between", ())),
         whole=data.get("whole", ""),
         newer=tuple(NewerForm(each["version"], each["words"], each["pattern"]) for each in data.get("newer", ())),
         elements={name: tuple(terminals) for name, terminals in data.get("elements", {}).items()},
@@ -166,6 +187,10 @@ def read_mistakes(path: Path, header: Mapping[str, Any]) -> Mistakes:
         for key in keys:
             if any(key not in entry for entry in table.get(name, ())):
                 raise GrammarError(f"{path}: [[mistakes.{name}]] lacks `{key}`; add it.")
+    for name in _WORDS:
+        words = table.get(name, [])
+        if not isinstance(words, list) or not all(isinstance(word, str) and _WORD.fullmatch(word) for word in words):
+            raise GrammarError(f"{path}: [mistakes] has `{name}` = {words!r}; write a list of words, as in ['word'].")
     found = mistakes_of(table)
     if found.elements and sorted(found.elements) != sorted(_TAGS):
         raise GrammarError(f"{path}: [mistakes.elements] has to have the keys {', '.join(_TAGS)}, and no others.")
@@ -182,6 +207,7 @@ def read_mistakes(path: Path, header: Mapping[str, Any]) -> Mistakes:
         _check_pattern(path, form.write, form.pattern, form.write)
         _check_pattern(path, form.or_write, form.pattern, form.or_write)
         _check_pattern(path, form.words, form.parts)
+        _check_pattern(path, form.words, form.ends)
         _check_pattern(path, form.words or form.write, re.sub(r"\\[1-9]", "x", form.where))
         keys = ("is_braced", "is_complete", "is_whole", "is_block")
         key = next((key for key in keys if getattr(form, key)), None)
