@@ -21,6 +21,7 @@ _KEYS = {
     "last",
     "newer",
     "statements",
+    "rare",
     "elements",
     "whole",
 }
@@ -100,6 +101,8 @@ class Mistakes:
     """Words that begin a statement after which its block has no other."""
     statements: tuple[str, ...] = ()
     """Words that began statements of an older version, and are names now."""
+    rare: tuple[str, ...] = ()
+    """Names of what begins a rare form, which a message names only where nothing else is expected."""
     whole: str = ""
     """Words for what follows a text that is complete; empty for none."""
     newer: tuple[NewerForm, ...] = ()
@@ -120,6 +123,7 @@ def mistakes_of(data: Mapping[str, Any]) -> Mistakes:
         goes_on={word: tuple(words) for word, words in data.get("goes_on", {}).items()},
         last=tuple(data.get("last", ())),
         statements=tuple(data.get("statements", ())),
+        rare=tuple(data.get("rare", ())),
         whole=data.get("whole", ""),
         newer=tuple(NewerForm(each["version"], each["words"], each["pattern"]) for each in data.get("newer", ())),
         elements={name: tuple(terminals) for name, terminals in data.get("elements", {}).items()},
