@@ -116,7 +116,7 @@ def test_a_command_for_github_is_escaped(tmp_path: Path, capsys: pytest.CaptureF
 
     place = f"file={str(path).replace(',', '%2C')},line=1,col=5,endColumn=6,title=dovetail"
     assert code == 1
-    assert out == f"::error {place}::`%25` does not fit here; expected an expression, `yield` or `*`\n"
+    assert out == f"::error {place}::`%25` does not fit here; expected an expression\n"
 
 
 def test_what_cannot_be_read_is_in_every_form(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

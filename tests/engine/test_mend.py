@@ -90,7 +90,7 @@ def test_a_bracket(python: Language, text: str, messages: list[str]) -> None:
             DOCUMENTED.format('."""', ".") + "\n\ny = = 1\n",
             [
                 'line 13, column 9: `"""` is never closed',
-                "line 17, column 5: `=` does not fit here; expected an expression, `yield` or `*`",
+                "line 17, column 5: `=` does not fit here; expected an expression",
             ],
         ),
         ("x = 1\ny = 'abc\nz = 2\n", ["line 2, column 5: `'` is not closed on this line"]),

@@ -80,3 +80,17 @@ def test_a_document_broken_elsewhere(language: Language, number: int) -> None:
     comparison = LanguageComparison(language, EngineJudge(language), [BLOCKS.with_suffix(".txt")], 20261123)
 
     assert judge(draw(comparison, number), language, language.accepts).wrong is None
+
+
+@pytest.mark.parametrize(
+    "broken", ["const name = body.", "const name = body +", "const name = body.\n  const user = users.find((user) => )"]
+)
+def test_a_header_in_a_callback_is_kept_below_a_line_that_reads_on(broken: str) -> None:
+    """What is written in its block does not end the block for the bracket that stands below."""
+    left, right = f"app.post((body) => {{\n  {broken}\n  if (!user) {{\n    ", "\n  }\n})\n"
+
+    quotient = dovetail.load_language("javascript").quotient(left, right)
+
+    start = quotient.start
+    assert start.accepts("send(404);")
+    assert not start.accepts("send(404);\n  }\n  , { name: {")

@@ -12,6 +12,7 @@ from dovetail.engine.expected_words import expected_in
 from dovetail.engine.flaw import MIRRORED, Flaw, closer_of, find_flaw
 from dovetail.engine.line_places import content_at, line_column, line_start
 from dovetail.engine.reach import fits
+from dovetail.engine.shortlist import STATEMENT_END, shortlist
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.quoted import quoted
 from dovetail.quotient.right_side import read_right
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from dovetail.quotient.expectations import Expectation
     from dovetail.quotient.machine import Machine
 
-_MOST = 12  # The number of expected things that a message names.
 BETWEEN = (":", "=")
 """The signs that stand between keys and values."""
 _AWAITED = (["`=`"], ["`:`"])
@@ -144,9 +144,9 @@ def report(
             offset = len(text[:offset].rstrip())
             words = f"expected {names[0]} at the end of this line"
         elif at_comment and names:
-            words = f"expected {listed(names)} before the comment"
+            words = f"expected {named_few(machine, text, offset, names)} before the comment"
         else:
-            words = f"{misfit}; expected {listed(names)}"
+            words = f"{misfit}; expected {named_few(machine, text, offset, names)}"
             if not names and machine.compiled.mistakes.whole and _may_begin(machine, text[offset:]):
                 words = f"{misfit}; {machine.compiled.mistakes.whole}"
     if offset == len(text):
@@ -252,8 +252,13 @@ def _last_content(text: str, comment: str | None) -> int:
     return number
 
 
-def listed(names: list[str]) -> str:
-    """Return names as a part of a sentence."""
-    if len(names) > _MOST:
-        names = [*names[:_MOST], f"{len(names) - _MOST} more"]
-    return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names) or "nothing more"
+def named_few(machine: Machine, text: str, offset: int, names: list[str]) -> str:
+    """Return those of the names of what is expected at an offset that a person would name, as a part of a sentence."""
+    if not names:
+        return "nothing more"
+    ends_line = machine.compiled.layout is not None or STATEMENT_END in names
+    if ends_line and machine.compiled.layout is None:
+        opened = find_flaw(machine.lexer, text[:offset])
+        ends_line = opened is None or not opened.is_open or text[opened.offset] not in ("(", "[")
+    few = shortlist(names, machine.compiled.mistakes.rare, ends_line=ends_line)
+    return f"{', '.join(few[:-1])} or {few[-1]}" if len(few) > 1 else few[0]

@@ -16,7 +16,7 @@ from dovetail.engine.hint import Hint, Meant, remedy
 from dovetail.engine.lexemes import last_lexeme
 from dovetail.engine.line_places import content_after, content_at, line_column, line_end, line_start
 from dovetail.engine.reach import fits
-from dovetail.engine.reported import listed
+from dovetail.engine.reported import named_few
 from dovetail.engine.tags import is_in_content
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.quoted import quoted
@@ -81,7 +81,7 @@ def find_unfinished_line(machine: Machine, right: RightSide, text: str, offset: 
         tried += [(f"{each} {_BRACE}{text[end:resumed]}", resumed + 1, stop) for stop in stops for each in lost]
     fitting = ((each, place) for each, place, stop in tried if fits(right, at, f"{each}{text[place:stop]}\n"))
     found, place = next(fitting, ("", end))
-    words = _words(machine, right, at, sign) if found else None
+    words = _words(machine, right, at, text[:end], sign) if found else None
     if words is None:
         return None
     meant = Meant(end, place, found, is_sure=True)
@@ -133,8 +133,8 @@ def _closed(right: RightSide, text: str, end: int) -> Iterator[str]:
         yield f" {_VALUES[0]}{MIRRORED[text[opened.offset]]}"
 
 
-def _words(machine: Machine, right: RightSide, at: Configuration, last: str) -> str | None:
-    """Return the message about a line that ends with a lexeme; None where much may follow a name or a value."""
+def _words(machine: Machine, right: RightSide, at: Configuration, text: str, last: str) -> str | None:
+    """Return the message about a text that ends with a lexeme; None where much may follow a name or a value."""
     ended = at.ended_as(right.lexer, right.stacks, at.lexer.accepted) or at
     wanted = right.expecting.expectations(ended)
     line_ends = {each.terminal for each in wanted if not each.text.strip()}
@@ -144,7 +144,7 @@ def _words(machine: Machine, right: RightSide, at: Configuration, last: str) -> 
         last not in right.lexer.compiled.literals or fits(right, at, _COMPARED)
     )
     if len(names) <= (_FEW_AFTER_VALUES if is_value else _FEW):
-        return f"expected {listed(names)} at the end of this line"
+        return f"expected {named_few(machine, text, len(text), names)} at the end of this line"
     if is_value:
         return None
     return f"expected more at the end of this line, after {quoted(last)}"

@@ -25,6 +25,7 @@ _KEYS = {
     "declares",
     "types",
     "between",
+    "rare",
     "elements",
     "function_words",
     "functions",
@@ -137,6 +138,8 @@ class Mistakes:
     """Words that stand before the name of a parameter in other languages."""
     between: tuple[str, ...] = ()
     """Words that stand between two others, as `in`, so that one of them may be lost within a line."""
+    rare: tuple[str, ...] = ()
+    """Names of what begins a rare form, which a message names only where nothing else is expected."""
     whole: str = ""
     """Words for what follows a text that is complete; empty for none."""
     newer: tuple[NewerForm, ...] = ()
@@ -165,6 +168,7 @@ def mistakes_of(data: Mapping[str, Any]) -> Mistakes:
         declares=tuple(data.get("declares", ())),
         types=tuple(data.get("types", ())),
         between=tuple(data.get("between", ())),
+        rare=tuple(data.get("rare", ())),
         whole=data.get("whole", ""),
         newer=tuple(NewerForm(each["version"], each["words"], each["pattern"]) for each in data.get("newer", ())),
         elements={name: tuple(terminals) for name, terminals in data.get("elements", {}).items()},

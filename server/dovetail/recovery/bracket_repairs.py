@@ -75,6 +75,30 @@ def skip_in_bracket(misfit: Misfit) -> Fix | None:
     return Fix(len(checkpoints) - 1, ends[0], left_out, None, ends[1:])
 
 
+def skip_before_header(misfit: Misfit) -> Fix | None:
+    """Skip a few lines inside an open bracket before a header that fits without them.
+
+    After `x = y.` any word is a name, and what follows the name does not fit. Without its header a block would close
+    another one.
+    """
+    (reader, checkpoints, text), ends = misfit.history, misfit.ends
+    last = checkpoints[-1]
+    if misfit.is_cursor_line or not reader.in_bracket(last):
+        return None
+    line, blocks = text[last.offset : ends[0]], _reader(misfit.history).blocks(last.configuration)
+    for index in range(len(checkpoints) - 2, max(misfit.begun, len(checkpoints) - 2 - LINES_IN_BRACKET), -1):
+        before = checkpoints[index]
+        if not reader.in_bracket(before) or _reader(misfit.history).blocks(before.configuration) != blocks:
+            return None
+        read = reader.after(before, line)
+        if read is not None:
+            if _reader(misfit.history).blocks(read) <= blocks:
+                return None
+            left_out = (*before.left_out, Omission(before.offset, last.offset))
+            return Fix(index, ends[0], left_out, read, ends[1:])
+    return None
+
+
 def close_blocks(misfit: Misfit) -> Fix | None:
     """Close the blocks whose headers are as deep as this line or deeper, as far as it fits then."""
     history = misfit.history
@@ -103,7 +127,14 @@ def skip_statement(misfit: Misfit) -> Fix | None:
     return skip_line_at(misfit.history, misfit.begun, misfit.ends)
 
 
-BRACKET_REPAIRS: tuple[Repair, ...] = (begin_text, skip_in_bracket, close_blocks, skip_lines_before, skip_statement)
+BRACKET_REPAIRS: tuple[Repair, ...] = (
+    begin_text,
+    skip_before_header,
+    skip_in_bracket,
+    close_blocks,
+    skip_lines_before,
+    skip_statement,
+)
 """In the order in which they are tried."""
 
 
