@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _TARGET = re.compile(r"[ \t]*(?P<name>[^\W\d]\w*)(?P<member>(?:\.\w+)*)(?P<blanks>[ \t]+)\Z")
 _ASSIGNED = re.compile(r"[\w.]+[ \t]*:?=(?!=)")
+_KEY = re.compile(r"[{,]\s*\w+[ \t]+\Z")
 _SIGNS = (":=", "=")
 """The signs of an assignment, that of a new name first."""
 
@@ -41,6 +42,12 @@ def lost_assignment(right: RightSide, at: Configuration, text: str, offset: int)
         return None
     is_known = target["member"] or re.search(rf"\b{target['name']}\b", text[:begin])
     signs = [sign for sign in _SIGNS if sign in compiled.literals and not (is_known and sign != "=")]
+    if (
+        compiled.layout is None
+        and _KEY.search(text, 0, offset)
+        and fits(right, at, f": {rest_of_line(text, offset)}\n")
+    ):
+        return None  # The key of an object, as in `f({ size 2 })`.
     return next((sign for sign in signs if fits(right, at, f"{sign} {rest_of_line(text, offset)}\n")), None)
 
 

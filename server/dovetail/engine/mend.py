@@ -171,7 +171,7 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
     found = _opened_bracket(machine, text, fault, flaw.offset)
     if flaw.opener in MIRRORED and not (machine.brackets.has_blocks and flaw.opener == "{"):
         # The bracket that the other one does not close may lack its end above the fault.
-        closed = _closed_bracket(machine, text, fault, flaw.opened) if flaw.opened < at else None
+        closed = _closed_bracket(machine, text, fault, flaw.opened) if flaw.opened <= at else None
         found = closed if closed is not None and (found is None or closed.reach > found.reach) else found
     return found
 
@@ -204,6 +204,8 @@ def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     ends = line_ends(text, offset + 1, line_end(text, fault.offset) + 1)
     places = sorted({place for end in ends for place in (end - 1, end)} | {fault.reported.offset, fault.offset})
     changes = [Change(place, place, MIRRORED[text[offset]]) for place in places if place > offset]
+    if text[fault.offset : fault.offset + 1] == ";" and machine.brackets.has_blocks:
+        changes.append(Change(fault.offset, fault.offset + 1, MIRRORED[text[offset]]))  # It was written for the end.
     if machine.brackets.has_blocks and text[offset] == "(":
         # With the end of a header, the brace of its block may be lost.
         end = line_end(text, offset)
