@@ -7,6 +7,7 @@ import re
 import pytest
 
 import dovetail
+from dovetail.engine.broken_lexeme import kind_of
 from dovetail.engine.expected_class import expected_classes
 from dovetail.grammar.library import languages
 from dovetail.quotient.expectations import readable_name
@@ -65,6 +66,23 @@ def test_every_terminal_has_a_name_for_people(name: str) -> None:
         if "_" in name and readable_name(machine.spelling, terminal) == name.replace("_", " ").lower()
     ] == []
     assert names.isdisjoint({"augmented", "t empty", "real", "imaginary", "bytes", "raw escaped"})
+
+
+@pytest.mark.parametrize("name", sorted(languages()))
+def test_what_a_broken_lexeme_is_not_has_a_name_for_people(name: str) -> None:
+    """The grammar's own name of a terminal is told of no lexeme, unless it is what all other messages call it."""
+    machine = dovetail.load_language(name).machine
+    compiled = machine.compiled
+    seen = {terminal for mode in compiled.modes for terminal in mode.terminals if terminal not in mode.ignored}
+    words = {terminal for terminal in seen - compiled.errors if compiled.literals[terminal] is None}
+
+    kinds = {terminal: kind_of(machine.lexer, {terminal}) for terminal in words}
+
+    fine = {None, "a block", "a newline", *(phrase for phrase, _ in compiled.phrases)}
+    for terminal in words:
+        name_for_people = readable_name(machine.spelling, terminal)
+        if kinds[terminal] not in (f"a {name_for_people}", f"an {name_for_people}"):
+            assert kinds[terminal] in fine, compiled.productions.names[terminal]
 
 
 def test_the_kinds_of_numbers_have_one_name() -> None:

@@ -85,7 +85,10 @@ def find_broken_lexeme(lexer: Lexer, stack: int, text: str, offset: int) -> Brok
         rest = _WORD.match(text, at)
         assert rest is not None, "the pattern matches the empty text"
         whole = text[offset:at] + rest.group()
-        words = f"`{shortened(whole)}` is not {_kind(lexer, meant)}"
+        if whole.isidentifier():
+            return None  # A word where no name may stand: it only begins like a lexeme of a word and a sign.
+        kind = kind_of(lexer, meant)
+        words = f"`{shortened(whole)}` {f'is not {kind}' if kind else 'does not fit here'}"
         octal = f"0o{whole.lstrip('0')}"
         # As old languages write octal numbers, where this one has another form for them.
         if whole.isdigit() and scanner.longest(octal, 0)[1] == len(octal):
@@ -98,7 +101,8 @@ def find_broken_lexeme(lexer: Lexer, stack: int, text: str, offset: int) -> Brok
         return BrokenLexeme(offset, f"`{opener}` is not closed on this line", is_open=True, opener=opener)
     wrong = text[resting : at + 1]
     named = f"`{shortened(wrong)}`" if wrong.isprintable() else f"the character U+{ord(wrong[-1]):04X}"
-    return BrokenLexeme(resting, f"{named} cannot stand in {_kind(lexer, meant)}")
+    kind = kind_of(lexer, meant)
+    return BrokenLexeme(resting, f"{named} {f'cannot stand in {kind}' if kind else 'does not fit here'}")
 
 
 def shortened(text: str) -> str:
@@ -111,8 +115,11 @@ def shortened(text: str) -> str:
     return short if len(short) <= _LONG and line == text else f"{short[:_LONG]}…"
 
 
-def _kind(lexer: Lexer, terminals: set[int]) -> str:
-    """Return words for what a lexeme might have become: the narrowest phrase of the language, or a terminal's name."""
+def kind_of(lexer: Lexer, terminals: set[int]) -> str | None:
+    """Return words for what a lexeme might have become: the narrowest phrase of the language, or a terminal's name.
+
+    None where the name is one for the grammar alone, of several words.
+    """
     compiled = lexer.compiled
     phrases = [
         (len(covered), phrase)
@@ -122,5 +129,5 @@ def _kind(lexer: Lexer, terminals: set[int]) -> str:
     ]
     if phrases:
         return min(phrases)[1]
-    name = compiled.productions.names[min(terminals)].replace("_", " ").lower()
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    name = compiled.productions.names[min(terminals)].lower()
+    return None if "_" in name else f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

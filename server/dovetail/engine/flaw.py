@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from dovetail.engine.broken_lexeme import find_broken_lexeme, shortened
 from dovetail.engine.lexemes import lexemes
 from dovetail.engine.lookalikes import stray_character
+from dovetail.engine.tags import name_of_place
 from dovetail.quotient.quoted import quoted
 
 if TYPE_CHECKING:
@@ -129,7 +130,8 @@ def _unreadable(lexer: Lexer, stack: int, text: str, offset: int, opened: list[t
             return Flaw(before, f"{quoted(opener)} is not closed on this line")
         _, end = lexer.scanners[lexer.modes.scanner_of[stack]].longest(text, offset)
         wrong = text[offset : max(end, offset + 1)]
-        return Flaw(offset, f"`{shortened(wrong)}` cannot stand in the text that {quoted(opener)} opens")
+        place = name_of_place(lexer, stack) or f"the text that {quoted(opener)} opens"
+        return Flaw(offset, f"`{shortened(wrong)}` cannot stand in {place}")
     if broken is not None:
         return Flaw(broken.offset, broken.message)
     character = text[offset]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _ARROW, _OPENER, _CLOSER = "=>", "(", ")"
 _CALLED = re.compile(r"[\w$]+[ \t]*\Z")
+_QUOTES = ("'", '"', "`")
 _LONG = 40
 """The most characters of a callback that a message shows."""
 
@@ -37,6 +38,11 @@ def find_half_callback(right: RightSide, text: str, offset: int) -> Hint | None:
     begun = Configuration((right.stacks.bottom,), right.lexer.start)
     for place in _places(right.lexer, text, offset):
         at = begun.read(right.lexer, right.stacks, text[:place])
+        is_behind_string = text[:place].rstrip().endswith(_QUOTES)
+        if at is not None and is_behind_string and fits(right, at, f", {text[place : line_end(text, offset)]}"):
+            # Nobody calls a string.
+            words = f"`{_OPENER}` does not fit here; perhaps a `,` is missing before it"
+            return Hint(place, words, Meant(place, place, ", ", is_sure=True))
         if at is None or not fits(right, at, _OPENER + text[place : line_end(text, offset)]):
             continue
         made = text[:place] + _OPENER + text[place:]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.assigned_key import find_assigned_key
 from dovetail.engine.bare_value import find_bare_value
+from dovetail.engine.block_of_keys import find_block_of_keys
 from dovetail.engine.braced_block import find_braced_block
 from dovetail.engine.comma_above import find_comma_above, find_comma_above_bracket
 from dovetail.engine.cut_sign import find_cut_sign
@@ -29,6 +30,7 @@ from dovetail.engine.lost_angle import find_lost_angle
 from dovetail.engine.lost_brace import find_lost_brace
 from dovetail.engine.lost_comment import find_lost_comment
 from dovetail.engine.lost_loop import find_lost_loop
+from dovetail.engine.lost_question import find_lost_question
 from dovetail.engine.lost_sign import find_lost_sign
 from dovetail.engine.lost_value import find_lost_value
 from dovetail.engine.markup_comment import find_markup_comment
@@ -66,6 +68,7 @@ def find_known_mistake(
     found = find_lost_comment(right, text, offset)
     found = found or find_open_template(right, text, offset)
     found = found or find_cut_sign(right, text, offset)
+    found = found or find_lost_question(right, text, offset)
     found = found or find_lost_value(machine, right, text, offset)
     found = found or find_lost_loop(right, text, offset)
     found = found or find_open_attribute(right, text, offset)
@@ -76,7 +79,8 @@ def find_known_mistake(
     found = found or find_open_element(right, text, start, offset)
     found = found or find_assigned_key(right, text, offset)
     if found is None and offset < len(text):
-        found = find_lookalike(right, read[offset - base], text, offset)
+        found = find_block_of_keys(right, text, offset)
+        found = found or find_lookalike(right, read[offset - base], text, offset)
         found = found or find_inner_quote(right, text, start)
         found = found or find_comma_above_bracket(right, text, offset)
         found = found or find_half_callback(right, text, start)

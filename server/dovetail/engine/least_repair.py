@@ -121,10 +121,13 @@ def _places(right: RightSide, text: str, fault: Fault) -> list[_Suspect]:
     another one may be lost.
     """
     offset = fault.offset
+    read = list(lexemes(right.lexer, text[: line_end(text, offset)]))
+    # Of a word that no lexeme is, what is left behind its first letters is none either.
+    halves = {each.end for each in read if each.terminal is None and text[each.start].isalpha()}
     seen = [
         (each.start, each.end)
-        for each in lexemes(right.lexer, text[: line_end(text, offset)])
-        if each.start <= offset and text[each.start : each.end].strip()
+        for each in read
+        if each.start <= offset and text[each.start : each.end].strip() and each.start not in halves
     ]
     begin = content_at(text, line_start(text, offset))
     found = {(start, end) for start, end in seen[-_MOST_BEFORE - 1 :]}
@@ -142,12 +145,12 @@ def _places(right: RightSide, text: str, fault: Fault) -> list[_Suspect]:
         found.add((opener, opener))
     places: list[_Suspect] = []
     at: Configuration | None = Configuration((right.stacks.bottom,), right.lexer.start)
-    read = 0
+    begun = 0
     for start, end in sorted(found):
-        at = None if at is None else at.read(right.lexer, right.stacks, text[read:start])
+        at = None if at is None else at.read(right.lexer, right.stacks, text[begun:start])
         if at is None:
             break
-        read = start
+        begun = start
         places.append(_Suspect(start, end, at))
     return places[::-1]
 

@@ -21,6 +21,7 @@ _TARGET = re.compile(
 )
 _ASSIGNED = re.compile(r"[\w.]+[ \t]*:?=(?!=)")
 _DECLARED = re.compile(r"(?:\A|(?<=[\r\n]))\w")
+_KEY = re.compile(r"[{,]\s*\w+[ \t]+\Z")
 _SIGNS = (":=", "=")
 """The signs of an assignment, that of a new name first."""
 
@@ -45,6 +46,12 @@ def lost_assignment(right: RightSide, at: Configuration, text: str, offset: int)
         return None
     is_known = target["member"] or _is_known(target["name"], text[:begin])
     signs = [sign for sign in _SIGNS if sign in compiled.literals and not (is_known and sign != "=")]
+    if (
+        compiled.layout is None
+        and _KEY.search(text, 0, offset)
+        and fits(right, at, f": {rest_of_line(text, offset)}\n")
+    ):
+        return None  # The key of an object, as in `f({ size 2 })`.
     return next((sign for sign in signs if fits(right, at, f"{sign} {rest_of_line(text, offset)}\n")), None)
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dovetail.engine.flaw import OPENERS
+from dovetail.engine.flaw import OPENERS, find_flaw
 from dovetail.engine.hint import Hint, Meant
-from dovetail.engine.line_places import content_after, content_at, line_column, line_end, line_start
+from dovetail.engine.line_places import content_after, content_at, line_column, line_end, line_start, rest_of_line
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import line_and_column
 from dovetail.parsing.configuration import Configuration
@@ -37,6 +37,11 @@ def find_lost_loop(right: RightSide, text: str, offset: int) -> Hint | None:
     if not right.lexer.compiled.mistakes.elements or closers is None or not first <= offset <= closers.end():
         return None
     openers = [OPENERS[each] for each in reversed(closers.group())]
+    opened = find_flaw(right.lexer, text[:first])
+    if opened is not None and opened.is_open and opened.offset == content_at(text, line_start(text, opened.offset)):
+        is_alone = not rest_of_line(text, opened.offset + 1).strip() and text[opened.offset] == openers[-1]
+        if is_alone and line_column(text, opened.offset) == line_column(text, first):
+            return None  # They close the bracket that has a line to itself, to which something else is lost.
     beyond = line_end(text, content_after(text, closers.end()))
     for place in _places(text, first):
         at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:place])

@@ -177,7 +177,7 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
     found = _opened_bracket(machine, text, fault, flaw.offset)
     if flaw.opener in MIRRORED and not (machine.brackets.has_blocks and flaw.opener == "{"):
         # The bracket that the other one does not close may lack its end above the fault.
-        closed = _closed_bracket(machine, text, fault, flaw.opened) if flaw.opened < at else None
+        closed = _closed_bracket(machine, text, fault, flaw.opened) if flaw.opened <= at else None
         found = closed if closed is not None and (found is None or closed.reach > found.reach) else found
     return found
 
@@ -212,6 +212,8 @@ def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     changes = [Change(place, place, MIRRORED[text[offset]]) for place in places if place > offset]
     if text[offset] == "[" and not text[offset + 1 : line_end(text, offset)].strip():
         changes.append(Change(offset + 1, offset + 1, _INDEX))  # Nothing is no index.
+    if text[fault.offset : fault.offset + 1] == ";" and machine.brackets.has_blocks:
+        changes.append(Change(fault.offset, fault.offset + 1, MIRRORED[text[offset]]))  # It was written for the end.
     if machine.brackets.has_blocks and text[offset] == "(":
         # With the end of a header, the brace of its block may be lost.
         end = line_end(text, offset)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.flaw import MIRRORED, find_flaw
 from dovetail.engine.hint import Hint, Meant
-from dovetail.engine.line_places import content_end, line_start, rest_of_line
+from dovetail.engine.line_places import content_after, content_end, line_start, rest_of_line
+from dovetail.engine.names_in_braces import sign_between_names
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import BETWEEN, line_and_column
 from dovetail.engine.word_pattern import one_of
@@ -25,8 +26,12 @@ if TYPE_CHECKING:
 
 _NEXT_LINE = re.compile(r"\s*[^\n\r]*")
 _NEXT_SIGN = re.compile(r"[ \t]*(?:\r\n|\r|\n)\s*([^\w\s])")
+_CONDITION_GOES_ON = re.compile(r"[^\s\n\r{}:?,][^\n\r{}:?,]*\s+:\s[^\n\r]*")
+"""A line with a value, and the sign before another one behind it or on the line below."""
+_QUESTION = "?"
+"""The first sign of a condition such as `a ? b : c`."""
 _BREAK = re.compile(r"[\n\r]")
-_KEY = re.compile(r"[{,]\s*(?:\"[^\"\n\r]*\"|'[^'\n\r]*'|[\w.]+)[ \t]*\Z")
+_KEY = re.compile(r"(?:\{|,(?!\w)|(?<!\w),)\s*(?:\"[^\"\n\r]*\"|'[^'\n\r]*'|[\w.]+)[ \t]*\Z")
 _BAR = "|"
 """The sign between types of which a value may have either."""
 _ONLY_TYPE = "a[]"
@@ -54,11 +59,13 @@ def find_sign_between_lines(right: RightSide, at: Configuration, text: str, offs
     """Return the sign with which the next line with content fits if it stands at the line end at an offset.
 
     A comma, unless the next line ends what a colon begins: below `case x` in Go another value would fit, and not its
-    end. None if neither sign fits.
+    end. Before a value and a colon it is the first sign of a condition. None if no sign fits.
     """
     line = _NEXT_LINE.match(text, offset)
     if line is None:
         return None
+    if _is_first_value(right, at, text, content_after(text, offset)):
+        return _QUESTION
     if fits(right, at, f":{line.group()}\n") and not fits(right, at, f",{line.group()}\n"):
         return ":"
     return "," if fits(right, at, f",{line.group()}") else None
@@ -101,12 +108,19 @@ def find_missing_sign(
         closed = next((closers for closers in _CLOSERS if fits(right, at, f"{closers} {rest}")), None)
         if closed is not None:
             return closed
+    if _is_first_value(right, at, text, offset):
+        return _QUESTION
     if _is_in_condition(right, text, offset):
         return ")" if fits(right, at, f") {rest}") else None  # No comma separates conditions.
     if text[offset] != "(" and _is_behind_type(right, at) and fits(right, at, f"{_BAR} {rest}"):
         return _BAR
     if fits(right, at, f", {_ONLY_TYPE}>") and fits(right, at, f", {rest}"):
         return ","  # Between arguments of a type.
+    between_names = sign_between_names(right, at, text, offset)
+    if between_names is not None:
+        return between_names or None
+    if text[offset].isalpha() and fits(right, at, f"; x: {_ONLY_TYPE}; {rest}"):
+        return ";"  # Between members of a type.
     if re.compile(_TYPE % one_of(machine.compiled.mistakes.types)).search(text, line_start(text, offset), offset):
         return None
     between = next((sign for sign in BETWEEN if fits(right, at, f"{sign} {rest}")), None)
@@ -117,6 +131,13 @@ def find_missing_sign(
     if between is not None and not fits(right, at, f", {rest}") and _KEY.search(text, 0, offset):
         return between  # The comma makes an element of a key.
     return "," if _is_of_list(machine, right, at, text, offset) else None
+
+
+def _is_first_value(right: RightSide, at: Configuration, text: str, offset: int) -> bool:
+    """Return whether what begins at an offset, and its line, is the first of the two values of a condition."""
+    values = _CONDITION_GOES_ON.match(text, offset)
+    is_first = not text[line_start(text, offset) : offset].strip()
+    return values is not None and is_first and fits(right, at, f" {_QUESTION} {values.group()}")
 
 
 def _is_of_list(machine: Machine, right: RightSide, at: Configuration, text: str, offset: int) -> bool:

@@ -70,6 +70,8 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
             opened.pop()
         elif name in (around := _names_around(lexer, opened)):
             # Of several the outermost comes first: the others follow when its tag is put in.
+            if _are_closed(lexer, text, place, opened[:-1]):
+                return _closes_another(text, place, opened[-1])
             index = len(opened) - around.index(name)
             inner = opened[index]
             slash = _slash_lost(text, opened[index:]) or _slash_behind(text, inner)
@@ -243,6 +245,21 @@ def _closes_another(text: str, offset: int, element: _Open) -> Hint | None:
     line, _ = line_and_column(text, element.offset)
     words = f"`{closing.group()}` does not close `<{element.name}>` of line {line}"
     return Hint(offset, words, Meant(offset, closing.end(), f"</{element.name}>", is_sure=True))
+
+
+def _are_closed(lexer: Lexer, text: str, offset: int, around: list[_Open]) -> bool:
+    """Return whether the tags behind the closing tag at an offset close all elements around it by their own names."""
+    names = [element.name for element in around]
+    for place, begun, _ in tags(lexer, text):
+        if place <= offset:
+            continue
+        if begun:
+            names.append(_name(text, place))
+        elif not names or names.pop() != _name(text, place):
+            return False
+        if not names:
+            return True
+    return False
 
 
 def _never_closed(element: _Open, end: int) -> Hint:

@@ -26,6 +26,8 @@ _LESS = re.compile(r"<(?=[ \t\d=])")
 _CLOSING_TAG = re.compile(r"</\s*\Z")
 _CLOSING_NAME = re.compile(r"</\s*([\w$.:-]*)")
 _CLOSERS = frozenset(")]}")
+_NO_ATTRIBUTES = re.compile(r"[)\]};<]")
+"""The signs that stand behind an element, and not between its attributes."""
 _MOST_PLACES = 12
 """The most places at which a sign is tried."""
 
@@ -78,12 +80,19 @@ def _surplus(right: RightSide, text: str, start: int, innermost: _OpenPart | Non
         if doubled is not None and at is not None and fits(right, at, text[doubled.start(1) : doubled.end() + 1]):
             words = f"`<` does not fit before `{doubled[1]}`; leave it out"
             return Hint(place, words, Meant(place, place + 1, " ", is_sure=True))
-    if innermost is None or innermost.kind != "tag" or text[start : start + 1] not in _CLOSERS:
+    is_doubled = text.startswith("}", start) and text[:start].rstrip().endswith("}")
+    if innermost is None or not (
+        (innermost.kind == "content" and is_doubled)
+        or (innermost.kind == "tag" and text[start : start + 1] in _CLOSERS)
+    ):
         return None
     at = _read(right, text, start)
     if at is None or not fits(right, at, f" {text[start + 1 : _two_lines(text, start)]}"):
         return None
-    return Hint(start, f"`{text[start]}` closes nothing", Meant(start, start + 1, " ", is_sure=True))
+    if _without_content(right, text, innermost, start) is not None:
+        return None  # It closes what is around the tag, and what follows only looks like attributes.
+    words = "is one too many" if is_doubled else "closes nothing"
+    return Hint(start, f"`{text[start]}` {words}", Meant(start, start + 1, " ", is_sure=True))
 
 
 def _less_than(right: RightSide, text: str, sign: int, start: int) -> Hint | None:
@@ -104,27 +113,46 @@ def _unfinished(right: RightSide, text: str, tag: _OpenPart, start: int) -> Hint
     opener = _OPENER.match(text, tag.offset)
     assert opener is not None, "a tag begins with its sign"
     name = opener.group().lstrip("<").strip()
-    words = f"`{''.join(opener.group().split())}` is never closed by `>`"
+    words = f"`{''.join(opener.group().split())}` is never closed by"
+    is_behind = tag.kind == "tag" and _NO_ATTRIBUTES.match(text, start - text.startswith("<", start - 1)) is not None
+    empty = _without_content(right, text, tag, start) if is_behind else None
+    without_content = None if empty is None else Hint(tag.offset, f"{words} `/>`", empty)
     around = _CLOSING_NAME.match(text, start)
-    if around is not None and tag.kind == "tag" and around[1] != name:
-        # The element around ends here, so this one has no content.
-        for place in tag.ends[: -_MOST_PLACES - 1 : -1]:
-            at = _read(right, text, place)
-            if at is not None and fits(right, at, f" />{text[tag.ends[-1] : _two_lines(text, start)]}"):
-                return Hint(tag.offset, words, Meant(place, tag.ends[-1], " />", is_sure=True))
-    closing = None if tag.kind == "end" else re.compile(rf"</\s*{re.escape(name)}\s*>").search(text, start)
+    if around is not None and around[1] != name and without_content is not None:
+        return without_content  # The element around ends here, so this one has none.
+    closing = None if tag.kind == "end" else _closing_tag(text, name, start)
     # With `>` lost, text and braces fit up to the sign that ends the tag after all.
     stops = [_two_lines(text, start) if closing is None else closing.end()]
     following = _OPENER.match(text, start)
     if following is not None:
         stops.append(following.end())  # No tag begins in another one.
-    elif closing is None and tag.kind == "tag" and not text[: tag.ends[-1]].endswith("/"):
-        return None
+    if closing is None and tag.kind == "tag" and not text[: tag.ends[-1]].endswith("/"):
+        return without_content
     for stop in stops:
         for place in tag.ends[: -_MOST_PLACES - 1 : -1]:
             at = _read(right, text, place)
             if at is not None and fits(right, at, f">{text[place:stop]}"):
-                return Hint(tag.offset, words, Meant(place, place, ">", is_sure=True))
+                return Hint(tag.offset, f"{words} `>`", Meant(place, place, ">", is_sure=True))
+    return without_content
+
+
+def _closing_tag(text: str, name: str, offset: int) -> re.Match[str] | None:
+    """Return the closing tag behind an offset for an element of a name that opens before it; None if there is none."""
+    tag = re.compile(rf"<\s*(/?)\s*{re.escape(name)}(?![\w$.:-])(?![^<>]*/>)[^<>]*>?")
+    depth = 0
+    for found in tag.finditer(text, offset):
+        depth += -1 if found[1] else 1
+        if depth < 0:
+            return found
+    return None
+
+
+def _without_content(right: RightSide, text: str, tag: _OpenPart, start: int) -> Meant | None:
+    """Return the end of a tag of an element without content, with which a text fits beyond an offset; None if none."""
+    for place in tag.ends[: -_MOST_PLACES - 1 : -1]:
+        at = _read(right, text, place)
+        if at is not None and fits(right, at, f" />{text[tag.ends[-1] : _two_lines(text, start)]}"):
+            return Meant(place, tag.ends[-1], " />", is_sure=True)
     return None
 
 

@@ -42,7 +42,7 @@ def find_open_template(right: RightSide, text: str, offset: int) -> Hint | None:
     """
     begun = Configuration((right.stacks.bottom,), right.lexer.start)
     stop = line_end(text, content_after(text, offset))
-    for opener in list(_left_open(right.lexer, text, offset))[: -_MOST - 1 : -1]:
+    for opener in _nearest_first(text, list(_left_open(right.lexer, text, offset))[-_MOST:]):
         is_field = text.startswith(_FIELD, opener)
         start, end = opener + len(_FIELD if is_field else _BACKTICK), _END if is_field else _BACKTICK
         before = begun.read(right.lexer, right.stacks, text[:opener])
@@ -56,6 +56,14 @@ def find_open_template(right: RightSide, text: str, offset: int) -> Hint | None:
                 words = f"{quoted(_FIELD if is_field else _BACKTICK)} is never closed"
                 return Hint(opener, words, Meant(place, place, end, is_sure=True))
     return None
+
+
+def _nearest_first(text: str, openers: list[int]) -> list[int]:
+    """Return offsets by their lines, the last line first, and of one line in their order.
+
+    A template begins in a field that is open because the field is: its end would leave the field open.
+    """
+    return sorted(openers, key=lambda opener: (-line_end(text, opener), opener))
 
 
 def _depth(right: RightSide, at: Configuration, text: str) -> float:

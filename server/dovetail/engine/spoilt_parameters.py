@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 _ARROW, _OPENER, _CLOSER, _COMMA, _END = "=>", "(", ")", ",", ";"
 _LISTS = frozenset("([")
+_ANY_TYPE = ": a[]"
+"""The look of a type, which no value has, behind its sign."""
+_TYPE = re.compile(r"[ \t]*(?:[A-Z]|(?:any|boolean|number|object|string|unknown|void)\b)")
 _LAST = re.compile(r"[ \t]*[)\]]")
 
 
@@ -44,6 +47,8 @@ def _exchanged(right: RightSide, text: str, place: int, sign: str, offset: int) 
     rest = text[place + len(sign) : line_end(text, offset)]
     # Before the end of a list there is nothing that a comma could part.
     instead = " " if _LAST.match(rest) else _COMMA
+    if at is not None and _TYPE.match(rest) and fits(right, at, _ANY_TYPE) and fits(right, at, f":{rest}\n"):
+        instead = _ANY_TYPE[0]
     if at is None or not fits(right, at, f"{instead}{rest}\n"):
         return None
     meant = Meant(place, place + len(sign), instead, is_sure=True)

@@ -28,14 +28,26 @@ def is_in_content(right: RightSide, at: Configuration) -> bool:
 def _may_come(right: RightSide, at: Configuration, kind: str) -> bool:
     """Return whether a terminal of tags leads from the mode of a configuration to another one."""
     lexer = right.lexer
-    names = lexer.compiled.productions.names
-    terminals = [names.index(name) for name in lexer.compiled.mistakes.elements.get(kind, ())]
-    before: Configuration | None = at if terminals else None
+    before: Configuration | None = at if kind in lexer.compiled.mistakes.elements else None
     while before is not None and before.lexer.at != START:
         # Behind the brace of a value, its modes are left only once the brace has ended. A tag and its name may look
         # like the beginning of a longer lexeme.
         at, before = before, before.fallen_back(lexer, right.stacks)
-    modes = [lexer.compiled.modes[mode] for mode in lexer.modes.entries[(before or at).lexer.stack][0]]
+    return _leads_on(lexer, (before or at).lexer.stack, kind)
+
+
+def name_of_place(lexer: Lexer, stack: int) -> str:
+    """Return words for the part of an element in which modes are; empty for none."""
+    if _leads_on(lexer, stack, "begun"):
+        return "a tag"
+    return "the text of an element" if _leads_on(lexer, stack, "close") else ""
+
+
+def _leads_on(lexer: Lexer, stack: int, kind: str) -> bool:
+    """Return whether a terminal of tags leads from the innermost of some modes to another one."""
+    names = lexer.compiled.productions.names
+    terminals = [names.index(name) for name in lexer.compiled.mistakes.elements.get(kind, ())]
+    modes = [lexer.compiled.modes[mode] for mode in lexer.modes.entries[stack][0]]
     return any(terminal in mode.switch for mode in modes for terminal in terminals)
 
 

@@ -73,7 +73,7 @@ def find_unfinished_line(machine: Machine, right: RightSide, text: str, offset: 
     if is_in_content(right, at):
         return None  # Anything fits there as text.
     stops = (line_end(text, content_after(text, offset)), line_end(text, offset))
-    lost = [*_lost(right, at), *_closed(right, text, end)]
+    lost = [*_lost(right, at, text, end), *_closed(right, text, end)]
     tried = [(each, end, stop) for stop in stops for each in lost]
     resumed = content_at(text, begin)
     if text.startswith(_BRACE, resumed):
@@ -114,13 +114,17 @@ def _is_in_brackets(right: RightSide, text: str) -> bool:
     return opened is not None and opened.is_open and text[opened.offset] in MIRRORED
 
 
-def _lost(right: RightSide, at: Configuration) -> Iterator[str]:
-    """Yield what may be lost at the end of a line."""
+def _lost(right: RightSide, at: Configuration, text: str, end: int) -> Iterator[str]:
+    """Yield what may be lost at the end of a line, at an offset.
+
+    What closes a brace of a line further up is not: the next line is no deeper, and stands in these braces too.
+    """
     for value in _VALUES:
         yield f" {value}"
     ended = at.ended_as(right.lexer, right.stacks, at.lexer.accepted)
     least = None if ended is None else right.closings.closing(ended)
-    if least:
+    opened = find_flaw(right.lexer, text[:end]) if least and least.startswith(MIRRORED[_BRACE]) else None
+    if least and (opened is None or opened.offset >= line_start(text, end)):
         yield f" {least}"
 
 
