@@ -30,7 +30,7 @@ def test_a_message_names_what_a_person_would(name: str, text: str, message: str)
 
 
 def test_programs_are_told_all_that_is_expected() -> None:
-    """What a message leaves out stands beside it."""
+    """The report holds all names, also those that its message leaves out."""
     fault = load_language("javascript").errors("f(options., x);\n")[0]
 
     assert "`meta`" in fault.reported.expected

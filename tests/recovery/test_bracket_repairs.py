@@ -86,7 +86,7 @@ def test_a_document_broken_elsewhere(language: Language, number: int) -> None:
     "broken", ["const name = body.", "const name = body +", "const name = body.\n  const user = users.find((user) => )"]
 )
 def test_a_header_in_a_callback_is_kept_below_a_line_that_reads_on(broken: str) -> None:
-    """What is written in its block does not end the block for the bracket that stands below."""
+    """Text in its block does not end the block for the bracket that stands below."""
     left, right = f"app.post((body) => {{\n  {broken}\n  if (!user) {{\n    ", "\n  }\n})\n"
 
     quotient = dovetail.load_language("javascript").quotient(left, right)
