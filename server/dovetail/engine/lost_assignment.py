@@ -48,6 +48,7 @@ def lost_assignment(right: RightSide, at: Configuration, text: str, offset: int)
     signs = [sign for sign in _SIGNS if sign in compiled.literals and not (is_known and sign != "=")]
     if (
         compiled.layout is None
+        and ":=" not in compiled.literals  # There a colon behind a name at the beginning of a block is that of a label.
         and _KEY.search(text, 0, offset)
         and fits(right, at, f": {rest_of_line(text, offset)}\n")
     ):
