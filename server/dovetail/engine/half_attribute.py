@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _SIGN = "="
+_ARROW = "=>"
+_VALUES = ("{", '"', "'")
+"""The beginnings of values."""
 _EMPTY = '""'
 _BREAK = re.compile(r"[\r\n]")
 _ENDS = ("/", ">")
@@ -32,6 +35,11 @@ def find_half_attribute(right: RightSide, text: str, offset: int) -> Hint | None
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[: before - 1])
     if at is None or not is_in_tag(right, at):
         return None
+    if text.startswith(_ARROW, before - 1) and text.startswith(_VALUES, before + 1):
+        rest = text[before + 1 : line_end(text, before)]
+        if fits(right, at, f"{_SIGN}{rest}\n"):
+            words = f"`{_ARROW}` does not fit here; write `{_SIGN}`"
+            return Hint(before - 1, words, Meant(before - 1, before + 1, _SIGN, is_sure=True))
     if not fits(right, at, f"{_SIGN}{_EMPTY}{text[before : line_end(text, offset)]}"):
         return None
     words = f"expected a value {'at the end of this line' if is_at_end else f'before `{text[offset]}`'}"
