@@ -38,6 +38,8 @@ def lost_assignment(right: RightSide, at: Configuration, text: str, offset: int)
         return None
     if not re.match(r"\w", text[offset : offset + 1]) and text[offset : offset + 1] not in ("'", '"', "[", "{"):
         return None
+    if target["name"] in compiled.mistakes.receivers and not (target["others"] or target["member"]):
+        return "." if fits(right, at, f".{rest_of_line(text, offset)}\n") else None
     if _ASSIGNED.match(text, offset):
         return None  # The value is a name that gets one itself: the word before it is too many.
     is_apart = len(target["blanks"].expandtabs(1)) > 1

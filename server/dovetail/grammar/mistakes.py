@@ -26,6 +26,7 @@ _KEYS = {
     "types",
     "between",
     "rare",
+    "receivers",
     "elements",
     "function_words",
     "functions",
@@ -138,6 +139,8 @@ class Mistakes:
     """Words that stand before the name of a parameter in other languages."""
     between: tuple[str, ...] = ()
     """Words that stand between two others, as `in`, so that one of them may be lost within a line."""
+    receivers: tuple[str, ...] = ()
+    """Names that get no value: their members do, and are called."""
     rare: tuple[str, ...] = ()
     """Names of what begins a rare form, which a message names only where nothing else is expected."""
     whole: str = ""
@@ -168,6 +171,7 @@ def mistakes_of(data: Mapping[str, Any]) -> Mistakes:
         declares=tuple(data.get("declares", ())),
         types=tuple(data.get("types", ())),
         between=tuple(data.get("between", ())),
+        receivers=tuple(data.get("receivers", ())),
         rare=tuple(data.get("rare", ())),
         whole=data.get("whole", ""),
         newer=tuple(NewerForm(each["version"], each["words"], each["pattern"]) for each in data.get("newer", ())),
