@@ -21,16 +21,18 @@ _VALUES = ("{", '"', "'")
 _EMPTY = '""'
 _BREAK = re.compile(r"[\r\n]")
 _ENDS = ("/", ">")
+_ATTRIBUTE = re.compile(r"([\w-]+)[ \t]*=(?!=)")
 
 
 def find_half_attribute(right: RightSide, text: str, offset: int) -> Hint | None:
     """Return the hint for an attribute before a fault at an offset that lacks its value; None if there is none.
 
-    It ends its line or its tag.
+    It ends its line or its tag, or another attribute follows behind a blank.
     """
     before = len(text[:offset].rstrip())
     is_at_end = _BREAK.search(text, before, offset + 1) is not None
-    if text[before - 1 : before] != _SIGN or not (is_at_end or text.startswith(_ENDS, offset)):
+    following = _ATTRIBUTE.match(text, offset) if offset > before else None
+    if text[before - 1 : before] != _SIGN or not (is_at_end or following or text.startswith(_ENDS, offset)):
         return None
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[: before - 1])
     if at is None or not is_in_tag(right, at):
@@ -42,5 +44,6 @@ def find_half_attribute(right: RightSide, text: str, offset: int) -> Hint | None
             return Hint(before - 1, words, Meant(before - 1, before + 1, _SIGN, is_sure=True))
     if not fits(right, at, f"{_SIGN}{_EMPTY}{text[before : line_end(text, offset)]}"):
         return None
-    words = f"expected a value {'at the end of this line' if is_at_end else f'before `{text[offset]}`'}"
+    follows = text[offset] if following is None else following[1]
+    words = f"expected a value {'at the end of this line' if is_at_end else f'before `{follows}`'}"
     return Hint(before, words, Meant(before, before, _EMPTY, is_sure=True))

@@ -43,6 +43,7 @@ _LIST = re.compile(r"; (?:perhaps an? `[^`]+` is missing before it|expected .*)\
 _CLOSERS = frozenset(MIRRORED.values())
 _BRACKETS = frozenset({*MIRRORED, *_CLOSERS})
 _SIGNS = re.compile(r"[^\w\s\"'`()\[\]{}]{2,3}")
+_WORD = re.compile(r"[^\W\d]\w+")
 _LEXEME = re.compile(r"\w+|\"[^\"\r\n]*\"|'[^'\r\n]*'|\S")
 
 
@@ -196,7 +197,9 @@ def _repairs(right: RightSide, text: str, fault: Fault, place: _Suspect) -> Iter
         is_same_side = (sign in MIRRORED, sign in _CLOSERS) == (written in MIRRORED, written in _CLOSERS)
         if not is_above and _BRACKETS.isdisjoint(sign):
             yield Change(start, start, f"{sign} ")
-        if written and sign != written and each.name == quoted(sign) and is_same_side:
+        # No sign is written for a word of several letters: `and` for `&&` is a mistake that descriptions name.
+        is_alike = not _WORD.fullmatch(written) or sign[0].isalpha()
+        if written and sign != written and each.name == quoted(sign) and is_same_side and is_alike:
             yield Change(start, end, f"{sign} ")
 
 

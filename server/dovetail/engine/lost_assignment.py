@@ -21,6 +21,7 @@ _TARGET = re.compile(
 )
 _ASSIGNED = re.compile(r"[\w.]+[ \t]*:?=(?!=)")
 _DECLARED = re.compile(r"(?:\A|(?<=[\r\n]))\w")
+_CALLED = re.compile(r"[\w.]+[ \t]*\(")
 _KEY = re.compile(r"[{,]\s*\w+[ \t]+\Z")
 _SIGNS = (":=", "=")
 """The signs of an assignment, that of a new name first."""
@@ -46,7 +47,10 @@ def lost_assignment(right: RightSide, at: Configuration, text: str, offset: int)
     is_variable = not target["others"] and _is_variable(target["name"] + target["member"], text[:begin], text[offset:])
     if not (is_apart or is_variable):
         return None
-    is_known = target["member"] or _is_known(target["name"], text[:begin])
+    is_called = _CALLED.match(text, offset) is not None and not target["others"]
+    is_known = bool(target["member"]) or _is_known(target["name"], text[:begin])
+    if is_called and is_known and not is_apart and not _is_assigned(re.escape(target["name"] + target["member"]), text):
+        return None  # The dot of a method is as likely.
     signs = [sign for sign in _SIGNS if sign in compiled.literals and not (is_known and sign != "=")]
     if (
         compiled.layout is None
@@ -78,6 +82,10 @@ def _is_variable(name: str, above: str, below: str) -> bool:
     called = rf"(?<![\w.]){name}[ \t]*\("
     if re.search(called, above) or re.search(called, below):
         return False
-    assigned = rf"(?:\A|[\r\n])[ \t]*{name}[ \t]*=(?!=)"
     used = rf"[^\s.][ \t]*(?<![\w.]){name}\b(?![ \t]+[\w\"'])"
-    return re.search(assigned, above) is not None or re.search(used, below) is not None
+    return _is_assigned(name, above) or re.search(used, below) is not None
+
+
+def _is_assigned(name: str, text: str) -> bool:
+    """Return whether a name, as a part of a regular expression, gets a value at the beginning of a line of a text."""
+    return re.search(rf"(?:\A|[\r\n])[ \t]*{name}[ \t]*:?=(?!=)", text) is not None

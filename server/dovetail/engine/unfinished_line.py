@@ -74,6 +74,9 @@ def find_unfinished_line(machine: Machine, right: RightSide, text: str, offset: 
         return None  # Anything fits there as text.
     stops = (line_end(text, content_after(text, offset)), line_end(text, offset))
     lost = [*_lost(right, at, text, end), *_closed(right, text, end)]
+    if right.lexer.compiled.mistakes.closed_by:
+        begun = text[line_start(text, end) : end]
+        lost = [_within_block(right, begun, each) for each in lost]
     tried = [(each, end, stop) for stop in stops for each in lost]
     resumed = content_at(text, begin)
     if text.startswith(_BRACE, resumed):
@@ -126,6 +129,22 @@ def _lost(right: RightSide, at: Configuration, text: str, end: int) -> Iterator[
     opened = find_flaw(right.lexer, text[:end]) if least and least.startswith(MIRRORED[_BRACE]) else None
     if least and (opened is None or opened.offset >= line_start(text, end)):
         yield f" {least}"
+
+
+def _within_block(right: RightSide, begun: str, closing: str) -> str:
+    """Return a closing up to the word that ends a block which the begun line, or the closing, does not open."""
+    mistakes = right.lexer.compiled.mistakes
+    closers = frozenset(mistakes.closed_by.values())
+    depth = 0
+    for word in _WORD.finditer(f"{begun}{closing}"):
+        before = mistakes.goes_on.get(word.group(), ())
+        if word.group() in closers:
+            depth -= 1
+        elif word.group() in mistakes.closed_by and not any(re.search(rf"\b{each}\b", begun) for each in before):
+            depth += 1
+        if depth < 0 and word.start() > len(begun):
+            return closing[: word.start() - len(begun)]
+    return closing
 
 
 def _closed(right: RightSide, text: str, end: int) -> Iterator[str]:
