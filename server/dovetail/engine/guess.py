@@ -44,6 +44,7 @@ _BETWEEN = frozenset((",", ";"))
 _NEXT_LINE = re.compile(r"[^\n\r]*\s*[^\n\r]*")
 _BREAK = re.compile(r"[\n\r]")
 _ENDS_STATEMENT = re.compile(r";[ \t]*[\r\n]")
+_CALL = re.compile(r"\w+[ \t]*\(")
 _VALUE = "x"
 _TEXTS = re.compile(r"\"[^\"]*\"|'[^']*'")
 _SIDE_BY_SIDE = re.compile(r"\w[ \t]+\w")
@@ -257,6 +258,10 @@ def guess_brackets(right: RightSide, at: Configuration, text: str, offset: int) 
     # What is assigned is no argument: `kind name = value` is a declaration of another language.
     if not arguments or _ASSIGNED.match(arguments) or not fits(right, at, f"({arguments})\n"):
         return None
+    if _CALL.match(arguments) and called not in right.lexer.compiled.mistakes.statements:
+        above = text[: line_start(text, offset)]
+        if re.search(rf"(?<!\w){called}\b(?![ \t]*\()", above) and not re.search(rf"(?<!\w){called}[ \t]*\(", above):
+            return None  # A name that nothing calls: the dot of a method is as likely.
     return f"perhaps `{called}(...)`"
 
 

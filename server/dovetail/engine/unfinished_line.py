@@ -34,6 +34,7 @@ _GOES_ON = frozenset(",;([{)]}")
 _VALUES = ("x", "0", "x,", "0,")
 """The values that may be lost: a name, which most values, types and members may be, or a value of a language without
 names. With it a comma may be lost."""
+_CLOSING = " )]}"
 _QUOTES = frozenset("\"'`_")
 _COMPARED = " == 0"
 """A sign and a value that may follow a value such as `true`, but no other word."""
@@ -143,7 +144,8 @@ def _within_block(right: RightSide, begun: str, closing: str) -> str:
         elif word.group() in mistakes.closed_by and not any(re.search(rf"\b{each}\b", begun) for each in before):
             depth += 1
         if depth < 0 and word.start() > len(begun):
-            return closing[: word.start() - len(begun)]
+            within = closing[: word.start() - len(begun)]
+            return within if within.strip(_CLOSING) else closing  # Of a bracket alone, its opener is named.
     return closing
 
 
