@@ -120,13 +120,19 @@ def _matches(
     """
     found = pattern.search(line)
     while found is not None and found.start() <= most:
-        # `//` in a string is no comment, and one may follow behind the string. Behind a word, blanks may be read as
-        # those of a longer lexeme of several words.
-        at = read[found.start()]
-        is_blank = at.lexer.accepted >= 0 and at.lexer.rest.isspace()
-        if is_beginning := right.expecting.may_end(at) or is_blank or (at.lexer.rest != "" and is_in_tag(right, at)):
+        # `//` in a string is no comment, and one may follow behind the string.
+        if is_beginning := may_begin(right, read[found.start()]):
             yield found
         found = pattern.search(line, max(found.end(), found.start() + 1) if is_beginning else found.start() + 1)
+
+
+def may_begin(right: RightSide, at: Configuration) -> bool:
+    """Return whether a form may begin at a configuration, which is not inside of a lexeme.
+
+    Behind a word, blanks may be read as those of a longer lexeme of several words.
+    """
+    is_blank = at.lexer.accepted >= 0 and at.lexer.rest.isspace()
+    return right.expecting.may_end(at) or is_blank or (at.lexer.rest != "" and is_in_tag(right, at))
 
 
 def up_to_foreign(mistakes: Mistakes, text: str, offset: int) -> str:

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.engine.flaw import MIRRORED
-from dovetail.engine.foreign_form import place_in, told, up_to_foreign
+from dovetail.engine.foreign_form import may_begin, place_in, told, up_to_foreign
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import line_end, line_start
@@ -49,7 +49,7 @@ def find_header_above(right: RightSide, text: str, offset: int, most: int = _MOS
                 continue
             first = start + found.start()
             at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:first])
-            if at is None or (form.needs and not fits(right, at, form.needs)):
+            if at is None or not may_begin(right, at) or (form.needs and not fits(right, at, form.needs)):
                 continue
             meant = found.expand(form.write)
             # A line that opens nothing explains the fault if its line fits too, and so does one that opens the same.
