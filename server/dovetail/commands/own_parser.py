@@ -48,7 +48,8 @@ def has_parser(name: str, target: str | None) -> bool:
 def find_late_fault(name: str, text: str, *, cell: bool = False) -> list[Fault]:
     """Return what the language's compiler refuses in a text that engine and parser accept; empty for nothing.
 
-    The version makes no difference to such errors, so they are looked for in texts of every version.
+    The compiler is that of the running version, and asked about texts of every version: in these errors versions hardly
+    differ (asynchronous comprehensions in others, since 3.11).
     """
     oracle = languages()[name].oracle
     if oracle is None or oracle.compiler is None:

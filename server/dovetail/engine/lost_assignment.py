@@ -30,6 +30,7 @@ _SIGNS = (":=", "=")
 def lost_assignment(right: RightSide, at: Configuration, text: str, offset: int) -> str | None:
     """Return the sign of an assignment that is lost before the value at an offset; None if a call is as likely.
 
+    Behind a name that gets no value, as `self`, it is the dot of a member.
     `at`: the configuration there. The rest of the line has to fit behind the sign.
     """
     begin = line_start(text, offset)
