@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dovetail.engine.comments import before_comment
 from dovetail.engine.fault import Fault, find_bare_fault, find_fault
 from dovetail.engine.function_words import find_misplaced_words
+from dovetail.engine.line_places import content_at, line_start, rest_of_line
 from dovetail.engine.mend import find_mend
 from dovetail.engine.misnamed import find_misnamed
 from dovetail.engine.reported import line_and_column
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 _FIRST_SIGN = re.compile(r"`([({\[,])` ")
 """The sign that a message is about."""
+_OPEN = re.compile(r"(?:`[^`]*`|a backtick) is never closed\b")
+_AT_END = re.compile(r"expected .* at the end of this line\Z")
 _MOST_MENDS = 50
 """The most mends of a text. Each leads further into it but for those that only add what then lacks something else."""
 
@@ -81,6 +84,8 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
                 mended = range(0)
             elif faults and _is_put_in(found, given):
                 pass  # The rest of a line that a mend has begun anew, as with a brace that is to be closed.
+            elif faults and _is_of_half_line(found, faults[-1], given):
+                pass  # One line that is half-written, as `f(x, func() {`, leaves all open that it opens.
             elif not faults or found.reported.offset > faults[-1].reported.offset:
                 faults.append(found)
             else:
@@ -122,6 +127,19 @@ def _is_put_in(fault: Fault, given: str) -> bool:
     """Return whether the bracket or comma that a fault is about does not stand in the given text."""
     sign = _FIRST_SIGN.match(fault.reported.message)
     return sign is not None and not given.startswith(sign[1], fault.reported.offset)
+
+
+def _is_of_half_line(fault: Fault, last: Fault, text: str) -> bool:
+    """Return whether a fault is what a line lacks at its end that the last fault calls stray, or says is left open.
+
+    It lacks the end of a bracket, the last sign of the line, or more words.
+    """
+    found, told = fault.reported, last.reported
+    is_opener = _OPEN.match(found.message) and not rest_of_line(text, found.offset)[1:].strip()
+    if found.line != told.line or not (is_opener or _AT_END.match(found.message)):
+        return False
+    is_stray = told.offset == content_at(text, line_start(text, told.offset))
+    return is_stray or _OPEN.match(told.message) is not None
 
 
 def _moved_back(fault: Fault, text: str, added: list[Added]) -> Fault:
