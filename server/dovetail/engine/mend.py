@@ -16,6 +16,7 @@ from dovetail.engine.closer_columns import mend_by_columns
 from dovetail.engine.doubled_closer import mend_doubled
 from dovetail.engine.flaw import MIRRORED, OPENERS, find_flaw
 from dovetail.engine.foreign_form import up_to_foreign
+from dovetail.engine.half_line import leave_out_half_line
 from dovetail.engine.half_statement import mend_half
 from dovetail.engine.least_repair import mend_least
 from dovetail.engine.line_places import content_after, content_end, line_column, line_end, line_ends, line_start
@@ -53,6 +54,12 @@ _MOST_ABOVE = 3
 
 def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend of the first fault of a text with which most of the text fits; None if none goes on further."""
+    found = _of_signs(machine, text, fault)
+    return leave_out_half_line(machine, text, fault, found) or found
+
+
+def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend of the first fault by what is lost, stray or meant otherwise; None if none explains it."""
     word = _mended_word(machine, text, fault)
     if word is not None and fault.meant is not None and fault.meant.is_sure:
         # A bracket that is lost spoils lines that a form of another language would mend one by one, but not one with

@@ -1,0 +1,52 @@
+"""Half a line: one that is being written, without which the text around it fits.
+
+What it lacks to go on may be a sign here and two brackets there, so that each repair of one sign leaves more behind:
+`switch (` lacks a value, its bracket and its block. Left out, it leaves nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.engine.change import Change, best_change, mended
+from dovetail.engine.flaw import MIRRORED
+from dovetail.engine.line_places import content_after, line_end, line_start
+
+if TYPE_CHECKING:
+    from dovetail.engine.change import Mend
+    from dovetail.engine.fault import Fault
+    from dovetail.quotient.machine import Machine
+
+_CONTENT = re.compile(r"[^\r\n]")
+_SIGN = re.compile(r"\s*(?P<sign>\w+|\S)")
+
+
+def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend | None) -> Mend | None:
+    """Return the mend that leaves out the line that is reported, or the one above it; None if another mend does more.
+
+    The report stays: only what follows from the line is to be known. Where columns have a meaning, recovery knows best
+    which lines belong together.
+    """
+    told = (fault if other is None else other.fault).reported
+    reach = fault.offset if other is None else other.reach
+    if machine.compiled.layout is not None or reach > len(text):
+        return None
+    if fault.meant is not None and fault.meant.is_sure and other is not None:
+        return None  # The line is a whole one with a mistake that has words of its own.
+    if (other is not None or fault.meant is not None) and reach <= line_end(text, told.offset):
+        return None  # A second mistake on the line is told too.
+    start = line_start(text, told.offset)
+    above = line_start(text, len(text[:start].rstrip()))
+    starts = {start, above} if text[above:start].strip() else {start}
+    changes = [Change(each, end, _CONTENT.sub(" ", text[each:end])) for each in starts if (end := line_end(text, each))]
+    best = best_change(machine, text, changes, line_end(text, content_after(text, reach)) - 1)
+    if best is None or _closes(machine, text, best.reach):
+        return None  # What the line opens is closed below.
+    return mended(fault if other is None else other.fault, text, best)
+
+
+def _closes(machine: Machine, text: str, offset: int) -> bool:
+    """Return whether a sign or word that closes something stands at an offset."""
+    word = _SIGN.match(text, offset)
+    return word is not None and word["sign"] in {*MIRRORED.values(), *machine.compiled.mistakes.closed_by.values()}
