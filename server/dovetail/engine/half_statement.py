@@ -39,15 +39,15 @@ def mend_half(machine: Machine, text: str, fault: Fault) -> Mend | None:
     at = begun.read(right.lexer, right.stacks, text[: fault.reported.offset])
     closing = None if at is None else right.closings.closing(at)
     place = fault.reported.offset
-    changes = [Change(place, place, f"{part} ") for part in _beginnings(closing or "")]
+    changes = [Change(place, place, f"{part} ") for part in beginnings(closing or "")]
     best = best_change(machine, text, changes, line_end(text, fault.offset))
     return None if best is None else mended(fault, text, best)
 
 
-def _beginnings(closing: str) -> Iterator[str]:
+def beginnings(closing: str) -> Iterator[str]:
     """Yield the shortest beginnings of a closing with all their brackets closed, at least one pair of them.
 
-    >>> list(_beginnings("catch{}finally{}}"))
+    >>> list(beginnings("catch{}finally{}}"))
     ['catch{}', 'catch{}finally{}']
     """
     depth = found = 0

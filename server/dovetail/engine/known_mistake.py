@@ -12,6 +12,7 @@ from dovetail.engine.bare_value import find_bare_value
 from dovetail.engine.block_of_keys import find_block_of_keys
 from dovetail.engine.braced_block import find_braced_block
 from dovetail.engine.comma_above import find_comma_above, find_comma_above_bracket
+from dovetail.engine.cut_header import find_cut_header
 from dovetail.engine.cut_sign import find_cut_sign
 from dovetail.engine.doubled_opener import find_doubled_opener
 from dovetail.engine.foreign_block import find_foreign_block
@@ -94,6 +95,7 @@ def find_known_mistake(
             # `end if` is not unfinished.
             found = found or find_header_above(right, text, offset, _MOST_ABOVE)
             found = found or find_misspelt_opener(right, text, offset)
+        found = found or find_cut_header(machine, right, text, offset)
         found = found or find_unfinished_line(machine, right, text, offset)
         found = found or find_braced_block(right, text, offset)
         found = found or find_lost_brace(right, text, start)

@@ -85,7 +85,7 @@ def find_unfinished_line(machine: Machine, right: RightSide, text: str, offset: 
         tried += [(f"{each} {_BRACE}{text[end:resumed]}", resumed + 1, stop) for stop in stops for each in lost]
     fitting = ((each, place) for each, place, stop in tried if fits(right, at, f"{each}{text[place:stop]}\n"))
     found, place = next(fitting, ("", end))
-    words = _words(machine, right, at, text[:end], sign) if found else None
+    words = words_of_end(machine, right, at, text[:end], sign) if found else None
     if words is None:
         return None
     meant = Meant(end, place, found, is_sure=True)
@@ -158,7 +158,7 @@ def _closed(right: RightSide, text: str, end: int) -> Iterator[str]:
         yield f" {_VALUES[0]}{MIRRORED[text[opened.offset]]}"
 
 
-def _words(machine: Machine, right: RightSide, at: Configuration, text: str, last: str) -> str | None:
+def words_of_end(machine: Machine, right: RightSide, at: Configuration, text: str, last: str) -> str | None:
     """Return the message about a text that ends with a lexeme; None where much may follow a name or a value."""
     ended = at.ended_as(right.lexer, right.stacks, at.lexer.accepted) or at
     wanted = right.expecting.expectations(ended)
