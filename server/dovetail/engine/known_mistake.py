@@ -39,6 +39,7 @@ from dovetail.engine.misspelt_opener import find_misspelt_opener
 from dovetail.engine.open_angle import find_open_angle
 from dovetail.engine.open_attribute import find_open_attribute
 from dovetail.engine.open_brace import find_open_brace
+from dovetail.engine.open_declaration import find_open_declaration
 from dovetail.engine.open_element import find_open_element
 from dovetail.engine.open_tag import find_open_tag
 from dovetail.engine.open_template import find_open_template
@@ -95,6 +96,7 @@ def find_known_mistake(
             # `end if` is not unfinished.
             found = found or find_header_above(right, text, offset, _MOST_ABOVE)
             found = found or find_misspelt_opener(right, text, offset)
+        found = found or find_open_declaration(machine, right, text, offset)
         found = found or find_cut_header(machine, right, text, offset)
         found = found or find_unfinished_line(machine, right, text, offset)
         found = found or find_braced_block(right, text, offset)
