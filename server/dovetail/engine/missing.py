@@ -51,6 +51,8 @@ _CLOSERS = (")", "))")
 _HEADER = re.compile(r"(?<![\w.$])([^\W\d]\w*)[ \t]*\Z")
 _CONDITION = "(x) x "
 """The look of a header's condition before a statement."""
+_NEW_NAME = "; x := 0\n"
+"""A statement of a language in which a colon behind the first name of a block is that of a label."""
 _LEXEME = re.compile(r"\w+|[^\w\s]")
 _WORD = re.compile(r"\w+")
 
@@ -124,6 +126,8 @@ def find_missing_sign(
     if re.compile(_TYPE % one_of(machine.compiled.mistakes.types)).search(text, line_start(text, offset), offset):
         return None
     between = next((sign for sign in BETWEEN if fits(right, at, f"{sign} {rest}")), None)
+    if between == ":" and fits(right, at, _NEW_NAME):
+        between = None
     if between is not None and _is_after_key(right, text, offset, between):
         return between
     if not fits_after_comma(machine, right, at, text, offset):
