@@ -77,7 +77,7 @@ def find_unfinished_line(machine: Machine, right: RightSide, text: str, offset: 
     lost = [*_lost(right, at, text, end), *_closed(right, text, end)]
     if right.lexer.compiled.mistakes.closed_by:
         begun = text[line_start(text, end) : end]
-        lost = [_within_block(right, begun, each) for each in lost]
+        lost = [within_block(right, begun, each) for each in lost]
     tried = [(each, end, stop) for stop in stops for each in lost]
     resumed = content_at(text, begin)
     if text.startswith(_BRACE, resumed):
@@ -132,7 +132,7 @@ def _lost(right: RightSide, at: Configuration, text: str, end: int) -> Iterator[
         yield f" {least}"
 
 
-def _within_block(right: RightSide, begun: str, closing: str) -> str:
+def within_block(right: RightSide, begun: str, closing: str) -> str:
     """Return a closing up to the word that ends a block which the begun line, or the closing, does not open."""
     mistakes = right.lexer.compiled.mistakes
     closers = frozenset(mistakes.closed_by.values())
