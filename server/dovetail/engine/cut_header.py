@@ -70,7 +70,10 @@ def find_cut_header(machine: Machine, right: RightSide, text: str, offset: int) 
 
 
 def _headers(right: RightSide, text: str, offset: int) -> Iterator[tuple[int, int, str, Configuration]]:
-    """Yield the headers without a brace above an offset, the nearest first, each with its word and the configuration behind it."""
+    """Yield the headers without a block above an offset, the nearest first, with their word and what is behind it.
+
+    That is the configuration at the end of the line.
+    """
     compiled = right.lexer.compiled
     openers = {word for words in compiled.mistakes.goes_on.values() for word in words}
     words = openers or {word for word in compiled.literals if word is not None and word.isalpha()}
