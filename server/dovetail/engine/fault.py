@@ -19,6 +19,7 @@ from dovetail.engine.known_mistake import find_known_mistake
 from dovetail.engine.line_places import line_end
 from dovetail.engine.lost_assignment import lost_assignment
 from dovetail.engine.lost_dot import is_dot_lost
+from dovetail.engine.lost_try import find_lost_try
 from dovetail.engine.merge_conflict import find_conflict
 from dovetail.engine.misfit import wrong_column, wrong_lexeme
 from dovetail.engine.misplaced import find_misplaced
@@ -182,7 +183,7 @@ def _explained(
     plain = wrong_column(right.lexer, right.stacks, configuration)
     is_in_wrong_column = plain is not None
     meant: Meant | None = None
-    certain = find_conflict(text, base + offset) or opened
+    certain = find_conflict(text, base + offset) or opened or find_lost_try(right, text, base + offset)
     if certain is None:
         certain = (
             find_header_above(right, text, base + offset, 1)  # The line above may have been meant as a header.
