@@ -14,6 +14,8 @@ from dovetail.engine.reach import fits
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dovetail.quotient.right_side import RightSide
 
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -48,7 +50,7 @@ def find_lost_try(right: RightSide, text: str, offset: int) -> Hint | None:
     return None
 
 
-def _part(text: str, content: int, literals: tuple[str | None, ...]) -> tuple[int, str] | None:
+def _part(text: str, content: int, literals: Sequence[str | None]) -> tuple[int, str] | None:
     """Return the offset of the keyword at an offset, or of the one below the lines from there on; None for neither."""
     begin = content
     for _ in range(_MOST_LINES):
