@@ -41,6 +41,7 @@ from dovetail.engine.open_attribute import find_open_attribute
 from dovetail.engine.open_brace import find_open_brace
 from dovetail.engine.open_declaration import find_open_declaration
 from dovetail.engine.open_element import find_open_element
+from dovetail.engine.open_field import find_open_field
 from dovetail.engine.open_tag import find_open_tag
 from dovetail.engine.open_template import find_open_template
 from dovetail.engine.spoilt_parameters import find_spoilt_parameters
@@ -69,6 +70,7 @@ def find_known_mistake(
     """
     found = find_lost_comment(right, text, offset)
     found = found or find_open_template(right, text, offset)
+    found = found or find_open_field(right, text, offset)
     found = found or find_cut_sign(right, text, offset)
     found = found or find_lost_question(right, text, offset)
     found = found or find_lost_value(machine, right, text, offset)
