@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dovetail.engine.half_statement import beginnings
+from dovetail.engine.closing_parts import beginnings
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lexemes import last_lexeme
 from dovetail.engine.line_places import content_after, line_column, line_end, line_start

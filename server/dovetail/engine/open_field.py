@@ -6,6 +6,7 @@ A field may go on below, so the lines there are read as a part of its value.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from dovetail.engine.flaw import MIRRORED
@@ -58,7 +59,7 @@ def _open_field(lexer: Lexer, text: str, offset: int) -> tuple[int, str] | None:
             opened.append((start, sign))
         elif depth < 0 and opened:
             opened.pop()
-    for (start, sign), (brace, field) in zip(opened, opened[1:], strict=False):
+    for (start, sign), (brace, field) in pairwise(opened):
         if field == _BRACE and _ON_ONE_LINE.match(sign):
             begin, stop = line_start(text, start), line_end(text, start)
             here = [opener for place, opener in opened if begin <= place < stop]

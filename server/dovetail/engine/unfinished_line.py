@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dovetail.engine.closing_parts import up_to_closer
 from dovetail.engine.expected_class import expected_classes
-from dovetail.engine.flaw import MIRRORED, find_flaw
+from dovetail.engine.flaw import MIRRORED, find_flaw, signs
 from dovetail.engine.guess import for_comma
 from dovetail.engine.hint import Hint, Meant, remedy
 from dovetail.engine.lexemes import last_lexeme
@@ -35,6 +36,7 @@ _VALUES = ("x", "0", "x,", "0,")
 """The values that may be lost: a name, which most values, types and members may be, or a value of a language without
 names. With it a comma may be lost."""
 _CLOSING = " )]}"
+_BRACKET_ENDS = frozenset(MIRRORED.values())
 _QUOTES = frozenset("\"'`_")
 _COMPARED = " == 0"
 """A sign and a value that may follow a value such as `true`, but no other word."""
@@ -89,7 +91,7 @@ def find_unfinished_line(machine: Machine, right: RightSide, text: str, offset: 
     if words is None:
         return None
     meant = Meant(end, place, found, is_sure=True)
-    if is_member:
+    if is_member and found.strip()[:1].isidentifier():
         return Hint(end - 1, f"expected a name after `{_MEMBER}`", meant)
     return Hint(end, words, meant)
 
@@ -128,8 +130,22 @@ def _lost(right: RightSide, at: Configuration, text: str, end: int) -> Iterator[
     ended = at.ended_as(right.lexer, right.stacks, at.lexer.accepted)
     least = None if ended is None else right.closings.closing(ended)
     opened = find_flaw(right.lexer, text[:end]) if least and least.startswith(MIRRORED[_BRACE]) else None
-    if least and (opened is None or opened.offset >= line_start(text, end)):
+    within = up_to_closer(least or "", _open_here(right, text, end) if least else 0)
+    if within:
+        yield f" {within}"
+    elif least and (opened is None or opened.offset >= line_start(text, end)):
         yield f" {least}"
+
+
+def _open_here(right: RightSide, text: str, end: int) -> int:
+    """Return how many of the brackets that are open where a line ends the line itself opens."""
+    opened: list[int] = []
+    for start, sign in signs(right.lexer, text[:end]):
+        if sign in MIRRORED:
+            opened.append(start)
+        elif sign in _BRACKET_ENDS and opened:
+            opened.pop()
+    return sum(start >= line_start(text, end) for start in opened)
 
 
 def within_block(right: RightSide, begun: str, closing: str) -> str:
