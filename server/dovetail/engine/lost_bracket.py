@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.machine import Machine
 
 _BEHIND = re.compile(r"[ \t]*(?:(?P<end>[\r\n])\s*)?(?P<value>\"(?:[^\"\\\r\n]|\\.)*\"|[\w.+-]+|\S)")
-"""What stands behind a colon: perhaps the end of the line, and the first lexeme of the value."""
+"""The text behind a colon: perhaps the end of the line, and the first lexeme of the value."""
 
 
 def mend_lost_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:

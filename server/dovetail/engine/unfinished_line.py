@@ -130,7 +130,9 @@ def _lost(right: RightSide, at: Configuration, text: str, end: int) -> Iterator[
     ended = at.ended_as(right.lexer, right.stacks, at.lexer.accepted)
     least = None if ended is None else right.closings.closing(ended)
     opened = find_flaw(right.lexer, text[:end]) if least and least.startswith(MIRRORED[_BRACE]) else None
-    within = up_to_closer(least or "", _open_here(right, text, end) if least else 0)
+    # Words that end blocks are no brackets.
+    has_words = bool(right.lexer.compiled.mistakes.closed_by)
+    within = "" if has_words or not least else up_to_closer(least, _open_here(right, text, end))
     if within:
         yield f" {within}"
     elif least and (opened is None or opened.offset >= line_start(text, end)):
