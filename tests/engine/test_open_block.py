@@ -46,7 +46,7 @@ def test_each_end_that_is_lost(lua: Language) -> None:
 
 
 def test_each_end_that_is_too_many(lua: Language) -> None:
-    """An end that closes nothing is reported once, as one of the lines that end at its place."""
+    """An end too many is reported once, as one of the lines that end at its place; the outermost closes nothing."""
     lines = EXAMPLE.splitlines(keepends=True)
     for _, closed in pairs(lines):
         if not lines[closed].strip().startswith("end"):
@@ -54,9 +54,8 @@ def test_each_end_that_is_too_many(lua: Language) -> None:
         further = lines[closed].replace("end)", "end")
         faults = lua.errors("".join([*lines[: closed + 1], further, *lines[closed + 1 :]]))
 
-        assert [(fault.reported.line, fault.reported.message) for fault in faults] == [
-            (closed + 2, "`end` closes nothing")
-        ]
+        message = "closes nothing" if lines[closed].startswith("end") else "is one too many"
+        assert [(fault.reported.line, fault.reported.message) for fault in faults] == [(closed + 2, f"`end` {message}")]
 
 
 def test_an_end_of_a_text_without_blocks(lua: Language) -> None:

@@ -13,6 +13,8 @@ from dovetail.engine.flaw import MIRRORED, closer_of, find_flaw
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lexemes import last_lexeme
 from dovetail.engine.line_places import content_at, line_end, line_start
+from dovetail.engine.lost_dot import is_of_chain
+from dovetail.engine.missing import are_compared
 from dovetail.engine.reach import fits
 from dovetail.parsing.configuration import Configuration
 
@@ -69,6 +71,8 @@ def find_comma_above(right: RightSide, text: str, offset: int) -> Hint | None:
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:end])
     if at is None or not fits(right, at, f",{text[end : line_end(text, offset)]}\n"):
         return None
+    if are_compared(text, offset) or is_of_chain(text, content_at(text, start)):
+        return None  # What joins two conditions, or the dot of a method, is as likely.
     words = "expected `,` at the end of this line"
     return Hint(end, words, Meant(end, end, ",", is_sure=True))
 

@@ -18,6 +18,8 @@ from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.known_mistake import find_known_mistake
 from dovetail.engine.line_places import line_end
 from dovetail.engine.lost_assignment import lost_assignment
+from dovetail.engine.lost_dot import is_dot_lost
+from dovetail.engine.lost_try import find_lost_try
 from dovetail.engine.merge_conflict import find_conflict
 from dovetail.engine.misfit import wrong_column, wrong_lexeme
 from dovetail.engine.misplaced import find_misplaced
@@ -181,7 +183,7 @@ def _explained(
     plain = wrong_column(right.lexer, right.stacks, configuration)
     is_in_wrong_column = plain is not None
     meant: Meant | None = None
-    certain = find_conflict(text, base + offset) or opened
+    certain = find_conflict(text, base + offset) or opened or find_lost_try(right, text, base + offset)
     if certain is None:
         certain = (
             find_header_above(right, text, base + offset, 1)  # The line above may have been meant as a header.
@@ -270,9 +272,11 @@ def _understood(
         words = f"`{guessed.written}` does not fit here; {guessed}"
         return Hint(guessed.meant.start, words, guessed.meant)
     sign = None if guessed is not None else lost_assignment(right, read[start - base], text, start)
+    if guessed is None and sign is None and is_dot_lost(right, read[start - base], text, start):
+        sign = "."
     if sign is not None:
         words = f"{wrong_lexeme(right.lexer, stack, text, start, fault)}; perhaps a `{sign}` is missing before it"
-        return Hint(start, words, Meant(start, start, f"{sign} "))
+        return Hint(start, words, Meant(start, start, sign if sign == "." else f"{sign} "))
     perhaps = guessed or guess_brackets(right, read[start - base], text, start)
     perhaps = perhaps or find_misplaced(right, read, text, base, start)
     if perhaps is None:

@@ -258,10 +258,9 @@ def guess_brackets(right: RightSide, at: Configuration, text: str, offset: int) 
     # What is assigned is no argument: `kind name = value` is a declaration of another language.
     if not arguments or _ASSIGNED.match(arguments) or not fits(right, at, f"({arguments})\n"):
         return None
-    if _CALL.match(arguments) and called not in right.lexer.compiled.mistakes.statements:
-        above = text[: line_start(text, offset)]
-        if re.search(rf"(?<!\w){called}\b(?![ \t]*\()", above) and not re.search(rf"(?<!\w){called}[ \t]*\(", above):
-            return None  # A name that nothing calls: the dot of a method is as likely.
+    is_statement = not _CALL.match(arguments) or called in right.lexer.compiled.mistakes.statements
+    if not is_statement and not re.search(rf"(?<!\w){called}[ \t]*\(", text):
+        return None  # A name that nothing calls: the dot of a method is as likely.
     return f"perhaps `{called}(...)`"
 
 

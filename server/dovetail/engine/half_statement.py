@@ -8,21 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.engine.change import Change, best_change, mended
-from dovetail.engine.flaw import MIRRORED
+from dovetail.engine.closing_parts import beginnings
 from dovetail.engine.line_places import line_end
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from dovetail.engine.change import Mend
     from dovetail.engine.fault import Fault
     from dovetail.quotient.machine import Machine
-
-_CLOSING = frozenset(MIRRORED.values())
-_MOST = 3
-"""The most beginnings of a closing that are tried."""
 
 
 def mend_half(machine: Machine, text: str, fault: Fault) -> Mend | None:
@@ -39,22 +33,6 @@ def mend_half(machine: Machine, text: str, fault: Fault) -> Mend | None:
     at = begun.read(right.lexer, right.stacks, text[: fault.reported.offset])
     closing = None if at is None else right.closings.closing(at)
     place = fault.reported.offset
-    changes = [Change(place, place, f"{part} ") for part in _beginnings(closing or "")]
+    changes = [Change(place, place, f"{part} ") for part in beginnings(closing or "")]
     best = best_change(machine, text, changes, line_end(text, fault.offset))
     return None if best is None else mended(fault, text, best)
-
-
-def _beginnings(closing: str) -> Iterator[str]:
-    """Yield the shortest beginnings of a closing with all their brackets closed, at least one pair of them.
-
-    >>> list(_beginnings("catch{}finally{}}"))
-    ['catch{}', 'catch{}finally{}']
-    """
-    depth = found = 0
-    for end, sign in enumerate(closing, start=1):
-        depth += (sign in MIRRORED) - (sign in _CLOSING)
-        if depth < 0 or found == _MOST:
-            return
-        if depth == 0 and sign in _CLOSING:
-            found += 1
-            yield closing[:end]

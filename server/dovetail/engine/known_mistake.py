@@ -12,6 +12,7 @@ from dovetail.engine.bare_value import find_bare_value
 from dovetail.engine.block_of_keys import find_block_of_keys
 from dovetail.engine.braced_block import find_braced_block
 from dovetail.engine.comma_above import find_comma_above, find_comma_above_bracket
+from dovetail.engine.cut_header import find_cut_header
 from dovetail.engine.cut_sign import find_cut_sign
 from dovetail.engine.doubled_opener import find_doubled_opener
 from dovetail.engine.foreign_block import find_foreign_block
@@ -38,7 +39,9 @@ from dovetail.engine.misspelt_opener import find_misspelt_opener
 from dovetail.engine.open_angle import find_open_angle
 from dovetail.engine.open_attribute import find_open_attribute
 from dovetail.engine.open_brace import find_open_brace
+from dovetail.engine.open_declaration import find_open_declaration
 from dovetail.engine.open_element import find_open_element
+from dovetail.engine.open_field import find_open_field
 from dovetail.engine.open_tag import find_open_tag
 from dovetail.engine.open_template import find_open_template
 from dovetail.engine.spoilt_parameters import find_spoilt_parameters
@@ -67,6 +70,7 @@ def find_known_mistake(
     """
     found = find_lost_comment(right, text, offset)
     found = found or find_open_template(right, text, offset)
+    found = found or find_open_field(right, text, offset)
     found = found or find_cut_sign(right, text, offset)
     found = found or find_lost_question(right, text, offset)
     found = found or find_lost_value(machine, right, text, offset)
@@ -94,6 +98,8 @@ def find_known_mistake(
             # `end if` is not unfinished.
             found = found or find_header_above(right, text, offset, _MOST_ABOVE)
             found = found or find_misspelt_opener(right, text, offset)
+        found = found or find_open_declaration(machine, right, text, offset)
+        found = found or find_cut_header(machine, right, text, offset)
         found = found or find_unfinished_line(machine, right, text, offset)
         found = found or find_braced_block(right, text, offset)
         found = found or find_lost_brace(right, text, start)

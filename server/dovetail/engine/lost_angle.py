@@ -44,9 +44,22 @@ def find_lost_angle(right: RightSide, text: str, offset: int) -> Hint | None:
     if at is None:
         return None
     stops = (line_end(text, content_after(text, end)), end)  # The next line may have a mistake of its own.
-    known = {word for word in right.lexer.compiled.literals if word is not None and word.isalpha()}
+    surplus = next(
+        (
+            closer
+            for closer in _doubled(text, begin, closers)
+            for stop in stops
+            if (before := at.read(right.lexer, right.stacks, text[begin:closer])) is not None
+            and fits(right, before, f" {text[closer + 1 : stop]}\n")
+        ),
+        None,
+    )
+    compiled = right.lexer.compiled
+    known = {word for word in (*compiled.literals, *compiled.mistakes.types) if word is not None and word.isalpha()}
     places = _places(text, begin, closers[-1], known)
-    for stop, (place, is_likely) in product(stops, places):
+    for stop, (place, is_likely, is_told) in product(stops, places):
+        if surplus is not None and not is_told:
+            continue
         before = at.read(right.lexer, right.stacks, text[begin:place])
         if (
             before is None
@@ -67,16 +80,31 @@ def find_lost_angle(right: RightSide, text: str, offset: int) -> Hint | None:
             words = f"`{_CLOSER}` closes nothing; perhaps a `{_OPENER}` is missing before it"
             first = closer
         return Hint(first, words, Meant(place, place, _OPENER, is_sure=True))
+    if surplus is not None:
+        words = f"`{_CLOSER}` does not fit here; leave it out"
+        return Hint(surplus, words, Meant(surplus, surplus + 1, " ", is_sure=True))
     return None
 
 
-def _places(text: str, begin: int, closer: int, known: set[str]) -> list[tuple[int, bool]]:
+def _doubled(text: str, begin: int, closers: list[int]) -> list[int]:
+    """Return those of the closing signs of a line that stand right behind another one, and close nothing."""
+    found: list[int] = []
+    depth = 0
+    for each in _ANGLES.finditer(text, begin, closers[-1] + 1):
+        if depth == 0 and each.start() in closers and text[each.start() - 1] == _CLOSER:
+            found.append(each.start())
+        depth = depth + 1 if each.group() == _OPENER else max(depth - 1, 0)
+    return found
+
+
+def _places(text: str, begin: int, closer: int, known: set[str]) -> list[tuple[int, bool, bool]]:
     """Return where the sign may be lost before what it opens, the likeliest place first, and whether one is likely.
 
-    Parts of a word that is cut there may be words of the language, or of the text.
+    And whether the words of the text tell it, so that no sign is one too many. Parts of a word that is cut there may be
+    words of the language, or of the text.
     """
     words = known.union(re.findall(r"\w+", text[:begin]), re.findall(r"\w+", text[closer:]))
-    ranked: list[tuple[int, int, int]] = []
+    ranked: list[tuple[int, int, int, bool]] = []
     humps = {found.start() for found in _HUMP.finditer(text, begin, closer)}
     behind = {found.start() for found in _BEHIND_WORD.finditer(text, begin, closer)}
     inside = {found.start() for found in _INSIDE.finditer(text, begin, closer)} - humps - behind
@@ -86,10 +114,16 @@ def _places(text: str, begin: int, closer: int, known: set[str]) -> list[tuple[i
             after = _WORD_BEHIND.match(text, place)
             is_word = kind != _BEHIND and after is not None and after.group() in words
             is_name = before in words and (kind != _WITHIN or len(before) >= _LEAST)
-            ranked.append((-int(is_name) - int(is_word), kind, -place))
+            is_whole = kind == _BEHIND or after is None or before + after.group() in words
+            is_cut = is_name and (is_word or kind == _HUMPS)
+            is_told = is_cut and not is_whole and len(before) >= _LEAST
+            ranked.append((-int(is_name) - int(is_word), kind, -place, is_told))
     ranked = sorted(ranked)[:_MOST_PLACES]
     several = len(humps) > 1
-    return [(-place, score < 0 or kind == _BEHIND or (kind == _HUMPS and not several)) for score, kind, place in ranked]
+    return [
+        (-place, score < 0 or kind == _BEHIND or (kind == _HUMPS and not several), is_told)
+        for score, kind, place, is_told in ranked
+    ]
 
 
 def _closer(text: str, place: int, closers: list[int]) -> int:

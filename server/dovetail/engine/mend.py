@@ -21,6 +21,7 @@ from dovetail.engine.half_statement import mend_half
 from dovetail.engine.least_repair import mend_least
 from dovetail.engine.line_places import content_after, content_end, line_column, line_end, line_ends, line_start
 from dovetail.engine.lost_backtick import mend_backtick
+from dovetail.engine.lost_bracket import mend_lost_bracket
 from dovetail.engine.lost_closer import is_of_values, mend_closer, mend_stray
 from dovetail.engine.lost_opener import mend_lost_opener
 from dovetail.engine.lost_quotes import mend_quotes
@@ -74,6 +75,7 @@ def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
         mend_by_columns(machine, text, fault),
         mend_doubled(machine, text, fault),
         mend_closer(machine, text, fault),
+        mend_lost_bracket(machine, text, fault),
         mend_stray(machine, text, fault),
         _mended_bracket(machine, text, fault),
         mend_quotes(machine, text, fault),

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dovetail.engine.flaw import MIRRORED, find_flaw
+from dovetail.engine.flaw import MIRRORED, closer_of, find_flaw
 from dovetail.engine.hint import Hint, Meant
-from dovetail.engine.line_places import content_after, content_end, line_start, rest_of_line
+from dovetail.engine.line_places import content_after, content_at, content_end, line_start, rest_of_line
 from dovetail.engine.names_in_braces import sign_between_names
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import BETWEEN, line_and_column
@@ -51,6 +51,12 @@ _CLOSERS = (")", "))")
 _HEADER = re.compile(r"(?<![\w.$])([^\W\d]\w*)[ \t]*\Z")
 _CONDITION = "(x) x "
 """The look of a header's condition before a statement."""
+_ALONE = re.compile(r"[^\W\d]\w*[ \t]*[,}]")
+"""A name alone in braces."""
+_COMPARES = re.compile(r"[=!~]=|(?<![\w<=>-])[<>]=?(?![<>])")
+"""A sign that compares two values."""
+_NEW_NAME = "; x := 0\n"
+"""A statement of a language in which a colon behind the first name of a block is that of a label."""
 _LEXEME = re.compile(r"\w+|[^\w\s]")
 _WORD = re.compile(r"\w+")
 
@@ -68,7 +74,7 @@ def find_sign_between_lines(right: RightSide, at: Configuration, text: str, offs
         return _QUESTION
     if fits(right, at, f":{line.group()}\n") and not fits(right, at, f",{line.group()}\n"):
         return ":"
-    return "," if fits(right, at, f",{line.group()}") else None
+    return "," if fits(right, at, f",{line.group()}") and not are_compared(text, offset) else None
 
 
 def fits_after_comma(machine: Machine, right: RightSide, at: Configuration, text: str, offset: int) -> bool:
@@ -111,7 +117,8 @@ def find_missing_sign(
     if _is_first_value(right, at, text, offset):
         return _QUESTION
     if _is_in_condition(right, text, offset):
-        return ")" if fits(right, at, f") {rest}") else None  # No comma separates conditions.
+        # No comma separates conditions.
+        return ")" if not _is_closed(right, text, offset) and fits(right, at, f") {rest}") else None
     if text[offset] != "(" and _is_behind_type(right, at) and fits(right, at, f"{_BAR} {rest}"):
         return _BAR
     if fits(right, at, f", {_ONLY_TYPE}>") and fits(right, at, f", {rest}"):
@@ -124,13 +131,37 @@ def find_missing_sign(
     if re.compile(_TYPE % one_of(machine.compiled.mistakes.types)).search(text, line_start(text, offset), offset):
         return None
     between = next((sign for sign in BETWEEN if fits(right, at, f"{sign} {rest}")), None)
+    if between == ":" and fits(right, at, _NEW_NAME):
+        between = None
     if between is not None and _is_after_key(right, text, offset, between):
         return between
     if not fits_after_comma(machine, right, at, text, offset):
         return None
     if between is not None and not fits(right, at, f", {rest}") and _KEY.search(text, 0, offset):
         return between  # The comma makes an element of a key.
+    if are_compared(text, offset) or _is_other_likely(right, text, offset):
+        return None  # What joins two conditions is as likely.
     return "," if _is_of_list(machine, right, at, text, offset) else None
+
+
+def _is_other_likely(right: RightSide, text: str, offset: int) -> bool:
+    """Return whether a comma before the word at an offset is no likelier than another sign, or than no word at all.
+
+    Behind `this` a dot may be lost; behind the value of a key, a name alone is hardly the next entry.
+    """
+    before = _HEADER.search(text, line_start(text, offset), offset)
+    compiled = right.lexer.compiled
+    if before is not None and before[1] in compiled.mistakes.receivers and before[1] in compiled.literals:
+        return True
+    entry = re.split(r"[,{]", text[line_start(text, offset) : offset])[-1]
+    return re.match(r"\s*[\w\"']+\s*:[^:]*\Z", entry) is not None and _ALONE.match(text, offset) is not None
+
+
+def are_compared(text: str, offset: int) -> bool:
+    """Return whether two values are compared before an offset, on its line or the one above, and behind it."""
+    before = text[line_start(text, len(text[:offset].rstrip())) : offset]
+    behind = re.split(r"[,;]|//|#", rest_of_line(text, content_at(text, offset)))[0]
+    return _COMPARES.search(before.rpartition(",")[2]) is not None and _COMPARES.search(behind) is not None
 
 
 def _is_first_value(right: RightSide, at: Configuration, text: str, offset: int) -> bool:
@@ -181,6 +212,12 @@ def _is_in_condition(right: RightSide, text: str, offset: int) -> bool:
         return False
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[: opened.offset])
     return at is not None and fits(right, at, _CONDITION)
+
+
+def _is_closed(right: RightSide, text: str, offset: int) -> bool:
+    """Return whether the innermost bracket that is open at an offset is closed behind it."""
+    opened = find_flaw(right.lexer, text[:offset])
+    return opened is not None and opened.is_open and closer_of(right.lexer, text, opened.offset) is not None
 
 
 def find_missing_end(

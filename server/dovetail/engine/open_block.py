@@ -64,7 +64,8 @@ def mend_block(machine: Machine, text: str, fault: Fault) -> Mend | None:
         changes = [Change(stray.offset, stray.offset + len(blanks), blanks)] if stray.offset <= fault.offset else []
         best = best_change(machine, text, changes, fault.offset)
         if best is not None:
-            return mended(named(fault, text, stray.offset, f"`{stray.text}` closes nothing"), text, best)
+            told = "closes nothing" if stray == strays[-1] else "is one too many"
+            return mended(named(fault, text, stray.offset, f"`{stray.text}` {told}"), text, best)
     best_mend: Mend | None = None
     # At the end of the text several blocks may be open, of which one closer closes one.
     least = fault.offset - (fault.offset == len(text))
@@ -81,9 +82,11 @@ def find_open_blocks(machine: Machine, text: str) -> tuple[list[OpenBlock], list
     Those come first that columns name first.
     """
     mistakes = machine.compiled.mistakes
-    within = {*mistakes.closed_by.values(), *(mistakes.goes_on.keys() - mistakes.closed_by.keys())}
+    closers = frozenset(mistakes.closed_by.values())
+    within = {*closers, *(mistakes.goes_on.keys() - mistakes.closed_by.keys())}
     by_words, by_columns = _OpenWords(mistakes), _OpenWords(mistakes)
     found: list[OpenBlock] = []
+    before: Word | None = None
     deeper: list[Word] = []  # Closers in another column than what they close.
     stray: list[Word] = []
     for word in _words(machine, text):
@@ -96,10 +99,10 @@ def find_open_blocks(machine: Machine, text: str) -> tuple[list[OpenBlock], list
         last = by_words.words[-1] if by_words.words else None
         if not by_words.read(word):
             stray.append(word)
-        elif (
-            last is not None and word.is_first() and word.column() != last.column() and last not in by_words.words[-1:]
-        ):
-            deeper += [word] if word.text in mistakes.closed_by.values() else []
+        elif last is not None and word.column() != last.column() and last not in by_words.words[-1:]:
+            is_doubled = before is not None and before.line == word.line and before.text == word.text
+            deeper += [word] if word.text in closers and (word.is_first() or is_doubled) else []
+        before = word
     if stray:
         return [], [*deeper[:_MOST_TRIED], stray[0]]
     if not by_words.words:

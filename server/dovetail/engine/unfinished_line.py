@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dovetail.engine.closing_parts import up_to_closer
 from dovetail.engine.expected_class import expected_classes
-from dovetail.engine.flaw import MIRRORED, find_flaw
+from dovetail.engine.flaw import MIRRORED, find_flaw, signs
 from dovetail.engine.guess import for_comma
 from dovetail.engine.hint import Hint, Meant, remedy
 from dovetail.engine.lexemes import last_lexeme
@@ -35,6 +36,7 @@ _VALUES = ("x", "0", "x,", "0,")
 """The values that may be lost: a name, which most values, types and members may be, or a value of a language without
 names. With it a comma may be lost."""
 _CLOSING = " )]}"
+_BRACKET_ENDS = frozenset(MIRRORED.values())
 _QUOTES = frozenset("\"'`_")
 _COMPARED = " == 0"
 """A sign and a value that may follow a value such as `true`, but no other word."""
@@ -77,7 +79,7 @@ def find_unfinished_line(machine: Machine, right: RightSide, text: str, offset: 
     lost = [*_lost(right, at, text, end), *_closed(right, text, end)]
     if right.lexer.compiled.mistakes.closed_by:
         begun = text[line_start(text, end) : end]
-        lost = [_within_block(right, begun, each) for each in lost]
+        lost = [within_block(right, begun, each) for each in lost]
     tried = [(each, end, stop) for stop in stops for each in lost]
     resumed = content_at(text, begin)
     if text.startswith(_BRACE, resumed):
@@ -85,11 +87,11 @@ def find_unfinished_line(machine: Machine, right: RightSide, text: str, offset: 
         tried += [(f"{each} {_BRACE}{text[end:resumed]}", resumed + 1, stop) for stop in stops for each in lost]
     fitting = ((each, place) for each, place, stop in tried if fits(right, at, f"{each}{text[place:stop]}\n"))
     found, place = next(fitting, ("", end))
-    words = _words(machine, right, at, text[:end], sign) if found else None
+    words = words_of_end(machine, right, at, text[:end], sign) if found else None
     if words is None:
         return None
     meant = Meant(end, place, found, is_sure=True)
-    if is_member:
+    if is_member and found.strip()[:1].isidentifier():
         return Hint(end - 1, f"expected a name after `{_MEMBER}`", meant)
     return Hint(end, words, meant)
 
@@ -128,11 +130,27 @@ def _lost(right: RightSide, at: Configuration, text: str, end: int) -> Iterator[
     ended = at.ended_as(right.lexer, right.stacks, at.lexer.accepted)
     least = None if ended is None else right.closings.closing(ended)
     opened = find_flaw(right.lexer, text[:end]) if least and least.startswith(MIRRORED[_BRACE]) else None
-    if least and (opened is None or opened.offset >= line_start(text, end)):
+    # Words that end blocks are no brackets.
+    has_words = bool(right.lexer.compiled.mistakes.closed_by)
+    within = "" if has_words or not least else up_to_closer(least, _open_here(right, text, end))
+    if within:
+        yield f" {within}"
+    elif least and (opened is None or opened.offset >= line_start(text, end)):
         yield f" {least}"
 
 
-def _within_block(right: RightSide, begun: str, closing: str) -> str:
+def _open_here(right: RightSide, text: str, end: int) -> int:
+    """Return how many of the brackets that are open where a line ends the line itself opens."""
+    opened: list[int] = []
+    for start, sign in signs(right.lexer, text[:end]):
+        if sign in MIRRORED:
+            opened.append(start)
+        elif sign in _BRACKET_ENDS and opened:
+            opened.pop()
+    return sum(start >= line_start(text, end) for start in opened)
+
+
+def within_block(right: RightSide, begun: str, closing: str) -> str:
     """Return a closing up to the word that ends a block which the begun line, or the closing, does not open."""
     mistakes = right.lexer.compiled.mistakes
     closers = frozenset(mistakes.closed_by.values())
@@ -158,7 +176,7 @@ def _closed(right: RightSide, text: str, end: int) -> Iterator[str]:
         yield f" {_VALUES[0]}{MIRRORED[text[opened.offset]]}"
 
 
-def _words(machine: Machine, right: RightSide, at: Configuration, text: str, last: str) -> str | None:
+def words_of_end(machine: Machine, right: RightSide, at: Configuration, text: str, last: str) -> str | None:
     """Return the message about a text that ends with a lexeme; None where much may follow a name or a value."""
     ended = at.ended_as(right.lexer, right.stacks, at.lexer.accepted) or at
     wanted = right.expecting.expectations(ended)

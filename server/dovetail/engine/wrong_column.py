@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.change import Change, best_change, mended
 from dovetail.engine.line_places import line_end, line_start
+from dovetail.parsing.configuration import Configuration
+from dovetail.quotient.right_side import read_right
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,6 +56,7 @@ def mend_column(machine: Machine, text: str, fault: Fault) -> Mend | None:
     changes = [Change(start, at, other) for other in islice(_columns(text, start, at), _MOST) if other != blanks]
     changes += _lines_above(text, start, blanks)
     changes += _other_blanks(text, start, blanks[:1])
+    changes += _whole_statement(machine, text, start) if fault.reported.header else []
     best = best_change(machine, text, changes, least)
     return None if best is None else mended(fault, text, best)
 
@@ -68,6 +71,18 @@ def _lines_above(text: str, start: int, blanks: str) -> list[Change]:
         if line.strip() and line[:content] != blanks:
             found.append(Change(start, start + content, blanks))
     return found
+
+
+def _whole_statement(machine: Machine, text: str, start: int) -> list[Change]:
+    """Return the change that ends the statement above a line with all its parts, where a block is not enough.
+
+    As for `try`, which is nothing without `except`.
+    """
+    end = len(text[:start].rstrip())
+    right = read_right(machine, machine.stacks(), "")
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:end])
+    closing = None if at is None else right.closings.closing(at)
+    return [Change(end, end, closing)] if closing and "\n" in closing else []
 
 
 def _other_blanks(text: str, start: int, sign: str) -> list[Change]:
