@@ -17,6 +17,7 @@ from dovetail.engine.doubled_closer import mend_doubled
 from dovetail.engine.flaw import MIRRORED, OPENERS, find_flaw
 from dovetail.engine.foreign_form import up_to_foreign
 from dovetail.engine.half_child import mend_half_child
+from dovetail.engine.half_line import mend_half_line
 from dovetail.engine.half_statement import mend_half
 from dovetail.engine.least_repair import mend_least
 from dovetail.engine.line_places import content_after, content_end, line_column, line_end, line_ends, line_start
@@ -81,7 +82,7 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
     )
     best = max((mend for mend in found if mend is not None), key=lambda mend: mend.reach, default=None)
     best = mend_least(machine, text, fault, best) or best
-    best = mend_half_child(machine, text, fault, best) or best
+    best = mend_half_child(machine, text, fault, best) or mend_half_line(machine, text, fault, best) or best
     if best is not None and not text.startswith("{", best.fault.reported.offset):
         return best
     # What closes a brace of an element may stand further down, with half a line between.
