@@ -24,8 +24,9 @@ def find_markup_comment(right: RightSide, text: str, offset: int) -> Hint | None
     start = max(text.rfind(_OPENER, 0, offset + len(_OPENER)), 0)
     if not right.lexer.compiled.mistakes.elements or not text.startswith(_OPENER, start):
         return None
-    if not any(lexeme.start == start for lexeme in lexemes(right.lexer, text[: start + len(_OPENER)])):
-        return None
+    end = start + len(_OPENER)
+    if not any(each.start == start and each.end < end for each in lexemes(right.lexer, text[:end])):
+        return None  # It stands in a string.
     closer = text.find(_CLOSER, start)
     inner = text[start + len(_OPENER) : closer]
     if closer < max(line_end(text, start), offset) or _COMMENT_END in inner:

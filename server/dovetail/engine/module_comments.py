@@ -26,10 +26,16 @@ _MODULE = re.compile(r"^(?:import|export)\b", re.MULTILINE)
 
 def find_module_comments(lexer: Lexer, text: str) -> Iterator[Fault]:
     """Yield the comments of HTML in the code of a module with elements."""
-    if not lexer.compiled.mistakes.elements or _OPENER not in text or not _MODULE.search(text):
+    begins = {found.start() for found in _MODULE.finditer(text)}
+    if not lexer.compiled.mistakes.elements or _OPENER not in text or not begins:
         return
-    for lexeme in lexemes(lexer, text):
-        if lexeme.terminal is None or not text.startswith(_OPENER, lexeme.start):
+    read = [each for each in lexemes(lexer, text) if each.terminal is not None]
+    if not any(each.start in begins for each in read):
+        return  # They stand in a template.
+    for lexeme in read:
+        assert lexeme.terminal is not None, "the others are not read"
+        way = lexer.modes.known_transition(lexeme.stack, lexeme.terminal)
+        if way is None or not way.ignored or not text.startswith(_OPENER, lexeme.start):
             continue
         written = text[lexeme.start : lexeme.end].rstrip()
         if written.endswith(_CLOSER):
