@@ -19,6 +19,7 @@ from dovetail.engine.function_words import find_misplaced_words
 from dovetail.engine.line_places import content_at, line_start, rest_of_line
 from dovetail.engine.mend import find_mend
 from dovetail.engine.misnamed import find_misnamed
+from dovetail.engine.module_comments import find_module_comments, with_module_comments
 from dovetail.engine.reported import line_and_column
 from dovetail.engine.strayed_line import leave_out_line
 from dovetail.recovery.checkpoints import Checkpoints
@@ -52,7 +53,8 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
     allow them.
     """
     if machine.accepts(text):
-        return list(islice(chain(find_misnamed(machine.lexer, text), find_misplaced_words(machine, text)), most))
+        others = find_misnamed(machine.lexer, text), find_misplaced_words(machine, text)
+        return list(islice(chain(find_module_comments(machine.lexer, text), *others), most))
     faults: list[Fault] = []
     given = without_comments = text
     passed, mends = -1, 0
@@ -108,7 +110,7 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
         added.append(Added(start, len(instead) - (end - start)))
         moved += len(instead) - (end - start)
         passed = max(start + len(instead) - 1, passed)
-    return faults
+    return with_module_comments(machine.lexer, given, faults)[:most]
 
 
 def find_fault_before(machine: Machine, placeholders: Placeholders, text: str, offset: int) -> Fault | None:

@@ -7,6 +7,7 @@ that belongs to no lexeme. CPython's tokenizer reports the same ones before its 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ MIRRORED = {"(": ")", "[": "]", "{": "}"}
 OPENERS = {closer: opener for opener, closer in MIRRORED.items()}
 """Closing bracket → the bracket that it closes."""
 _QUOTES = ('"', "'")
+_CLOSING_TAG = re.compile(r"</[ \t]*[\w$.:-]*[ \t]*>")
 _CLOSING = frozenset(MIRRORED.values())
 _BRACKETS = frozenset((*MIRRORED, *_CLOSING))
 
@@ -130,7 +132,13 @@ def _unreadable(lexer: Lexer, stack: int, text: str, offset: int, opened: list[t
             return Flaw(before, f"{quoted(opener)} is not closed on this line")
         _, end = lexer.scanners[lexer.modes.scanner_of[stack]].longest(text, offset)
         wrong = text[offset : max(end, offset + 1)]
-        place = name_of_place(lexer, stack) or f"the text that {quoted(opener)} opens"
+        place = name_of_place(lexer, stack)
+        if not place and opener.startswith("<"):
+            # Less-than, a tag, or arguments of a type: nobody knows which was meant.
+            tag = _CLOSING_TAG.match(text, max(text.rfind("<", 0, offset + 1), 0))
+            start, wrong = (offset, wrong) if tag is None or tag.end() <= offset else (tag.start(), tag.group())
+            return Flaw(start, f"`{shortened(wrong)}` does not fit here")
+        place = place or f"the text that {quoted(opener)} opens"
         return Flaw(offset, f"`{shortened(wrong)}` cannot stand in {place}")
     if broken is not None:
         return Flaw(broken.offset, broken.message)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _CLOSERS = re.compile(r"[)\]}]*\}")
+_BETWEEN = re.compile(r"[ \t]*[)\]}].*[(\[{]\Z")
 _NAME = "a"
 _ARROW = "() => "
 _MOST_ABOVE = 80
@@ -42,6 +43,8 @@ def find_lost_loop(right: RightSide, text: str, offset: int) -> Hint | None:
         is_alone = not rest_of_line(text, opened.offset + 1).strip() and text[opened.offset] == openers[-1]
         if is_alone and line_column(text, opened.offset) == line_column(text, first):
             return None  # They close the bracket that has a line to itself, to which something else is lost.
+    if _goes_on(text, first):
+        return None
     beyond = line_end(text, content_after(text, closers.end()))
     for place in _places(text, first):
         at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:place])
@@ -54,6 +57,20 @@ def find_lost_loop(right: RightSide, text: str, offset: int) -> Hint | None:
                 words += f"for `{closers.group()}` on line {line} closes nothing"
                 return Hint(place, words, Meant(place, place, header, is_sure=True))
     return None
+
+
+def _goes_on(text: str, first: int) -> bool:
+    """Return whether the nearest line above closing brackets that is no deeper closes and opens one: `) : (`.
+
+    They close what it goes on with, so an element between has lost its end.
+    """
+    column, below = line_column(text, first), line_start(text, first)
+    for _ in range(_MOST_ABOVE):
+        end = len(text[:below].rstrip())
+        below = line_start(text, end)
+        if end == 0 or line_column(text, end - 1) <= column:
+            return end > 0 and _BETWEEN.match(text, below, end) is not None
+    return False
 
 
 def _headers(openers: list[str]) -> Iterator[str]:

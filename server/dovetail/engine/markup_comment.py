@@ -1,13 +1,14 @@
-"""Markup comment: `<!--` and `-->` around one of several lines, as HTML has it, in an element."""
+"""Markup comment: `<!--` and `-->` around one of several lines, as HTML has it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from dovetail.engine.hint import Hint, Meant
+from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import line_end
 from dovetail.engine.reach import fits
-from dovetail.engine.tags import is_in_content, is_in_tag
+from dovetail.engine.tags import is_in_content
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -18,14 +19,20 @@ _COMMENT_END = "*/"
 
 
 def find_markup_comment(right: RightSide, text: str, offset: int) -> Hint | None:
-    """Return the hint for a comment of several lines whose second sign is at an offset; None if there is none."""
-    start = offset - 1 if text.startswith(_OPENER, max(offset - 1, 0)) else offset
+    """Return the hint for a comment of several lines around an offset; None if there is none."""
+    # In code a script may have such a comment on one line.
+    start = max(text.rfind(_OPENER, 0, offset + len(_OPENER)), 0)
+    if not right.lexer.compiled.mistakes.elements or not text.startswith(_OPENER, start):
+        return None
+    end = start + len(_OPENER)
+    if not any(each.start == start and each.end < end for each in lexemes(right.lexer, text[:end])):
+        return None  # It stands in a string.
     closer = text.find(_CLOSER, start)
     inner = text[start + len(_OPENER) : closer]
-    if not text.startswith(_OPENER, start) or closer < line_end(text, start) or _COMMENT_END in inner:
+    if closer < max(line_end(text, start), offset) or _COMMENT_END in inner:
         return None
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:start])
-    if at is None or not (is_in_content(right, at) or is_in_tag(right, at)):
+    if at is None:
         return None
     before, behind = ("{/*", "*/}") if is_in_content(right, at) else ("/*", "*/")
     end = closer + len(_CLOSER)

@@ -16,7 +16,9 @@ from dovetail.engine.closer_columns import mend_by_columns
 from dovetail.engine.doubled_closer import mend_doubled
 from dovetail.engine.flaw import MIRRORED, OPENERS, find_flaw
 from dovetail.engine.foreign_form import up_to_foreign
+from dovetail.engine.half_child import mend_half_child
 from dovetail.engine.half_line import leave_out_half_line
+from dovetail.engine.half_opener import mend_half_opener
 from dovetail.engine.half_statement import mend_half
 from dovetail.engine.least_repair import mend_least
 from dovetail.engine.line_places import content_after, content_end, line_column, line_end, line_ends, line_start
@@ -69,7 +71,8 @@ def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
         others = (mend_doubled, _mended_bracket) if machine.brackets.has_blocks and is_plain else (mend_doubled,)
         further = [mend for each in others if (mend := each(machine, text, fault)) and mend.reach > word.reach]
         word = max(further, key=lambda mend: mend.reach, default=word)
-        return mend_least(machine, text, fault, word) or word
+        word = mend_least(machine, text, fault, word) or word
+        return mend_half_child(machine, text, fault, word) or word
     found = (
         mend_lost_opener(machine, text, fault),
         mend_by_columns(machine, text, fault),
@@ -88,6 +91,7 @@ def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
     )
     best = max((mend for mend in found if mend is not None), key=lambda mend: mend.reach, default=None)
     best = mend_least(machine, text, fault, best) or best
+    best = mend_half_child(machine, text, fault, best) or mend_half_opener(machine, text, fault, best) or best
     if best is not None and not text.startswith("{", best.fault.reported.offset):
         return best
     # What closes a brace of an element may stand further down, with half a line between.

@@ -6,17 +6,17 @@ What follows is then read as a part of the tag or of the value, and stops fittin
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from dovetail.engine.hint import Hint, Meant
-from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import content_after, line_end
+from dovetail.engine.open_parts import open_parts
 from dovetail.engine.reach import fits
 from dovetail.engine.tags import is_in_tag
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
-    from dovetail.lexing.lexer import Lexer
+    from dovetail.engine.open_parts import OpenPart
     from dovetail.quotient.right_side import RightSide
 
 _OPENER = re.compile(r"<\s*/?\s*[\w$.:-]*")
@@ -32,16 +32,6 @@ _MOST_PLACES = 12
 """The most places at which a sign is tried."""
 
 
-class _OpenPart(NamedTuple):
-    """A tag, a bracket, or the content of an element, that is open."""
-
-    offset: int
-    kind: str
-    """The bracket; `tag` and `end` for the tags that open and close an element, `content` for what lies between."""
-    ends: tuple[int, ...] = ()
-    """The offsets at which a tag's own lexemes end."""
-
-
 def find_open_tag(right: RightSide, text: str, start: int, offset: int) -> Hint | None:
     """Return the hint for a tag, or a value in it, that is never closed, with which a fault at an offset fits.
 
@@ -54,7 +44,7 @@ def find_open_tag(right: RightSide, text: str, start: int, offset: int) -> Hint 
     # In a tag that is not finished, a closing tag stops fitting behind its first sign.
     closing = _CLOSING_TAG.search(text, 0, start + text.startswith("/", start))
     start = start if closing is None else closing.start()
-    opened = _opened(right.lexer, text[: start + text.startswith("/", start)])
+    opened = open_parts(right.lexer, text[: start + text.startswith("/", start)])
     surplus = _surplus(right, text, start, opened[-1] if opened else None)
     if surplus is not None:
         return surplus
@@ -71,7 +61,7 @@ def find_open_tag(right: RightSide, text: str, start: int, offset: int) -> Hint 
     return None
 
 
-def _surplus(right: RightSide, text: str, start: int, innermost: _OpenPart | None) -> Hint | None:
+def _surplus(right: RightSide, text: str, start: int, innermost: OpenPart | None) -> Hint | None:
     """Return the hint for a sign too many: one right before a tag, or a closing bracket in a tag; None for neither."""
     second = text.rfind("<", 0, start + 1)
     for place in (second, text.rfind("<", 0, max(second, 0))):
@@ -105,7 +95,7 @@ def _less_than(right: RightSide, text: str, sign: int, start: int) -> Hint | Non
     return Hint(sign, words, Meant(sign, sign + 1, meant, is_sure=True))
 
 
-def _unfinished(right: RightSide, text: str, tag: _OpenPart, start: int) -> Hint | None:
+def _unfinished(right: RightSide, text: str, tag: OpenPart, start: int) -> Hint | None:
     """Return the hint for a tag that lacks its `>`; None if what follows does not fit with one.
 
     The last place comes first: what stands before it is a part of the tag.
@@ -147,7 +137,7 @@ def _closing_tag(text: str, name: str, offset: int) -> re.Match[str] | None:
     return None
 
 
-def _without_content(right: RightSide, text: str, tag: _OpenPart, start: int) -> Meant | None:
+def _without_content(right: RightSide, text: str, tag: OpenPart, start: int) -> Meant | None:
     """Return the end of a tag of an element without content, with which a text fits beyond an offset; None if none."""
     for place in tag.ends[: -_MOST_PLACES - 1 : -1]:
         at = _read(right, text, place)
@@ -156,7 +146,7 @@ def _without_content(right: RightSide, text: str, tag: _OpenPart, start: int) ->
     return None
 
 
-def _open_value(right: RightSide, text: str, tag: _OpenPart, brace: _OpenPart, start: int) -> Hint | None:
+def _open_value(right: RightSide, text: str, tag: OpenPart, brace: OpenPart, start: int) -> Hint | None:
     """Return the hint for the brace of a value that is never closed; None if what follows fits with no brace closed."""
     # The next line may have a mistake of its own.
     stops = (_two_lines(text, start), line_end(text, start))
@@ -172,26 +162,6 @@ def _open_value(right: RightSide, text: str, tag: _OpenPart, brace: _OpenPart, s
             words = "`{` is never closed"
             return Hint(brace.offset, words, Meant(place, place, "}", is_sure=True))
     return None
-
-
-def _opened(lexer: Lexer, text: str) -> list[_OpenPart]:
-    """Return what is open at the end of a text, the innermost last."""
-    names, elements = lexer.compiled.productions.names, lexer.compiled.mistakes.elements
-    opened: list[_OpenPart] = []
-    for start, end, terminal, _, depth in lexemes(lexer, text):
-        name = "" if terminal is None else names[terminal]
-        if depth > 0:
-            opened.append(_OpenPart(start, "tag" if name in elements["open"] else text[start:end], (end,)))
-            continue
-        if depth < 0:
-            del opened[depth:]
-        elif name in elements["begun"] and opened:
-            opened[-1] = _OpenPart(start, "content")
-        elif name in elements["close"] and opened:
-            opened[-1] = _OpenPart(start, "end", (end,))
-        if opened and opened[-1].ends and text[start:end].strip():
-            opened[-1] = opened[-1]._replace(ends=(*opened[-1].ends, end))
-    return opened
 
 
 def _read(right: RightSide, text: str, offset: int) -> Configuration | None:

@@ -42,7 +42,7 @@ def find_open_template(right: RightSide, text: str, offset: int) -> Hint | None:
     """
     begun = Configuration((right.stacks.bottom,), right.lexer.start)
     stop = line_end(text, content_after(text, offset))
-    for opener in _nearest_first(text, list(_left_open(right.lexer, text, offset))[-_MOST:]):
+    for opener in _nearest_first(text, list(left_open(right.lexer, text, offset))[-_MOST:]):
         is_field = text.startswith(_FIELD, opener)
         start, end = opener + len(_FIELD if is_field else _BACKTICK), _END if is_field else _BACKTICK
         before = begun.read(right.lexer, right.stacks, text[:opener])
@@ -72,7 +72,7 @@ def _depth(right: RightSide, at: Configuration, text: str) -> float:
     return math.inf if after is None else right.lexer.modes.depths[after.lexer.stack]
 
 
-def _left_open(lexer: Lexer, text: str, offset: int) -> Iterator[int]:
+def left_open(lexer: Lexer, text: str, offset: int) -> Iterator[int]:
     """Yield where fields begin that are open at an offset, and templates that do not end on their line."""
     opened: list[tuple[int, str]] = []
     for start, end, terminal, _, depth in lexemes(lexer, text[:offset]):

@@ -12,6 +12,7 @@ from dovetail.engine.change import Change, best_change, mended
 from dovetail.engine.closer_columns import mend_by_columns
 from dovetail.engine.fault import find_fault
 from dovetail.engine.flaw import MIRRORED, closer_of, find_flaw
+from dovetail.engine.half_child import mend_half_child
 from dovetail.engine.line_places import content_after, line_end, line_start
 
 if TYPE_CHECKING:
@@ -47,11 +48,9 @@ def leave_out_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
         if closer is not None and closer >= end and (flaw is None or flaw.offset > closer):
             best, here = best_change(machine, text, [change], closer), find_fault(machine, text)
             if best is not None and here is not None:
-                return (
-                    None
-                    if _is_closed_above(machine, text, opened.offset, start, best.reach)
-                    else mended(here, text, best)
-                )
+                mend = mended(here, text, best)
+                is_closed = _is_closed_above(machine, text, opened.offset, start, best.reach)
+                return None if is_closed or mend_half_child(machine, text, fault, mend) is not None else mend
         end = content_after(text, end)
     return None
 

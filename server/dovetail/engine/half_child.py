@@ -1,0 +1,123 @@
+"""Half a child: a tag, a brace or a value in an element that is not written to its end.
+
+The closing tag below it is read as less-than and what a regular expression begins with, or as a part of the tag, and so
+is all that follows. Without what is written of the child, the element around it ends where it should.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.engine.change import Change, best_change, mended, named
+from dovetail.engine.flaw import find_flaw
+from dovetail.engine.line_places import content_after, line_column, line_end, line_start
+from dovetail.engine.open_parts import open_parts
+from dovetail.engine.open_template import left_open
+from dovetail.engine.tags import is_in_content, is_in_tag
+from dovetail.parsing.configuration import Configuration
+from dovetail.quotient.quoted import quoted
+from dovetail.quotient.right_side import read_right
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dovetail.engine.change import Mend
+    from dovetail.engine.fault import Fault
+    from dovetail.lexing.lexer import Lexer
+    from dovetail.quotient.machine import Machine
+
+_CONTENT = re.compile(r"[^\r\n]")
+_TAG = re.compile(r"<\s*/?\s*[\w$.:-]*")
+_EMPTY = '""'
+_MISLED = re.compile(r"\A`(?:<…|<|/|</.*)` does not fit here\Z|\Aexpected a backtick")
+_NOT_KEPT = re.compile(
+    r"\Aexpected a backtick| cannot stand in | closes nothing\Z| does not close |does not fit here"
+    r"|`<` is never closed|is not closed on this"
+)
+"""The words of messages that only say what the half child was read as."""
+_TAKES_IN = ("`", "${")
+_MOST_TEMPLATES = 2
+"""The most templates above a fault in which the child may end."""
+_MOST = 8
+"""The most open parts around a fault that are tried."""
+_MOST_DEEPER = 40
+"""The most lines that a half child may go on."""
+
+
+def mend_half_child(machine: Machine, text: str, fault: Fault, other: Mend | None) -> Mend | None:
+    """Return the mend that leaves out what is written of a child around a fault; None if another one goes as far."""
+    if not machine.compiled.mistakes.elements:
+        return None
+    if other is not None and _is_misled(text, other):
+        other = None
+    if other is not None and other.reach > len(text):
+        return None
+    right = read_right(machine, machine.stacks(), "")
+    begun = Configuration((right.stacks.bottom,), machine.lexer.start)
+    least = line_end(text, content_after(text, fault.offset)) - 1
+    least = least if other is None else max(least, other.reach)
+    for offset, kind in _parts(machine.lexer, text, fault):
+        at = begun.read(right.lexer, right.stacks, text[:offset])
+        if at is None:
+            continue
+        empty = ""
+        if not is_in_content(right, at):
+            if kind != "{" or not is_in_tag(right, at):
+                continue
+            empty = _EMPTY if text[:offset].rstrip().endswith("=") else ""
+        # Behind a value the tag goes on.
+        for end in [line_end(text, offset)] if empty else _ends(text, offset):
+            blank = _CONTENT.sub(" ", text[offset + len(empty) : end])
+            best = best_change(machine, text, [Change(offset, end, empty + blank)], least)
+            if best is not None:
+                return mended(_named(machine.lexer, text, fault, offset), text, best)
+    return None
+
+
+def _is_misled(text: str, other: Mend) -> bool:
+    """Return whether a mend is only about what a half child was read as, or takes all text into a template."""
+    at = other.fault.reported
+    return _MISLED.search(at.message) is not None or (
+        other.reach == len(text) and text.startswith(_TAKES_IN, at.offset)
+    )
+
+
+def _parts(lexer: Lexer, text: str, fault: Fault) -> Iterator[tuple[int, str]]:
+    """Yield the offsets and the kinds of what is open at a fault, or where it is reported, the innermost first."""
+    stops = {fault.offset, min(fault.offset, line_end(text, fault.reported.offset))}
+    # A template takes in all that follows, up to the next backtick.
+    stops |= {min(opener + 1, fault.offset) for opener in list(left_open(lexer, text, fault.offset))[-_MOST_TEMPLATES:]}
+    found = {part.offset: part.kind for stop in stops for part in open_parts(lexer, text[:stop])}
+    for offset in sorted(found, reverse=True)[:_MOST]:
+        if found[offset] != "content":
+            yield offset, found[offset]
+
+
+def _ends(text: str, offset: int) -> Iterator[int]:
+    """Yield where a child that begins at an offset may end: on its line, and below the lines that are deeper."""
+    column, end = line_column(text, offset), line_end(text, offset)
+    yield end
+    for _ in range(_MOST_DEEPER):
+        content = content_after(text, end)
+        if content == len(text) or line_column(text, content) <= column:
+            break
+        end = line_end(text, content)
+    if end != line_end(text, offset):
+        yield end
+
+
+def _named(lexer: Lexer, text: str, fault: Fault, offset: int) -> Fault:
+    """Return a fault as one of the child at an offset, in its own words if they are about its line."""
+    at = fault.reported.offset
+    is_here = line_start(text, offset) <= at <= line_end(text, offset)
+    if is_here and not _NOT_KEPT.search(fault.reported.message):
+        return fault
+    flaw = find_flaw(lexer, text[: line_end(text, offset)])
+    if flaw is not None and flaw.is_open and flaw.offset >= offset and text[flaw.offset] != "<":
+        return named(fault, text, flaw.offset, flaw.message)
+    tag = _TAG.match(text, offset)
+    if tag is None:
+        return named(fault, text, offset, f"{quoted(text[offset])} is never closed")
+    words = "".join(tag.group().split())
+    return named(fault, text, offset, f"{quoted(words)} is never closed by `{'>' if words[1:2] == '/' else '/>'}`")
