@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _CONTENT = re.compile(r"[^\r\n]")
 _TAG = re.compile(r"<\s*/?\s*[\w$.:-]*")
+_SIGN = "="
 _EMPTY = '""'
 _MISLED = re.compile(r"\A`(?:<…|<|/|</.*)` does not fit here\Z|\Aexpected a backtick")
 _NOT_KEPT = re.compile(
@@ -57,20 +58,22 @@ def mend_half_child(machine: Machine, text: str, fault: Fault, other: Mend | Non
     begun = Configuration((right.stacks.bottom,), machine.lexer.start)
     least = line_end(text, content_after(text, fault.offset)) - 1
     least = least if other is None else max(least, other.reach)
+    at_fault = fault.reported.offset
     for offset, kind in _parts(machine.lexer, text, fault):
-        at = begun.read(right.lexer, right.stacks, text[:offset])
-        if at is None:
+        # Behind the sign of an attribute only a value may stand.
+        before = len(text[:offset].rstrip())
+        is_value = kind == "{" and text.startswith(_SIGN, before - 1)
+        at = begun.read(right.lexer, right.stacks, text[: before - 1 if is_value else offset])
+        is_child = at is not None and not is_value and is_in_content(right, at)
+        if at is None or not (is_child or (kind == "{" and is_in_tag(right, at))):
             continue
-        empty = ""
-        if not is_in_content(right, at):
-            if kind != "{" or not is_in_tag(right, at):
-                continue
-            empty = _EMPTY if text[:offset].rstrip().endswith("=") else ""
+        empty = _EMPTY if is_value else ""
         # Behind a value the tag goes on.
-        for end in [line_end(text, offset)] if empty else _ends(text, offset):
+        for end in [line_end(text, offset)] if is_value else _ends(text, offset):
             blank = _CONTENT.sub(" ", text[offset + len(empty) : end])
             best = best_change(machine, text, [Change(offset, end, empty + blank)], least)
-            if best is not None:
+            is_taken_in = best is not None and best.reach == len(text) and text.startswith(_TAKES_IN, at_fault)
+            if best is not None and not is_taken_in:
                 return mended(_named(machine.lexer, text, fault, offset), text, best)
     return None
 
