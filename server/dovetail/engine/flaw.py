@@ -65,7 +65,7 @@ def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
         lexeme = text[offset:end]
         bracket = lexeme if lexer.compiled.literals[terminal] is not None else ""
         if bracket in MIRRORED or depth > 0:
-            opened.append((offset, lexeme))
+            opened.append((offset, lexeme.rstrip() or lexeme))
         elif bracket in _CLOSING or depth < 0:
             if not opened:
                 return Flaw(offset, f"{quoted(lexeme)} closes nothing", is_stray=bracket in _CLOSING)

@@ -135,7 +135,9 @@ def _lost(right: RightSide, at: Configuration, text: str, end: int) -> Iterator[
     within = "" if has_words or not least else up_to_closer(least, _open_here(right, text, end))
     if within:
         yield f" {within}"
-    elif least and (opened is None or opened.offset >= line_start(text, end)):
+    # What a half-written tag lacks is a part of what closes the element around it.
+    is_whole = not within or (right.lexer.compiled.mistakes.elements and within != least)
+    if least and is_whole and (opened is None or opened.offset >= line_start(text, end)):
         yield f" {least}"
 
 
