@@ -1,4 +1,4 @@
-"""Half an opener: a line that ends with the bracket that it opens, above one that is no deeper and stands in no bracket.
+"""Half an opener: a line that ends with the bracket that it opens, above one that is no deeper and in no bracket.
 
 `if (` and `const {` read the lines below as their own, which then lack what closes their brackets.
 """
