@@ -8,7 +8,8 @@ other is shorter by more than the separators at its ends could cost.
 from __future__ import annotations
 
 from copy import copy
-from functools import cached_property
+from functools import cache, cached_property
+from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Yields:
         self.indent = layout.indent if layout else -1
         self.dedent = layout.dedent if layout else -1
         self.newline = layout.newline if layout else -1
-        self._apart = apart
+        self._apart = cache(apart)
         productions = compiled.productions
         self.of: list[tuple[Yield, ...]] = [
             (Yield(len(texts[symbol].encode()), 0, (symbol,)),) if symbol < productions.terminal_count else ()
@@ -57,20 +58,33 @@ class Yields:
         for number, (_, right) in enumerate(productions):
             for symbol in set(right):
                 users.setdefault(symbol, []).append(number)
-        # A dict as a set with an order: the same grammar gives the same yields in every run.
-        pending = dict.fromkeys(range(len(productions)))
-        while pending:
-            number = next(iter(pending))
-            del pending[number]
-            left, right = productions[number]
-            # The production comes back when that symbol has got its first yield.
-            if any(not self.of[symbol] for symbol in right):
+        # The production comes back when its last symbol has got its first yield. The shortest is joined first, as in
+        # Knuth, "A generalization of Dijkstra's algorithm" (1977): then few yields are found twice.
+        agenda = [
+            (self._least(right), number)
+            for number, (_, right) in enumerate(productions)
+            if all(self.of[symbol] for symbol in right)
+        ]
+        heapify(agenda)
+        pending = {number for _, number in agenda}
+        while agenda:
+            _, number = heappop(agenda)
+            if number not in pending:
                 continue
+            pending.remove(number)
+            left, right = productions[number]
             best = shortest([*self.of[left], *self._join(right)])
             # Yields only get shorter, and no length is negative, so this ends.
             if best != self.of[left]:
                 self.of[left] = best
-                pending.update(dict.fromkeys(users.get(left, ())))
+                for user in users.get(left, ()):
+                    if all(self.of[symbol] for symbol in productions[user][1]):
+                        pending.add(user)
+                        heappush(agenda, (self._least(productions[user][1]), user))
+
+    def _least(self, symbols: tuple[int, ...]) -> int:
+        """Return the bytes of the shortest yields of some symbols together."""
+        return sum(self.of[symbol][0].fixed for symbol in symbols)
 
     @cached_property
     def within_line(self) -> Yields:
@@ -115,13 +129,45 @@ class Yields:
         return found
 
     def _join(self, symbols: tuple[int, ...]) -> tuple[Yield, ...]:
-        found: Iterable[Yield] = (Yield(0, 0, ()),)
+        found: tuple[Yield, ...] = (Yield(0, 0, ()),)
         depth = 0
         for symbol in symbols:
             depth += (symbol == self.indent) - (symbol == self.dedent)
             # Cut down after each symbol: all combinations of a long production would be too many.
-            found = shortest([self.joined(before, after, depth) for before in found for after in self.of[symbol]])
-        return tuple(found)
+            if self.newline < 0 and found[0].terminals:
+                found = self._joined_bytes(found, self.of[symbol])
+            else:
+                found = shortest([self.joined(before, after, depth) for before in found for after in self.of[symbol]])
+        return found
+
+    def _joined_bytes(self, befores: tuple[Yield, ...], afters: tuple[Yield, ...]) -> tuple[Yield, ...]:
+        """Return the shortest of all yields that one of each makes, without lines, so that only bytes count.
+
+        Both are the shortest first, so what follows one that is too long is not looked at.
+        """
+        best: dict[tuple[int, int], Yield] = {}
+        most = (
+            befores[0].fixed + afters[0].fixed + self._apart(befores[0].terminals[-1], afters[0].terminals[0]) + SLACK
+        )
+        for before in befores:
+            if before.fixed + afters[0].fixed >= most:
+                break
+            first, last = before.terminals[0], before.terminals[-1]
+            for after in afters:
+                length = before.fixed + after.fixed
+                if length >= most:
+                    break
+                length += self._apart(last, after.terminals[0])
+                if length >= most:
+                    continue
+                most = min(most, length + SLACK)
+                key = (first, after.terminals[-1])
+                known = best.get(key)
+                if known is None or length <= known.fixed:
+                    joined = Yield(length, 0, before.terminals + after.terminals)
+                    if known is None or joined < known:
+                        best[key] = joined
+        return shortest(best.values())
 
     def joined(self, before: Yield, after: Yield, depth: int = 0) -> Yield:
         """Return one yield after another, which is `depth` blocks deeper than the first began."""
@@ -162,11 +208,9 @@ def shortest(yields: Iterable[Yield]) -> tuple[Yield, ...]:
     ordered = sorted(best.values(), key=_length)
     if not ordered:
         return ()
-    return tuple(
-        candidate
-        for candidate in ordered
-        if not any(other.fixed + SLACK <= candidate.fixed and other.lines <= candidate.lines for other in ordered[:1])
-    )
+    longest, lines, _ = ordered[0]
+    longest += SLACK
+    return tuple(each for each in ordered if each.fixed < longest or each.lines < lines)
 
 
 def _lowers(least: dict[int, int], key: int, value: int) -> bool:
