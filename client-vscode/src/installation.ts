@@ -46,8 +46,7 @@ export async function offerInstallation(place: Place): Promise<void> {
     () => vscode.window.showInformationMessage<Consent>(
       `Dovetail's server is not installed. The extension can install it into a Python environment of its own. ${takes(kind)}`
         + " Your other environments are not changed.",
-      "Install", "Settings"),
-    () => void vscode.commands.executeCommand("notifications.showList"));
+      "Install", "Settings"));
   if (taken === "Settings") {
     await vscode.commands.executeCommand("workbench.action.openSettings", "dovetail.server");
   } else if (taken === "Install") {
@@ -56,12 +55,15 @@ export async function offerInstallation(place: Place): Promise<void> {
   }
 }
 
-/** Install the server after the user has agreed: before, as `agreed` says, or in a dialog. */
+/**
+ * Install the server after the user has agreed: before, as `agreed` says, or in a dialog. While the message that offers it
+ * is open, which may have folded away, the command is its answer.
+ */
 export async function install(place: Place, { agreed }: { readonly agreed: boolean }): Promise<void> {
   const { context, environment, server, consent } = place;
   // Checked once more after the question, since another window may have begun meanwhile.
   const isInstalling = (): boolean => server.state.kind === "installing";
-  if (isInstalling() || (!agreed && consent.revealed())) {
+  if (isInstalling()) {
     return;
   }
   const settings = vscode.workspace.getConfiguration("dovetail.server");
@@ -77,7 +79,9 @@ export async function install(place: Place, { agreed }: { readonly agreed: boole
     void vscode.window.showErrorMessage(`Dovetail: ${found.complaint}`);
     return;
   }
-  if (!agreed && await consent.ask(askForServer) === undefined) {
+  if (consent.isOffered) {
+    await vscode.commands.executeCommand("notifications.hideToasts");
+  } else if (!agreed && await consent.ask(askForServer) === undefined) {
     return;
   }
   const kind = await kindToInstall();

@@ -5,34 +5,34 @@ export type Show<Answer> = () => PromiseLike<Answer | undefined>;
 
 /** A question of which at most one message or dialog is open. */
 export class OneQuestion<Answer> {
-  private reveal: (() => void) | null = null;
+  private open: "message" | "dialog" | null = null;
   private isAnswered = false;
 
-  /** Bring an open message back to the user's eyes; return whether the question is open. */
-  revealed(): boolean {
-    this.reveal?.();
-    return this.reveal !== null;
+  /** Whether a message is open that has told the user all that a dialog would. */
+  get isOffered(): boolean {
+    return this.open === "message";
   }
 
-  /**
-   * Ask a user who wants to be asked, however often there was an answer. While the question is open elsewhere, that is
-   * revealed, and nothing is returned as if it was refused: the answer is given there. `reveal` brings this one back.
-   */
-  async ask(show: Show<Answer>, reveal: () => void = () => undefined): Promise<Answer | undefined> {
-    if (this.revealed()) {
-      return undefined;
-    }
-    this.reveal = reveal;
-    try {
-      return await show();
-    } finally {
-      this.reveal = null;
-      this.isAnswered = true;
-    }
+  /** Ask a user who wants to be asked in a dialog, however often there was an answer; undefined while one is open. */
+  async ask(show: Show<Answer>): Promise<Answer | undefined> {
+    return this.shown(show, "dialog");
   }
 
   /** Ask a user who has not asked for it: not while the question is open, nor after an answer. */
-  async offer(show: Show<Answer>, reveal: () => void): Promise<Answer | undefined> {
-    return this.isAnswered || this.reveal !== null ? undefined : this.ask(show, reveal);
+  async offer(show: Show<Answer>): Promise<Answer | undefined> {
+    return this.isAnswered ? undefined : this.shown(show, "message");
+  }
+
+  private async shown(show: Show<Answer>, kind: "message" | "dialog"): Promise<Answer | undefined> {
+    if (this.open !== null) {
+      return undefined;
+    }
+    this.open = kind;
+    try {
+      return await show();
+    } finally {
+      this.open = null;
+      this.isAnswered = true;
+    }
   }
 }

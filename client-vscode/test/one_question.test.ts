@@ -2,10 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OneQuestion } from "../src/one_question";
 
-function never(): void {
-  throw new Error("nothing is open that could be revealed");
-}
-
 /** Messages and dialogs that are open until the test answers them. */
 class Shown {
   readonly names: string[] = [];
@@ -23,17 +19,17 @@ class Shown {
   }
 }
 
-test("a command reveals the message that is open, and opens no dialog", async () => {
+test("a message that is open is known to a command, and no dialog opens beside it", async () => {
   const shown = new Shown();
   const question = new OneQuestion<string>();
-  let revealed = 0;
 
-  const offered = question.offer(shown.show("message"), () => revealed += 1);
+  const offered = question.offer(shown.show("message"));
+  assert.equal(question.isOffered, true);
   assert.equal(await question.ask(shown.show("dialog")), undefined);
-  assert.equal(revealed, 1);
   shown.answer("Install");
 
   assert.equal(await offered, "Install");
+  assert.equal(question.isOffered, false);
   assert.deepEqual(shown.names, ["message"]);
 });
 
@@ -42,7 +38,8 @@ test("while a dialog is open, no message opens, and a second command opens no ot
   const question = new OneQuestion<string>();
 
   const asked = question.ask(shown.show("dialog"));
-  assert.equal(await question.offer(shown.show("message"), never), undefined);
+  assert.equal(question.isOffered, false);
+  assert.equal(await question.offer(shown.show("message")), undefined);
   assert.equal(await question.ask(shown.show("second")), undefined);
   shown.answer("Install");
 
@@ -54,11 +51,11 @@ test("after an answer, also a refusal, nothing is offered again; a command may a
   for (const first of ["message", "dialog"]) {
     const shown = new Shown();
     const question = new OneQuestion<string>();
-    const answered = first === "dialog" ? question.ask(shown.show(first)) : question.offer(shown.show(first), never);
+    const answered = first === "dialog" ? question.ask(shown.show(first)) : question.offer(shown.show(first));
     shown.answer(undefined);
     assert.equal(await answered, undefined);
 
-    assert.equal(await question.offer(shown.show("again"), never), undefined);
+    assert.equal(await question.offer(shown.show("again")), undefined);
     const asked = question.ask(shown.show("command"));
     shown.answer("Install");
 
@@ -72,6 +69,6 @@ test("a question that could not be shown is not open", async () => {
 
   await assert.rejects(question.ask(() => Promise.reject(new Error("closed"))), /closed/);
 
-  assert.equal(question.revealed(), false);
+  assert.equal(question.isOffered, false);
   assert.equal(await question.ask(() => Promise.resolve("Install")), "Install");
 });
