@@ -17,6 +17,6 @@ export async function showMenu(state: State, says: string, isOutdated: boolean):
   const chosen = await vscode.window.showQuickPick(
     entriesFor(state, language, isOutdated), { title: "Dovetail", placeHolder: shortened(says) });
   if (chosen !== undefined) {
-    await vscode.commands.executeCommand(chosen.command);
+    await vscode.commands.executeCommand(chosen.command, ...(chosen.argument === undefined ? [] : [chosen.argument]));
   }
 }

@@ -2,10 +2,11 @@
 
 import { lacksModel, type State } from "./state";
 
-/** An entry: the text that is shown, and the command that it runs. */
+/** An entry: the text that is shown, and the command that it runs, with an argument if it takes one. */
 export interface Entry {
   readonly label: string;
   readonly command: string;
+  readonly argument?: string;
 }
 
 /** The characters that fit into the menu's input, in which VS Code cuts a longer text without a mark. */
@@ -32,10 +33,12 @@ export function entriesFor(state: State, language: string | null, isOutdated = f
       : isOutdated
         ? [{ label: "$(cloud-download) Update the server", command: "dovetail.updateServer" }]
         : [];
+  const suggests = language !== null && (state.kind === "ready" || state.kind === "idle");
   const models: Entry = { label: "$(chip) Choose a model", command: "dovetail.chooseModel" };
   return [
     ...first,
     ...(lacksModel(state) ? [models] : []),
+    ...(suggests ? [{ label: "$(lightbulb) Suggest now", command: "dovetail.suggestNow" }] : []),
     { label: "$(question) Why is there no suggestion?", command: "dovetail.whyNoSuggestion" },
     { label: `$(circle-slash) Turn suggestions ${state.kind === "off" ? "on" : "off"}`, command: "dovetail.toggle" },
     ...(language === null ? [] : [
@@ -45,5 +48,6 @@ export function entriesFor(state: State, language: string | null, isOutdated = f
     ...(lacksModel(state) ? [] : [models]),
     { label: "$(debug-restart) Restart the server", command: "dovetail.restart" },
     { label: "$(output) Show the log", command: "dovetail.showLog" },
+    { label: "$(settings-gear) Open the settings", command: "workbench.action.openSettings", argument: "dovetail" },
   ];
 }

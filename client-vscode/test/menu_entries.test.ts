@@ -50,3 +50,11 @@ test("the entry to turn suggestions off turns them on when they are off", () => 
   assert.ok(labels({ kind: "idle" }, null).includes("$(circle-slash) Turn suggestions off"));
   assert.ok(labels({ kind: "off" }, null).includes("$(circle-slash) Turn suggestions on"));
 });
+
+test("a text is suggested where the server may run and a document is open, and the settings are always at hand", () => {
+  assert.equal(commands({ kind: "ready", says: "The model is ready.", warns: false }, "python")[0], "dovetail.suggestNow");
+  assert.ok(!commands({ kind: "idle" }, null).includes("dovetail.suggestNow"));
+  assert.ok(!commands({ kind: "missing" }, "python").includes("dovetail.suggestNow"));
+  assert.deepEqual(entriesFor({ kind: "off" }, null).at(-1),
+    { label: "$(settings-gear) Open the settings", command: "workbench.action.openSettings", argument: "dovetail" });
+});
