@@ -1,5 +1,6 @@
 --- The language client: starting the server, restarting it, and attaching it to buffers.
 
+local missing = require('dovetail.missing')
 local notice = require('dovetail.notice')
 local options = require('dovetail.options')
 local restart = require('dovetail.restart')
@@ -72,16 +73,12 @@ end
 ---@return function
 local function starter(words, root)
   return function(dispatchers, resolved)
-    if vim.fn.executable(words[1]) == 0 then
-      error(('Dovetail: `%s` is not a command. `:Dovetail install` installs the server.'):format(words[1]), 0)
-    end
     local on_exit = dispatchers.on_exit
-    local folder = resolved and resolved.root_dir or root
     local watched = vim.tbl_extend('force', dispatchers, {
       on_exit = function(code, signal)
         on_exit(0, 0)
         vim.schedule(function()
-          restart.ended(folder, code, signal, M.serve)
+          restart.ended(resolved and resolved.root_dir or root, code, signal, M.serve)
         end)
       end,
     })
@@ -103,6 +100,9 @@ local function config(root)
     words = options.current.cmd, -- the command line, to compare
     filetypes = options.current.filetypes,
     root_markers = options.current.root_markers,
+    root_dir = vim.lsp.config and function(bufnr, on_dir)
+      return missing.is_installed() and on_dir(root_of(bufnr))
+    end or nil,
     reuse_client = is_shared,
     init_options = settings(),
     capabilities = capabilities,
@@ -161,9 +161,12 @@ end
 --- Serve a buffer with a server that runs, or start one.
 ---@param bufnr integer
 local function begin(bufnr)
-  local root = root_of(bufnr)
-  local known = vim.lsp.config and vim.deepcopy(vim.lsp.config.dovetail) or config(root)
-  vim.lsp.start(vim.tbl_extend('force', known, { root_dir = root }), { bufnr = bufnr, reuse_client = is_shared })
+  if missing.is_installed() then
+    local root = root_of(bufnr)
+    local known = vim.lsp.config and vim.deepcopy(vim.lsp.config.dovetail) or config(root)
+    known.root_dir = root -- nil without markers
+    vim.lsp.start(known, { bufnr = bufnr, reuse_client = is_shared })
+  end
 end
 
 --- Serve all open buffers of a root folder.

@@ -3,6 +3,7 @@
 local client = require('dovetail.client')
 local left_out = require('dovetail.left_out')
 local menu = require('dovetail.menu')
+local missing = require('dovetail.missing')
 local nearest = require('dovetail.nearest')
 local notice = require('dovetail.notice')
 local options = require('dovetail.options')
@@ -14,15 +15,6 @@ local M = {}
 
 local RESTARTING = 'The server is being restarted.'
 
---- Return a sentence if the server is not installed, nil otherwise.
----@return string?
-local function missing()
-  local program = options.current.cmd[1]
-  if vim.fn.executable(program) == 0 then
-    return ('`%s` is not a command. `:Dovetail install` installs the server.'):format(program)
-  end
-end
-
 --- Return the client of the current buffer; show why there is none if there is none.
 ---@return vim.lsp.Client?
 local function here()
@@ -31,7 +23,7 @@ local function here()
   if not found then
     local last = client.last_end(bufnr)
     local ended = client.is_restarting(bufnr) and RESTARTING or last and restart.sentence(last)
-    notice.tell(unserved.reason() or missing() or ended or 'No server runs. `:Dovetail restart` starts one.')
+    notice.tell(unserved.reason() or missing.reason() or ended or 'No server runs. `:Dovetail restart` starts one.')
   end
   return found
 end
@@ -152,7 +144,7 @@ local commands = {
     end
   end,
   restart = function()
-    local mistake = unserved.reason() or missing()
+    local mistake = unserved.reason() or missing.reason()
     if mistake then
       notice.tell(mistake)
     else

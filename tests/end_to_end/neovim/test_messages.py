@@ -346,3 +346,19 @@ def test_explain_speaks_of_the_place_where_a_text_would_be_written(start: Callab
     # Behind the `2`, where an operator may come, and not before it, where an expression would begin.
     editor.wait(lambda: "`and`" in editor.floats())
     assert "`lambda`" not in editor.floats()
+
+
+def test_a_missing_server_is_said_once_and_stops_nobody(start: Callable[..., Editor]) -> None:
+    """Files that are opened while there is no server get one message together, after which keys type."""
+    editor = start("filetypes = { 'json' }")
+    editor.lua("require('dovetail').setup({ cmd = { 'no-such-server' } })")
+    editor.command("messages clear")
+
+    for name in ("first.py", "second.py"):
+        editor.command(f"edit {editor.folder / name}")
+    editor.wait(editor.messages)
+    editor.keys("iword")
+
+    editor.wait(lambda: editor.text() == "word\n")
+    said = "Dovetail: `no-such-server` is not a command. `:Dovetail install` installs the server."
+    assert [line for line in editor.messages().splitlines() if "Dovetail" in line] == [said]
