@@ -111,6 +111,8 @@ def test_what_is_left_out_is_said(folder: Path, capsys: pytest.CaptureFixture[st
     assert (code, out) == (2, "")
     assert err == f"{folder}/inner: .gitignore leaves out all 2 files here; --no-gitignore checks them.\n"
     assert said(capsys, folder / "inner", "--no-gitignore")[0] == 1
+    _, _, err = said(capsys, folder / "inner", "--exclude", "more.py")
+    assert err == f"{folder}/inner: .gitignore leaves out the only file here; --no-gitignore checks it.\n"
     _, _, err = said(capsys, folder, "--exclude", "*.json")
     assert err == f"{folder}: .gitignore leaves out all 3 files here; --no-gitignore checks them.\n"
     (folder / ".gitignore").unlink()

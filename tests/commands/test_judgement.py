@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import platform
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
-from dovetail.commands.judgement import judge
+from dovetail import load_language
+from dovetail.commands.judgement import judge, objection
 from dovetail.grammar.facts import Oracle
 from dovetail.grammar.library import languages
 from dovetail.grammar.oracle import verdict
 
 
-def never(text: str) -> bool:
+def never(text: str) -> str | None:
     """Fail: this language has a parser of its own."""
     raise AssertionError(text)
 
@@ -51,16 +53,19 @@ def test_json_is_judged_by_the_standard_library(text: str, accepted: bool) -> No
 
 
 def test_other_languages_are_judged_by_the_engine() -> None:
-    """A language without a parser at hand is judged by Dovetail's own, and the verdict says so."""
-    judgement = judge("lua", "text", lambda text: text == "text")
+    """A language without a parser at hand is judged by Dovetail's own, and the verdict says so, with the place."""
+    own = partial(objection, load_language("lua"))
 
-    assert (judgement.parser, judgement.accepted) == ("Dovetail's own parser for Lua", True)
+    judgement, refused = (judge("lua", text, own) for text in ("x = 1\n", "x = 1\ny = (\n"))
+
+    assert (judgement.parser, judgement.accepted, judgement.error) == ("Dovetail's own parser for Lua", True, "")
+    assert (refused.accepted, refused.error) == (False, "line 2, column 5: `(` is never closed")
 
 
 @pytest.mark.parametrize(("version", "parser"), [("3.8", "Dovetail's own parser for Python 3.8"), (None, "ast.parse")])
 def test_a_refusal_by_another_version_is_no_verdict(version: str | None, parser: str) -> None:
     """A text for another version than that of the parser at hand is right if Dovetail accepts it in its version."""
-    judgement = judge("python", "no program", lambda _: True, version)
+    judgement = judge("python", "no program", lambda _: None, version)
 
     assert judgement.parser.startswith(parser)
     assert judgement.accepted == (version is not None)
@@ -74,7 +79,7 @@ def test_a_parser_that_is_not_installed_leaves_the_verdict_to_dovetails(monkeypa
         described = replace(known, oracle=oracle)
         monkeypatch.setattr("dovetail.commands.judgement.languages", lambda described=described: {"json": described})
 
-        judgement = judge("json", "{}", lambda text: text == "{}")
+        judgement = judge("json", "{}", lambda text: None if text == "{}" else "no")
 
         assert judgement.parser == "Dovetail's own parser for JSON"
         assert judgement.accepted

@@ -100,6 +100,13 @@ def test_a_huge_line_is_clipped() -> None:
     assert shown.splitlines()[1] == f"1 + …{'x' * 200}z{'y' * 200}…"
 
 
+def test_tabs_are_of_one_width() -> None:
+    """Behind the number of a line each tab, also one in the completion, takes four columns."""
+    shown = printed(place("\tif a {\n\t|\t}"), Completion("\tb\n", Stop.END, "", 1, 0, SECONDS))
+
+    assert shown.splitlines()[1:4] == ["1       if a {", "2 +         b", "3 +     }"]
+
+
 def test_json_holds_everything() -> None:
     """The JSON object is one line and holds the exact text, the reason, the times and the judgement."""
     completion = Completion("é\n", Stop.END, "", 2, 1, SECONDS)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from dovetail.commands.dialect import TARGET_HELP, load_newest
 from dovetail.commands.error import CommandError
-from dovetail.commands.judgement import judge
+from dovetail.commands.judgement import judge, objection
 from dovetail.commands.model_option import MODEL_HELP
 from dovetail.commands.place import add_place, place_of
 from dovetail.commands.refusals import explain_refusals
@@ -118,7 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
     for completion in Decoder(proposer).ready_candidates(request, count):
         judgement = None
         if completion.text is not None:
-            judgement = judge(name, left + completion.text + right, language.accepts, task.version)
+            judgement = judge(name, left + completion.text + right, partial(objection, language), task.version)
             if not judgement.accepted and language.quotient(left, right, ends_headers=True).ignored:
                 judgement = replace(judgement, broken_before=True)
         refusals = explain_refusals(completion.refusals, language, left) if arguments.explain else None

@@ -45,7 +45,7 @@ class _Reasons:
     def weaker(self) -> Iterator[tuple[_Reasons, str]]:
         """Yield the reasons without one of them, and the words for that one with what to do."""
         if self.gitignore:
-            yield replace(self, gitignore=False), ".gitignore leaves out {files}; --no-gitignore checks them"
+            yield replace(self, gitignore=False), ".gitignore leaves out {files}; --no-gitignore checks {them}"
         if self.excluded:
             yield replace(self, excluded=()), "--exclude leaves out {files}"
         if self.project is not None and self.project.exclude:
@@ -129,7 +129,9 @@ def _why_none(folder: Path, reasons: _Reasons) -> str:
     for weaker, words in reasons.weaker():
         count = len(_files_in(folder, weaker, []))
         if count:
-            return words.format(files=f"all {count} files here" if count > 1 else "the only file here")
+            several = count > 1
+            files = f"all {count} files here" if several else "the only file here"
+            return words.format(files=files, them="them" if several else "it")
     return f"this folder holds no file of a known language; known are {known_extensions()}"
 
 

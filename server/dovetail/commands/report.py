@@ -31,6 +31,9 @@ _AROUND = 4
 _LONGEST = 200
 """The characters of a line that are shown on either side of the completion."""
 
+_TAB = "    "
+"""What a tab is shown as: behind the number of a line, those of a terminal are of several widths."""
+
 _INSERTED = "bold green"
 
 
@@ -135,7 +138,7 @@ def _excerpt(place: Place, inserted: str) -> Text:
         excerpt.append(f"{number + 1:{width}} {mark} ", "dim")
         before, after = (min(max(place, first), last) for place in (start, end))
         excerpt.append(_clipped(text[first:before], from_end=before > first and number in touched))
-        excerpt.append(text[before:after], _INSERTED)
+        excerpt.append(text[before:after].replace("\t", _TAB), _INSERTED)
         excerpt.append(_clipped(text[after:last]))
         if number != shown[-1]:
             excerpt.append("\n")
@@ -144,9 +147,10 @@ def _excerpt(place: Place, inserted: str) -> Text:
 
 def _clipped(text: str, *, from_end: bool = False) -> str:
     """Return a part of a line, shortened on the side away from the cursor if it is very long."""
-    if len(text) <= _LONGEST:
-        return text
-    return f"…{text[-_LONGEST:]}" if from_end else f"{text[:_LONGEST]}…"
+    shown = text.replace("\t", _TAB)
+    if len(shown) <= _LONGEST:
+        return shown
+    return f"…{shown[-_LONGEST:]}" if from_end else f"{shown[:_LONGEST]}…"
 
 
 def _outcome(completion: Completion) -> Text:

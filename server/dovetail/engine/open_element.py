@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dovetail.engine.flaw import closer_of, find_flaw
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lexemes import lexemes
-from dovetail.engine.line_places import content_after, content_at, line_column, line_end, rest_of_line
+from dovetail.engine.line_places import content_after, content_at, line_column, line_end, line_start, rest_of_line
 from dovetail.engine.lost_tag import find_lost_tag
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import line_and_column
@@ -60,6 +60,7 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
     if not lexer.compiled.mistakes.elements:
         return None
     opened: list[_Open] = []
+    closed: list[tuple[_Open, int]] = []  # Each with the offset of its closing tag.
     for place, begun, inside in tags(lexer, text[: offset + 1]):
         name = _name(text, place)
         if begun:
@@ -67,7 +68,7 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
         elif not opened:
             return None
         elif opened[-1].name == name:
-            opened.pop()
+            closed.append((opened.pop(), place))
         elif name in (around := _names_around(lexer, opened)):
             # Of several the outermost comes first: the others follow when its tag is put in.
             if _are_closed(lexer, text, place, opened[:-1]):
@@ -98,7 +99,22 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
     if following is not None and re.search(rf"</\s*{re.escape(last.name)}\s*>", following.group()):
         return None
     slash = _slash_lost(text, opened[-2:]) or _slash_behind(text, last)
-    return slash or _never_closed(last, _content_end(text, last, offset))
+    element, end = _by_columns(text, closed, last, offset)
+    return slash or _never_closed(element, _content_end(text, element, end))
+
+
+def _by_columns(text: str, closed: list[tuple[_Open, int]], last: _Open, offset: int) -> tuple[_Open, int]:
+    """Return the element whose closing tag is lost, and where its content ends at the latest.
+
+    Read without columns, it is the outermost of one name, the last one that is open at an offset. A closing tag that
+    begins its line further to the left than its element does is one of an element around it.
+    """
+    for element, place in closed:
+        start = line_start(text, place)
+        is_of_lines = element.offset > last.offset and element.name == last.name and content_at(text, start) == place
+        if is_of_lines and line_column(text, place) < line_column(text, element.offset):
+            return element, place
+    return last, offset
 
 
 def _is_in_braces(lexer: Lexer, text: str, opened: list[_Open]) -> bool:
