@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 _FIRST_SIGN = re.compile(r"`([({\[,])` ")
 """The sign that a message is about."""
 _OPEN = re.compile(r"(?:`[^`]*`|a backtick) is never closed\b")
+_BEREFT = re.compile(r"(`\w+`) has no `\w+`\Z")
+"""The message about a part of a statement whose beginning is missing."""
 _AT_END = re.compile(r"expected .* at the end of this line\Z")
 _MOST_MENDS = 50
 """The most mends of a text. Each leads further into it but for those that only add what then lacks something else."""
@@ -86,6 +88,8 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
                 mended = range(0)
             elif faults and _is_put_in(found, given):
                 pass  # The rest of a line that a mend has begun anew, as with a brace that is to be closed.
+            elif faults and (part := _BEREFT.match(found.reported.message)) and part[1] in faults[-1].expected:
+                pass  # Something above has ended the statement that goes on here, and was left out with it.
             elif faults and _is_of_half_line(found, faults[-1], given):
                 pass  # One line that is half-written, as `f(x, func() {`, leaves all open that it opens.
             elif not faults or found.reported.offset > faults[-1].reported.offset:
