@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 import platformdirs
 import pytest
 
+from dovetail import load_language
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -62,9 +64,19 @@ def settings() -> str:
     return lines
 
 
+def parse_javascript(text: str) -> None:
+    """Raise SyntaxError for a text that is no program, as the parsers of the other languages do."""
+    if not load_language("javascript").accepts(text):
+        raise SyntaxError(text)
+
+
 @pytest.mark.parametrize(
     ("name", "left", "right", "parse"),
-    [("total.py", LEFT, RIGHT, ast.parse), ("flags.json", '{"😀": [true, fal', "]\n}\n", json.loads)],
+    [
+        ("total.py", LEFT, RIGHT, ast.parse),
+        ("flags.json", '{"😀": [true, fal', "]\n}\n", json.loads),
+        ("total.js", "const flags = [true, fal", "];\n", parse_javascript),
+    ],
 )
 def test_what_the_key_inserts_fits(
     tmp_path: Path, name: str, left: str, right: str, parse: Callable[[str], object]
