@@ -32,6 +32,7 @@ _LINE_WITH_BRACES = re.compile(r"[ \t]*(?P<word>[^\W\d]\w*)\b[^\r\n]*(?<!\s)(?=[
 """A line that begins with a word, where blocks end with words."""
 _BEFORE_CLOSER = re.compile(r"([^\W\d]\w*)[ ]+(\w+)\Z")
 """The word that begins a block, and the one that ends it."""
+_FIRST = re.compile(r"\w+|\S")
 _NO_CODE = ")]} ))"
 """Signs that fit in a string alone."""
 _VAGUE = "expected more"
@@ -62,11 +63,22 @@ def find_cut_header(machine: Machine, right: RightSide, text: str, offset: int) 
             last = None if found is None else last_lexeme(right.lexer, text[:end])
             if found is not None and last is not None:
                 told = words_of_end(machine, right, at, text[:end], text[last.start : end].strip())
-                lost = _BRACE if closer == _CLOSER else found.split()[0]
+                lost = _BRACE if closer == _CLOSER else _first(found)
                 if told is None or told.startswith(_VAGUE) or (lost.isalpha() and lost in machine.compiled.literals):
                     told = f"expected `{lost}` at the end of this line"
                 return Hint(end, told, Meant(end, end, found, is_sure=True))
     return None
+
+
+def _first(closing: str) -> str:
+    """Return the first word or sign of a closing.
+
+    >>> _first(" in{}do end")
+    'in'
+    """
+    found = _FIRST.search(closing)
+    assert found is not None, "a closing of a header has words"
+    return found.group()
 
 
 def _headers(right: RightSide, text: str, offset: int) -> Iterator[tuple[int, int, str, Configuration]]:

@@ -101,7 +101,8 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
             break
         if mend is not None and mends < _MOST_MENDS:
             mends += 1
-            mended = range(min(fault.line, mend.fault.reported.line), fault.line + 1)
+            more = mend.text.count("\n") - text.count("\n")
+            mended = range(min(fault.line, mend.fault.reported.line), fault.line + more + 1)
             text, moved = mend.text, 0
             added.append(Added(mend.start, mend.added))
             left_out = list(_left_out(machine, placeholders, text))

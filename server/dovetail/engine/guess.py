@@ -119,7 +119,8 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
                 continue  # Of a sign, what follows would have to be known.
             if written == "=" and _is_assigned_before(text, start, known):
                 continue
-            if fits(right, at, meant + rest):
+            # Without the blank a word at the end of the line could go on as a name.
+            if fits(right, at, f"{meant}{rest} "):
                 if start == offset and not written.isidentifier() and _is_closed_before(right, at, text, start):
                     break  # the sign is right, and a bracket before it lacks its end
                 return Guess(written, Meant(start, start + len(written), meant))

@@ -14,6 +14,7 @@ from dovetail.engine.brace_columns import unclosed_brace
 from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.closer_columns import mend_by_columns
 from dovetail.engine.doubled_closer import mend_doubled
+from dovetail.engine.early_closer import mend_early_closer
 from dovetail.engine.flaw import MIRRORED, OPENERS, find_flaw
 from dovetail.engine.foreign_form import up_to_foreign
 from dovetail.engine.half_child import mend_half_child
@@ -188,6 +189,8 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
                 fault = named(fault, text, opened, "`{` is never closed")
         return None if best is None else mended(fault, text, best)
     found = _opened_bracket(machine, text, fault, flaw.offset)
+    early = mend_early_closer(machine, text, fault, flaw.offset)
+    found = early if early is not None and (found is None or early.reach >= found.reach) else found
     if flaw.opener in MIRRORED and not (machine.brackets.has_blocks and flaw.opener == "{"):
         # The bracket that the other one does not close may lack its end above the fault.
         closed = _closed_bracket(machine, text, fault, flaw.opened) if flaw.opened <= at else None

@@ -79,7 +79,7 @@ def find_unfinished_line(machine: Machine, right: RightSide, text: str, offset: 
     lost = [*_lost(right, at, text, end), *_closed(right, text, end)]
     if right.lexer.compiled.mistakes.closed_by:
         begun = text[line_start(text, end) : end]
-        lost = [within_block(right, begun, each) for each in lost]
+        lost = [within for each in lost if (within := within_block(right, begun, each))]
     tried = [(each, end, stop) for stop in stops for each in lost]
     resumed = content_at(text, begin)
     if text.startswith(_BRACE, resumed):
@@ -165,6 +165,8 @@ def within_block(right: RightSide, begun: str, closing: str) -> str:
             depth += 1
         if depth < 0 and word.start() > len(begun):
             within = closing[: word.start() - len(begun)]
+            if not within.strip():
+                return ""  # Nothing is lost: the line is a whole one.
             return within if within.strip(_CLOSING) else closing  # Of a bracket alone, its opener is named.
     return closing
 
