@@ -60,6 +60,23 @@ export function switchedLanguages(configuration: Configuration): Record<string, 
   return isMapping(taken) ? taken : {};
 }
 
+/**
+ * Return the setting after a language was switched: for a user what differs from the default, since VS Code merges the
+ * two, and null if nothing does.
+ */
+export function switchedOver(configuration: Configuration, language: string): Record<string, unknown> | null {
+  const languages = switchedLanguages(configuration);
+  const switched = { ...languages, [language]: languages[language] !== true };
+  const inspected = configuration.inspect("languages");
+  if (inspected?.workspaceValue !== undefined) {
+    return switched;
+  }
+  const known = inspected?.defaultValue;
+  const usual = isMapping(known) ? known : {};
+  const different = Object.entries(switched).filter(([name, on]) => on !== (usual[name] ?? false));
+  return different.length === 0 ? null : Object.fromEntries(different);
+}
+
 /** Return the languages that the settings switch on, in alphabetical order. */
 export function languagesOf(configuration: Configuration): string[] {
   return languagesOn(switchedLanguages(configuration));

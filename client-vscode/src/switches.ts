@@ -1,7 +1,7 @@
 /** The switches that turn suggestions on and off: everywhere, in a language, in a document. */
 
 import * as vscode from "vscode";
-import { change, switchedLanguages } from "./settings";
+import { change, switchedOver } from "./settings";
 
 /** The three switches. That of a document lasts until the document is closed. */
 export class Switches {
@@ -32,8 +32,7 @@ export class Switches {
     const language = vscode.window.activeTextEditor?.document.languageId;
     if (language !== undefined) {
       const configuration = vscode.workspace.getConfiguration("dovetail");
-      const languages = switchedLanguages(configuration);
-      await change(configuration, "languages", { ...languages, [language]: languages[language] !== true });
+      await change(configuration, "languages", switchedOver(configuration, language));
     }
   }
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import {
-  change, commandOf, initializationOptions, languagesOn, RESTARTING_SETTINGS, SERVER_SETTINGS, type Configuration,
+  change, commandOf, initializationOptions, languagesOn, RESTARTING_SETTINGS, SERVER_SETTINGS, switchedOver,
+  type Configuration,
 } from "../src/settings";
 
 interface Declaration {
@@ -129,4 +130,17 @@ test("the extension brings a key that asks by hand, and one that accepts the nex
   ]);
   assert.doesNotMatch(keybindings[0]?.when ?? "", /inlineSuggestionVisible/);
   assert.match(keybindings[2]?.when ?? "", /inlineSuggestionVisible/);
+});
+
+test("a language that is switched off and on again leaves no setting of the user behind", () => {
+  const known = declared["dovetail.languages"]?.default as Record<string, boolean>;
+
+  const off = switchedOver(configured({}), "python");
+  assert.deepEqual(off, { python: false });
+  assert.equal(switchedOver(configured({ languages: { ...known, ...off } }), "python"), null);
+  assert.deepEqual(switchedOver(configured({}), "rust"), { rust: true });
+  const ofWorkspace: Configuration = {
+    get: () => ({ ...known, go: false }), inspect: () => ({ defaultValue: known, workspaceValue: { go: false } }),
+  };
+  assert.deepEqual(switchedOver(ofWorkspace, "go"), known);
 });
