@@ -161,11 +161,11 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
     at = fault.reported.offset
     flaw = find_flaw(machine.lexer, text)
     if text[at : at + 1] in MIRRORED and _BREAK.search(text, at, fault.offset):
-        return _closed_bracket(machine, text, fault, at)
+        return _closed_innermost(machine, text, fault, at)
     if flaw is not None and flaw.is_open and flaw.offset <= at:
         is_block = machine.brackets.has_blocks and text[flaw.offset] == "{"
         opened = unclosed_brace(machine.lexer, text, flaw.offset) if is_block else flaw.offset
-        return _closed_bracket(machine, text, fault, opened)
+        return _closed_innermost(machine, text, fault, opened)
     if flaw is not None and flaw.is_open:
         return _closed_above(machine, text, fault)
     if flaw is None or not flaw.is_stray or flaw.offset < at:
@@ -179,7 +179,11 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
             places = sorted({place for end in ends for place in (end - 1, end) if flaw.opened < place < at})
             changes += [Change(place, place, MIRRORED[flaw.opener]) for place in (at, *places)]
         changes += _openers(text, fault.offset, text[at])
+        empty = flaw.opened + 1  # As in `[]string`.
+        changes += [Change(empty, empty, "]")] if flaw.opener == "[" else []
         best = best_change(machine, text, changes, line_end(text, at))
+        if best is not None and flaw.opener == "[" and best.change.start == empty:
+            fault = named(fault, text, flaw.opened, "`[` is never closed")
         is_brace = flaw.opener.endswith("{")  # of a block, or of a field in a text
         if best is not None and machine.brackets.has_blocks and is_brace and "}" not in best.change.sign:
             fault = named(fault, text, at, f"`{text[at]}` closes nothing")  # the brace is closed further below
@@ -226,8 +230,9 @@ def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     ends = line_ends(text, offset + 1, line_end(text, fault.offset) + 1)
     places = sorted({place for end in ends for place in (end - 1, end)} | {fault.reported.offset, fault.offset})
     changes = [Change(place, place, MIRRORED[text[offset]]) for place in places if place > offset]
-    if text[offset] == "[" and not text[offset + 1 : line_end(text, offset)].strip():
-        changes.append(Change(offset + 1, offset + 1, _INDEX))  # Nothing is no index.
+    if text[offset] == "[":
+        is_last = not text[offset + 1 : line_end(text, offset)].strip()
+        changes.append(Change(offset + 1, offset + 1, _INDEX if is_last else "]"))  # Nothing is no index.
     if text[fault.offset : fault.offset + 1] == ";" and machine.brackets.has_blocks:
         changes.append(Change(fault.offset, fault.offset + 1, MIRRORED[text[offset]]))  # It was written for the end.
     if machine.brackets.has_blocks and text[offset] == "(":
@@ -238,8 +243,30 @@ def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     if best is None:
         return None
     is_above = _BREAK.search(text, offset, fault.reported.offset) is not None
-    at_opener = named(fault, text, offset, f"`{text[offset]}` is never closed") if is_above else fault
+    is_empty = (
+        text[offset] == "[" and best.change.start == offset + 1
+    )  # As in `[]string`: nothing shows where else it should be.
+    is_named = is_above or is_empty
+    at_opener = named(fault, text, offset, f"`{text[offset]}` is never closed") if is_named else fault
     return mended(at_opener, text, best)
+
+
+def _closed_innermost(machine: Machine, text: str, fault: Fault, opened: int) -> Mend | None:
+    """Return the mend for the bracket at an offset, or for the innermost one at a fault, if that is of the same line.
+
+    What closes the inner one further down was meant for the bracket of a line above.
+    """
+    outer = _closed_bracket(machine, text, fault, opened)
+    inner = find_flaw(machine.lexer, text[: fault.offset])
+    if inner is None or not inner.is_open or inner.offset <= max(opened, line_start(text, fault.offset)):
+        return outer
+    sign = text[inner.offset]
+    if sign not in MIRRORED or line_start(text, fault.offset) <= opened:
+        return outer
+    is_here = fault.reported.line == fault.line
+    told = fault if is_here else named(fault, text, inner.offset, f"`{sign}` is never closed")
+    closed = _closed_bracket(machine, text, told, inner.offset)
+    return closed if closed is not None and (outer is None or closed.reach >= outer.reach) else outer
 
 
 def _openers(text: str, at: int, closer: str) -> list[Change]:
