@@ -43,7 +43,9 @@ def find_lost_loop(right: RightSide, text: str, offset: int) -> Hint | None:
         is_alone = not rest_of_line(text, opened.offset + 1).strip() and text[opened.offset] == openers[-1]
         if is_alone and line_column(text, opened.offset) == line_column(text, first):
             return None  # They close the bracket that has a line to itself, to which something else is lost.
-    if _goes_on(text, first):
+    above = content_at(text, line_start(text, len(text[:first].rstrip())))
+    is_doubled = text.startswith(closers.group(), above) and line_column(text, above) == line_column(text, first)
+    if is_doubled or _goes_on(text, first):
         return None
     beyond = line_end(text, content_after(text, closers.end()))
     for place in _places(text, first):

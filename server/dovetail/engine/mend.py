@@ -243,10 +243,8 @@ def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     if best is None:
         return None
     is_above = _BREAK.search(text, offset, fault.reported.offset) is not None
-    is_empty = (
-        text[offset] == "[" and best.change.start == offset + 1
-    )  # As in `[]string`: nothing shows where else it should be.
-    is_named = is_above or is_empty
+    # In `[]string` nothing shows where else the end should be.
+    is_named = is_above or (text[offset] == "[" and best.change.start == offset + 1)
     at_opener = named(fault, text, offset, f"`{text[offset]}` is never closed") if is_named else fault
     return mended(at_opener, text, best)
 
