@@ -16,7 +16,7 @@ from dovetail.engine.line_places import content_after, content_at, line_column, 
 from dovetail.engine.lost_tag import find_lost_tag
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import line_and_column
-from dovetail.engine.tags import tags
+from dovetail.engine.tags import are_closed, tag_name, tags
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
     from dovetail.quotient.right_side import RightSide
 
-_NAME = re.compile(r"<\s*/?\s*([\w$.:-]*)")
 _CLOSING_TAG = re.compile(r"</\s*([\w$.:-]*)\s*>")
 _OPENER = re.compile(r"<[\w$.:-]+")
 _CONTENT = re.compile(r"[^\r\n]")
@@ -62,7 +61,7 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
     opened: list[_Open] = []
     closed: list[tuple[_Open, int]] = []  # Each with the offset of its closing tag.
     for place, begun, inside in tags(lexer, text[: offset + 1]):
-        name = _name(text, place)
+        name = tag_name(text, place)
         if begun:
             opened.append(_Open(place, name, begun, inside))
         elif not opened:
@@ -71,7 +70,7 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
             closed.append((opened.pop(), place))
         elif name in (around := _names_around(lexer, opened)):
             # Of several the outermost comes first: the others follow when its tag is put in.
-            if _are_closed(lexer, text, place, opened[:-1]):
+            if are_closed(lexer, text, place, [element.name for element in opened[:-1]]):
                 return _closes_another(text, place, opened[-1])
             index = len(opened) - around.index(name)
             inner = opened[index]
@@ -263,21 +262,6 @@ def _closes_another(text: str, offset: int, element: _Open) -> Hint | None:
     return Hint(offset, words, Meant(offset, closing.end(), f"</{element.name}>", is_sure=True))
 
 
-def _are_closed(lexer: Lexer, text: str, offset: int, around: list[_Open]) -> bool:
-    """Return whether the tags behind the closing tag at an offset close all elements around it by their own names."""
-    names = [element.name for element in around]
-    for place, begun, _ in tags(lexer, text):
-        if place <= offset:
-            continue
-        if begun:
-            names.append(_name(text, place))
-        elif not names or names.pop() != _name(text, place):
-            return False
-        if not names:
-            return True
-    return False
-
-
 def _never_closed(element: _Open, end: int) -> Hint:
     """Return the hint for an element without a closing tag, which is put in at an offset."""
     tag = Meant(end, end, f"</{element.name}>", is_sure=True)
@@ -303,8 +287,3 @@ def _beside(text: str, closing: re.Match[str], opened: list[_Open]) -> Hint:
     blank = " " * len(closing.group())
     words = f"`{closing.group()}` closes nothing"
     return Hint(closing.start(), words, Meant(closing.start(), closing.end(), blank, is_sure=True))
-
-
-def _name(text: str, offset: int) -> str:
-    found = _NAME.match(text, offset)
-    return "" if found is None else found[1]
