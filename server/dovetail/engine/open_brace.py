@@ -15,7 +15,7 @@ from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.line_places import content_after, line_column, line_end, line_start
 from dovetail.engine.open_parts import open_parts
 from dovetail.engine.reach import fits
-from dovetail.engine.tags import is_in_content, tag_name, tags
+from dovetail.engine.tags import are_closed, is_in_content, tag_name, tags
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -68,13 +68,19 @@ def _brace_before(lexer: Lexer, text: str, tag: re.Match[str]) -> int | None:
     opened = open_parts(lexer, text[: tag.start()])
     if [part.kind for part in opened[-2:]] != ["content", _OPENER]:
         return None
-    names: list[str] = []
-    for place, begun, _ in tags(lexer, text[: tag.start()]):
+    around = _around(lexer, text[: tag.start()])
+    return opened[-1].offset if around and around[-1][1] == tag[1] else None
+
+
+def _around(lexer: Lexer, text: str) -> list[tuple[int, str]]:
+    """Return the elements that are open at the end of a text, each with the offset of its tag and its name."""
+    opened: list[tuple[int, str]] = []
+    for place, begun, _ in tags(lexer, text):
         if begun:
-            names.append(tag_name(text, place))
-        elif names:
-            names.pop()
-    return opened[-1].offset if names[-1:] == [tag[1]] else None
+            opened.append((place, tag_name(text, place)))
+        elif opened:
+            opened.pop()
+    return opened
 
 
 def _closed(right: RightSide, text: str, brace: int, end: int, offset: int) -> Hint | None:
@@ -83,6 +89,18 @@ def _closed(right: RightSide, text: str, brace: int, end: int, offset: int) -> H
     if at is None or not is_in_content(right, at):
         return None
     stops = (line_end(text, content_after(text, offset)), line_end(text, offset))
-    if not any(fits(right, at, f"{text[brace:end]}{_CLOSER}{text[end:stop]}") for stop in stops):
+    closer = _CLOSER + _tag_lost(right.lexer, text, brace, end)
+    if not any(fits(right, at, f"{text[brace:end]}{closer}{text[end:stop]}") for stop in stops):
         return None
-    return Hint(brace, f"`{_OPENER}` is never closed", Meant(end, end, _CLOSER, is_sure=True))
+    return Hint(brace, f"`{_OPENER}` is never closed", Meant(end, end, closer, is_sure=True))
+
+
+def _tag_lost(lexer: Lexer, text: str, brace: int, end: int) -> str:
+    """Return the closing tag that a half-written line lacks behind the end of its brace; empty for none."""
+    around = _around(lexer, text[:brace])
+    if not around or around[-1][0] < line_start(text, brace):
+        return ""
+    names, before = [name for _, name in around], text[:end] + _CLOSER
+    tag = f"</{names[-1]}>"
+    is_lost = not are_closed(lexer, before + text[end:], end, names)
+    return tag if is_lost and are_closed(lexer, before + tag + text[end:], end, names) else ""
