@@ -100,6 +100,8 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
     following = _NEXT_LINES.match(text, offset)
     if following is not None and re.search(rf"</\s*{re.escape(last.name)}\s*>", following.group()):
         return None
+    if are_closed(lexer, text, offset, [element.name for element in opened]):
+        return None  # No closing tag is lost.
     slash = _slash_lost(text, opened[-2:]) or _slash_behind(text, last)
     element, end = _by_columns(text, closed, last, offset)
     return slash or _never_closed(element, _content_end(text, element, end))
