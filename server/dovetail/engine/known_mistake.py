@@ -46,6 +46,7 @@ from dovetail.engine.open_tag import find_open_tag
 from dovetail.engine.open_template import find_open_template
 from dovetail.engine.spoilt_parameters import find_spoilt_parameters
 from dovetail.engine.statement_value import find_statement_value
+from dovetail.engine.surplus_tag import find_surplus_tag
 from dovetail.engine.swapped_sign import find_swapped_sign
 from dovetail.engine.unfinished_line import find_unfinished_line
 
@@ -69,6 +70,7 @@ def find_known_mistake(
     `read`: the configurations before each character from `base` on. `start`: where the lexeme at the fault begins.
     """
     found = find_lost_comment(right, text, offset)
+    found = found or find_surplus_tag(right, text, offset)
     found = found or find_open_template(right, text, offset)
     found = found or find_open_field(right, text, offset)
     found = found or find_cut_sign(right, text, offset)

@@ -16,7 +16,7 @@ from dovetail.engine.line_places import content_after, content_at, line_column, 
 from dovetail.engine.lost_tag import find_lost_tag
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import line_and_column
-from dovetail.engine.tags import tags
+from dovetail.engine.tags import are_closed, tag_name, tags
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -25,11 +25,12 @@ if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
     from dovetail.quotient.right_side import RightSide
 
-_NAME = re.compile(r"<\s*/?\s*([\w$.:-]*)")
 _CLOSING_TAG = re.compile(r"</\s*([\w$.:-]*)\s*>")
 _OPENER = re.compile(r"<[\w$.:-]+")
 _CONTENT = re.compile(r"[^\r\n]")
 _GOES_ON = re.compile(r"[)\]}]*[,;)\]}][ \t]*(?:[\r\n]|\Z)")
+_DOUBLED_END = re.compile(r"(?:/>|</[\w$.:-]*>)(/?)\Z")
+"""The end of an element before a sign that ends it once more."""
 _SIDE_BY_SIDE = "two elements side by side need one around them, as `<>` and `</>`"
 _NEXT_LINES = re.compile(r"[^\n\r]*(?:\s*[^\n\r]*){3}")
 
@@ -62,7 +63,7 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
     opened: list[_Open] = []
     closed: list[tuple[_Open, int]] = []  # Each with the offset of its closing tag.
     for place, begun, inside in tags(lexer, text[: offset + 1]):
-        name = _name(text, place)
+        name = tag_name(text, place)
         if begun:
             opened.append(_Open(place, name, begun, inside))
         elif not opened:
@@ -71,7 +72,7 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
             closed.append((opened.pop(), place))
         elif name in (around := _names_around(lexer, opened)):
             # Of several the outermost comes first: the others follow when its tag is put in.
-            if _are_closed(lexer, text, place, opened[:-1]):
+            if are_closed(lexer, text, place, [element.name for element in opened[:-1]]):
                 return _closes_another(text, place, opened[-1])
             index = len(opened) - around.index(name)
             inner = opened[index]
@@ -94,10 +95,13 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
         return None
     last = opened[-1]
     if text[offset : offset + 1] == ">":
-        return _closing_sign_lost(text, offset, last) or _sign_in_text(right, text, offset, last.name)
+        found = _closing_sign_lost(text, offset, last) or _end_doubled(right, text, offset)
+        return found or _sign_in_text(right, text, offset, last.name)
     following = _NEXT_LINES.match(text, offset)
     if following is not None and re.search(rf"</\s*{re.escape(last.name)}\s*>", following.group()):
         return None
+    if are_closed(lexer, text, offset, [element.name for element in opened]):
+        return None  # No closing tag is lost.
     slash = _slash_lost(text, opened[-2:]) or _slash_behind(text, last)
     element, end = _by_columns(text, closed, last, offset)
     return slash or _never_closed(element, _content_end(text, element, end))
@@ -204,6 +208,19 @@ def _sign_in_text(right: RightSide, text: str, offset: int, name: str) -> Hint |
     return Hint(offset, words, Meant(offset, offset + 1, meant, is_sure=True))
 
 
+def _end_doubled(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for the sign at an offset, perhaps with a slash, that ends an element which has just ended."""
+    doubled = _DOUBLED_END.search(text, 0, offset)
+    if doubled is None:
+        return None
+    start, blank = doubled.start(1), " " * (offset + 1 - doubled.start(1))
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:start])
+    if at is None or not fits(right, at, blank + rest_of_line(text, offset + 1)):
+        return None
+    words = f"`{text[start : offset + 1]}` does not fit here; leave it out"
+    return Hint(start, words, Meant(start, offset + 1, blank, is_sure=True))
+
+
 def _closing_sign_lost(text: str, offset: int, element: _Open) -> Hint | None:
     """Return the hint for a closing tag that ends at an offset and lacks its first sign: `/p>` for `</p>`."""
     tag = re.compile(rf"/{re.escape(element.name)}[ \t]*\Z").search(text, element.begun, offset)
@@ -263,21 +280,6 @@ def _closes_another(text: str, offset: int, element: _Open) -> Hint | None:
     return Hint(offset, words, Meant(offset, closing.end(), f"</{element.name}>", is_sure=True))
 
 
-def _are_closed(lexer: Lexer, text: str, offset: int, around: list[_Open]) -> bool:
-    """Return whether the tags behind the closing tag at an offset close all elements around it by their own names."""
-    names = [element.name for element in around]
-    for place, begun, _ in tags(lexer, text):
-        if place <= offset:
-            continue
-        if begun:
-            names.append(_name(text, place))
-        elif not names or names.pop() != _name(text, place):
-            return False
-        if not names:
-            return True
-    return False
-
-
 def _never_closed(element: _Open, end: int) -> Hint:
     """Return the hint for an element without a closing tag, which is put in at an offset."""
     tag = Meant(end, end, f"</{element.name}>", is_sure=True)
@@ -303,8 +305,3 @@ def _beside(text: str, closing: re.Match[str], opened: list[_Open]) -> Hint:
     blank = " " * len(closing.group())
     words = f"`{closing.group()}` closes nothing"
     return Hint(closing.start(), words, Meant(closing.start(), closing.end(), blank, is_sure=True))
-
-
-def _name(text: str, offset: int) -> str:
-    found = _NAME.match(text, offset)
-    return "" if found is None else found[1]

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
 from dovetail.engine.lexemes import lexemes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from dovetail.lexing.lexer import Lexer
     from dovetail.parsing.configuration import Configuration
     from dovetail.quotient.right_side import RightSide
+
+_NAME = re.compile(r"<\s*/?\s*([\w$.:-]*)")
 
 
 def is_in_tag(right: RightSide, at: Configuration) -> bool:
@@ -74,3 +77,24 @@ def tags(lexer: Lexer, text: str) -> Iterator[tuple[int, int, int]]:
                 yield begins.pop()[1], end, inside
         elif name in elements["close"]:
             yield start, 0, stack
+
+
+def tag_name(text: str, offset: int) -> str:
+    """Return the name in the tag at an offset of a text; empty for none."""
+    found = _NAME.match(text, offset)
+    return "" if found is None else found[1]
+
+
+def are_closed(lexer: Lexer, text: str, offset: int, around: Iterable[str]) -> bool:
+    """Return whether the tags behind an offset close all elements around it, of some names, by their own names."""
+    names = list(around)
+    for place, begun, _ in tags(lexer, text):
+        if place <= offset:
+            continue
+        if begun:
+            names.append(tag_name(text, place))
+        elif not names or names.pop() != tag_name(text, place):
+            return False
+        if not names:
+            return True
+    return False
