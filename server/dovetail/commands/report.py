@@ -32,7 +32,7 @@ _LONGEST = 200
 """The characters of a line that are shown on either side of the completion."""
 
 _TAB = "    "
-"""What a tab is shown as: behind the number of a line, those of a terminal are of several widths."""
+"""The look of a tab: behind the number of a line, those of a terminal are of several widths."""
 
 _INSERTED = "bold green"
 

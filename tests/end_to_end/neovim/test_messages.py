@@ -269,19 +269,6 @@ def test_without_a_grammar_the_key_is_what_it_was(start: Callable[..., Editor]) 
     assert editor.messages() == ""
 
 
-def test_a_server_that_is_not_installed_is_said_to_be_missing(start: Callable[..., Editor]) -> None:
-    """Every subcommand that needs a server names the one command that helps, and none says that one is started."""
-    editor = start("filetypes = { 'json' }")
-    editor.lua("require('dovetail').setup({ cmd = { 'no-such-server' } })")
-    editor.command(f"edit {editor.folder / 'prices.py'}")
-
-    for command in ("status", "why", "explain", "restart"):
-        editor.command("messages clear")
-        editor.command(f"Dovetail {command}")
-
-        assert editor.messages() == "`no-such-server` is not a command. `:Dovetail install` installs the server."
-
-
 def test_without_setup_the_command_says_what_to_do(start: Callable[..., Editor]) -> None:
     """The sentence names setup(); a file type that the user has left out is a sentence too."""
     editor = start("filetypes = { 'json' }")
@@ -346,19 +333,3 @@ def test_explain_speaks_of_the_place_where_a_text_would_be_written(start: Callab
     # Behind the `2`, where an operator may come, and not before it, where an expression would begin.
     editor.wait(lambda: "`and`" in editor.floats())
     assert "`lambda`" not in editor.floats()
-
-
-def test_a_missing_server_is_said_once_and_stops_nobody(start: Callable[..., Editor]) -> None:
-    """Files that are opened while there is no server get one message together, after which keys type."""
-    editor = start("filetypes = { 'json' }")
-    editor.lua("require('dovetail').setup({ cmd = { 'no-such-server' } })")
-    editor.command("messages clear")
-
-    for name in ("first.py", "second.py"):
-        editor.command(f"edit {editor.folder / name}")
-    editor.wait(editor.messages)
-    editor.keys("iword")
-
-    editor.wait(lambda: editor.text() == "word\n")
-    said = "Dovetail: `no-such-server` is not a command. `:Dovetail install` installs the server."
-    assert [line for line in editor.messages().splitlines() if "Dovetail" in line] == [said]
