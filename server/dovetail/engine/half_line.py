@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dovetail.engine.change import Change, best_change, mended
-from dovetail.engine.flaw import MIRRORED
-from dovetail.engine.line_places import content_after, line_end, line_start
+from dovetail.engine.change import Change, best_change, mended, named
+from dovetail.engine.flaw import MIRRORED, find_flaw
+from dovetail.engine.line_places import content_after, line_column, line_end, line_start
 
 if TYPE_CHECKING:
     from dovetail.engine.change import Mend
@@ -25,8 +25,9 @@ _SIGN = re.compile(r"\s*(?P<sign>\w+|\S)")
 def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend | None) -> Mend | None:
     """Return the mend that leaves out the line that is reported, or the one above it; None if another mend does more.
 
-    The report stays: only what follows from the line is to be known. Where columns have a meaning, recovery knows best
-    which lines belong together.
+    The report stays: only what follows from the line is to be known. A line further up may be the half one too, if it
+    opens a bracket that is open at the fault, and the line below it is no deeper; then that is reported. Where columns
+    have a meaning, recovery knows best which lines belong together.
     """
     told = (fault if other is None else other.fault).reported
     reach = fault.offset if other is None else other.reach
@@ -38,12 +39,27 @@ def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend |
         return None  # A second mistake on the line is told too.
     start = line_start(text, told.offset)
     above = line_start(text, len(text[:start].rstrip()))
-    starts = {start, above} if text[above:start].strip() else {start}
-    changes = [Change(each, end, _CONTENT.sub(" ", text[each:end])) for each in starts if (end := line_end(text, each))]
+    starts = [start, above] if text[above:start].strip() else [start]
+    opener = _half_opener(machine, text, fault.offset)
+    starts += [] if opener is None else [line_start(text, opener)]
+    ends = {each: line_end(text, each) for each in starts}
+    changes = [Change(each, end, _CONTENT.sub(" ", text[each:end])) for each, end in ends.items()]
     best = best_change(machine, text, changes, line_end(text, content_after(text, reach)) - 1)
     if best is None or _closes(machine, text, best.reach):
         return None  # What the line opens is closed below.
-    return mended(fault if other is None else other.fault, text, best)
+    reported = fault if other is None else other.fault
+    if opener is not None and best.change.start == line_start(text, opener) not in (start, above):
+        reported = named(fault, text, opener, f"`{text[opener]}` is never closed")
+    return mended(reported, text, best)
+
+
+def _half_opener(machine: Machine, text: str, offset: int) -> int | None:
+    """Return the offset of the innermost bracket that is open at a fault; None if the line below it is deeper."""
+    opened = find_flaw(machine.lexer, text[:offset])
+    if opened is None or not opened.is_open or text[opened.offset] not in MIRRORED:
+        return None
+    below = content_after(text, opened.offset)
+    return None if line_column(text, below) > line_column(text, opened.offset) else opened.offset
 
 
 def _closes(machine: Machine, text: str, offset: int) -> bool:

@@ -59,7 +59,11 @@ _MOST_ABOVE = 3
 def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend of the first fault of a text with which most of the text fits; None if none goes on further."""
     found = _of_signs(machine, text, fault)
-    return leave_out_half_line(machine, text, fault, found) or found
+    half = leave_out_half_line(machine, text, fault, found)
+    if found is not None or (half is not None and half.reach > len(text)):
+        return half or found
+    header = mend_header(machine, text, fault)
+    return leave_out_half_line(machine, text, fault, header) or header
 
 
 def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
@@ -98,7 +102,7 @@ def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
     # What closes a brace of an element may stand further down, with half a line between.
     spoilt = leave_out_element(machine, text, fault)
     best = spoilt if best is None or (spoilt is not None and spoilt.reach > best.reach) else best
-    return best or _mended_line(machine, text, fault) or mend_header(machine, text, fault)
+    return best or _mended_line(machine, text, fault)
 
 
 def _mended_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
