@@ -34,6 +34,9 @@ _FIRST_SIGN = re.compile(r"`([({\[,])` ")
 _OPEN = re.compile(r"(?:`[^`]*`|a backtick) is never closed\b")
 _BEREFT = re.compile(r"(`\w+`) has no `\w+`\Z")
 """The message about a part of a statement whose beginning is missing."""
+_LINE = re.compile(r"\bline (\d+)\b")
+"""The number of a line that a message names."""
+_LINE_END = re.compile(r"\r\n|\r|\n")
 _AT_END = re.compile(r"expected .* at the end of this line\Z")
 _MOST_MENDS = 50
 """The most mends of a text. Each leads further into it but for those that only add what then lacks something else."""
@@ -80,7 +83,7 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
         # What lies in a part that is blank already, or before it, is what that part has left behind.
         if fault.reported.offset > passed:
             mend = leave_out_line(machine, text, fault) or find_mend(machine, text, fault)
-            found = _moved_back(fault if mend is None else mend.fault, given, added)
+            found = _moved_back(fault if mend is None else mend.fault, given, text, added)
             found = replace(found, reported=before_comment(found.reported, given, without_comments))
             # The block below a mended line may be missing because the line was not finished.
             follows = fault.reported.header in mended
@@ -149,14 +152,21 @@ def _is_of_half_line(fault: Fault, last: Fault, text: str) -> bool:
     return is_stray or _OPEN.match(told.message) is not None
 
 
-def _moved_back(fault: Fault, text: str, added: list[Added]) -> Fault:
+def _moved_back(fault: Fault, text: str, made: str, added: list[Added]) -> Fault:
     """Return a fault as one of the given text, from which mends and placeholders have made another, the last last."""
     if not any(each.length for each in added):
         return fault
+
+    def line_before(found: re.Match[str]) -> str:
+        starts = [0, *(end.end() for end in _LINE_END.finditer(made))]
+        start = starts[min(int(found[1]), len(starts)) - 1]
+        return f"line {line_and_column(text, _offset_before(start, added))[0]}"
+
     offset, reported = _offset_before(fault.offset, added), _offset_before(fault.reported.offset, added)
     line, column = line_and_column(text, offset)
     place = line_and_column(text, reported)
-    at = replace(fault.reported, offset=reported, line=place[0], column=place[1])
+    message = _LINE.sub(line_before, fault.reported.message)
+    at = replace(fault.reported, offset=reported, line=place[0], column=place[1], message=message)
     return replace(fault, offset=offset, line=line, column=column, reported=at)
 
 
