@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import track
-from tests.fuzz.broken_blocks import comparison_of, corpus_parser, title_of
+from tests.fuzz.broken_blocks import comparison_of, corpus_parser, publish, title_of
 from tests.fuzz.one_mistake import draw_place
 from tests.fuzz.slips import slips
 
@@ -153,9 +153,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = f"{options.language} --ending {options.ending} --cases {options.cases} --seed {options.seed}"
     command = f"{_COMMAND} {asked} --corpus … --summary …"
     written = page(cases, command, f"seed {options.seed}, {title_of(options.language)}")
-    console.print(written)
-    if options.summary:
-        options.summary.write_text(written, encoding="utf-8")
+    publish(written, console, options.summary)
     return 0
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 from tests.fuzz.breaks import KINDS
-from tests.fuzz.broken_blocks import comparison_of, corpus_parser, title_of
+from tests.fuzz.broken_blocks import comparison_of, corpus_parser, publish, title_of
 from tests.fuzz.one_mistake import BRACKET, WORD, Case, changed, draw_place, drawn, misspelt, page, shown, spelt, split
 
 if TYPE_CHECKING:
@@ -94,9 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = f"{options.language} --ending {options.ending} --cases {len(cases)} --seed {options.seed}"
     command = f"{_COMMAND} {asked} --corpus … --summary …"
     written = "\n".join(page(cases, kinds, command, f"seed {options.seed}, {title_of(options.language)}")) + "\n"
-    console.print(written)
-    if options.summary:
-        options.summary.write_text(written, encoding="utf-8")
+    publish(written, console, options.summary)
     return 0
 
 

@@ -87,6 +87,13 @@ def comparison_of(options: argparse.Namespace) -> LanguageComparison:
     return LanguageComparison(language, EngineJudge(language), files, options.seed)
 
 
+def publish(page: str, console: Console, path: Path | None) -> None:
+    """Print a page of counts, and write it to a file where one is asked for."""
+    console.print(page)
+    if path:
+        path.write_text(page, encoding="utf-8")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the comparison; return 1 if anything is wrong."""
     parser = corpus_parser("python -m tests.fuzz.broken_blocks", __doc__)

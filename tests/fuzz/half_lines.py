@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import track
-from tests.fuzz.broken_blocks import title_of
+from tests.fuzz.broken_blocks import publish, title_of
 
 import dovetail
 
@@ -149,9 +149,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.show:
             console.print(*(str(text) for text in found[name] if not (text.single and text.near)), sep="\n")
     written = page(found, titles)
-    console.print(written)
-    if options.summary:
-        options.summary.write_text(written, encoding="utf-8")
+    publish(written, console, options.summary)
     return 0
 
 

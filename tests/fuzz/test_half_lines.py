@@ -45,8 +45,8 @@ def test_a_program_is_left_out_and_a_report_counted() -> None:
 
 
 def test_the_last_run() -> None:
-    """For each language the page shows nine texts of ten at least with one report, at the line or the next."""
+    """For each language the page shows 98 of 100 texts at least with one report, and as many with it near."""
     rows = re.findall(r"^\| ([^|]+) \| (\d+) \| ([\d.]+)% \| ([\d.]+)% \|", PAGE.read_text("utf-8"), re.MULTILINE)
 
     assert len(rows) == len(LANGUAGES)
-    assert all(int(texts) >= 100 and min(float(one), float(near)) >= 90 for _, texts, one, near in rows)
+    assert all(int(texts) >= 100 and min(float(one), float(near)) >= 98 for _, texts, one, near in rows)
