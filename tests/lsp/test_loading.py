@@ -180,6 +180,20 @@ async def test_a_model_that_cannot_be_loaded_is_said_once(completer: ScriptedCom
     assert client.server.session.end_work(10)
 
 
+async def test_a_process_that_ends_after_the_work_is_not_started_again(completer: ScriptedCompleter) -> None:
+    """Nothing waits for the model of a session that has ended, so its loss begins no loading."""
+    client = session(completer)
+    await client.begin()
+    await client.loaded()
+    loaded = list(completer.loads)
+
+    assert client.server.session.end_work(10)
+    completer.lost()
+    await asyncio.sleep(0)
+
+    assert (client.server.session.loading, completer.loads) == (None, loaded)
+
+
 @pytest.mark.parametrize(
     ("ways", "said"),
     [

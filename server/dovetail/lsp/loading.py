@@ -80,13 +80,13 @@ def follow_losses(session: Session) -> None:
 
 
 def _recover(session: Session) -> None:
-    if session.loading is None and session.switches.everywhere and not session.shut_down:
+    if session.loading is None and session.switches.everywhere and not session.ends:
         load(session)
 
 
 def _try_again(session: Session, seconds: float) -> None:
     session.retry = None
-    if session.loading is None and session.switches.everywhere and not session.shut_down:
+    if session.loading is None and session.switches.everywhere and not session.ends:
         load(session, say=False, retry_after=min(2 * seconds, _LAST_RETRY))
 
 
@@ -109,7 +109,7 @@ async def _accompany(
         session.loading = None
         if session.complaint is not None and say and not session.follows_status:
             session.show(types.MessageType.Error, session.complaint)
-        if session.complaint is not None and is_address(session.wanted or "") and not session.shut_down:
+        if session.complaint is not None and is_address(session.wanted or "") and not session.ends:
             loop = asyncio.get_running_loop()
             session.retry = loop.call_later(retry_after, _try_again, session, retry_after)
         tell_status(session)

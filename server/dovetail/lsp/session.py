@@ -138,6 +138,7 @@ class Session:
         """Ends the session because the client is gone; the transport sets it."""
         self.shut_down = False
         """True if the client ended the session with `shutdown`."""
+        self._is_over = False
 
         # Tasks are kept here because the event loop alone would let them be collected.
         self.fetching: asyncio.Task[None] | None = None
@@ -166,8 +167,14 @@ class Session:
         if self.collector is not None:
             self.collector.postpone()
 
+    @property
+    def ends(self) -> bool:
+        """True from `shutdown` or the end of the work on: nothing is begun any more."""
+        return self.shut_down or self._is_over
+
     def end_work(self, patience: float) -> bool:
         """Stop both workers, wait up to `patience` seconds for the completer's, return whether it has ended."""
+        self._is_over = True
         self.explainer.stop(0)  # it ends by itself, and its work needs no clean-up
         self.files.stop(0)
         return self.worker.stop(patience)
