@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import tempfile
 from contextlib import suppress
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.faults.shared_host import command
+from tests.faults.shared_host import command, remove
 
 from dovetail.__main__ import main
 from dovetail.completer.cancel_token import CancelToken
@@ -39,7 +38,7 @@ def _place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         if status is not None:
             with suppress(ProcessLookupError):
                 os.kill(status.process, signal.SIGKILL)
-    shutil.rmtree(place)
+    remove(place)
 
 
 def window(place: Path, settings: Settings = SETTINGS) -> RemoteCompleter:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +22,13 @@ NEWER = "newer"
 def command(folder: Path) -> Sequence[str]:
     """Return the command that begins such a host, whose model notes in a folder what may happen once."""
     return [sys.executable, "-m", "tests.faults.shared_host", str(folder)]
+
+
+def remove(folder: Path) -> None:
+    """Remove a folder of hosts, which remove files of their own in it while they end."""
+    while folder.exists():
+        with suppress(FileNotFoundError):
+            shutil.rmtree(folder)
 
 
 def main() -> None:

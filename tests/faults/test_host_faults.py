@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 import signal
 import sys
 import tempfile
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.faults.shared_host import NEWER, command
+from tests.faults.shared_host import NEWER, command, remove
 from tests.lsp.client import Client, items
 
 from dovetail.completer.host.finder import HostFinder
@@ -37,7 +36,7 @@ def _place() -> Iterator[Path]:
     # The path of a socket has to be short.
     place = Path(tempfile.mkdtemp(prefix="dt"))
     yield place
-    shutil.rmtree(place)
+    remove(place)
 
 
 class Windows:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.faults.shared_host import remove
 
 from dovetail.completer.cancel_token import CancelToken
 from dovetail.completer.connection import NoProcessError
@@ -77,7 +77,7 @@ class Place:
         for process in {connection.identity for connection in self._connections}:
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
-        shutil.rmtree(self.root)
+        remove(self.root)
 
 
 @pytest.fixture(name="place")
