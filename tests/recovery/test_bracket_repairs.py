@@ -39,6 +39,14 @@ CASES = {
     "a line within a bracket": ("x = [\n  1,\n  2 3,\n  4\n];\ny = ‸1;\n", "x = [\n  1,\n  4\n];\ny = ‸1;\n"),
     "a closer too many": ("if a {\n  x = 1;\n}\n}\ny = ‸1;\n", "if a {\n  x = 1;\n}\ny = ‸1;\n"),
     "a statement that is not ended": ("x = 1\ny = ‸1;\n", "y = ‸1;\n"),
+    "a block that is closed below, in one that is not": (
+        "fn f(a) {\n  if a {\n    x = 1;\n\n  if b {\n    ‸\n  }\n  y = 1;\n}\nz = 2;\n",
+        "fn f(a) {\n  if a {\n    x = 1;\n\n  if b {\n    ‸\n  }\n  }\n  y = 1;\n}\nz = 2;\n",
+    ),
+    "a block that is closed below, where a closer came too early": (
+        "fn f(a) {\n  if a {\n    x = 1;\n  }\n  }\n  if b {\n    ‸\n  }\n}\n",
+        "fn f(a) {\n  if a {\n    x = 1;\n  }\n  }\n  if b {\n    ‸\n}\n",
+    ),
     "text in a comment is none": ("x = ; /* a\nb */\ny = ‸1;\n", "y = ‸1;\n"),
 }
 

@@ -187,6 +187,8 @@ def _columns(history: History) -> Iterator[int]:
     reader, checkpoints = _reader(history), history.checkpoints
     blocks = reader.blocks(checkpoints[-1].configuration)
     for index in range(len(checkpoints) - 2, -1, -1):
+        if blocks <= 0:
+            return
         before = reader.blocks(checkpoints[index].configuration)
         while blocks > max(before, 0):
             yield column_of(history.blanks_at(index))

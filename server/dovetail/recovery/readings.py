@@ -9,7 +9,8 @@ The first candidate that fits is taken. To weigh them by their closings would co
 Text that fits may be none that a user means. An editor closes the brackets of `if len(` at once, and what fits before
 that `)` at the end of its line is `):` and a whole other line. Before the `):` of a `def` that has no body yet only a
 comment's sign fits. So for an editor, where the shortest middle leaves the brackets, or comments them out, the header
-is read as if its end or its body was there already (`missing_ends.py`).
+is read as if its end or its body was there already (`missing_ends.py`). Where a line below closes the block around the
+cursor, and a closer is missing somewhere, it is put in where the columns of the lines say.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from dovetail.quotient.right_side import read_right
 from dovetail.recovery.limits import ENDED_READINGS, RIGHT_SIDES
 from dovetail.recovery.line_ends import line_start
 from dovetail.recovery.missing_ends import missing_ends
-from dovetail.recovery.right import omissions_after, omissions_below
+from dovetail.recovery.right import closers_below, is_closed_below, omissions_after, omissions_below
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -127,6 +128,9 @@ class Reading:
             ended = next(filter(_fills, (self._ended(at, text, offset, end) for end in ends)), None)
             if ended is not None:
                 return _quotient(ended, blank=blank)
+        closed = self._closed_below(first, text, offset, as_it_stands) if tolerant else None
+        if closed is not None:
+            return _quotient(closed, blank=blank)
         if not tolerant or (as_it_stands.viable and not repaired and not leaves):
             return as_it_stands
         # Every right text is tried with the likeliest left text first: to skip what opened a bracket above changes what
@@ -152,6 +156,17 @@ class Reading:
     @property
     def _header_signs(self) -> tuple[tuple[str, ...], str | None]:
         return self.machine.compiled.header_ends, self.machine.compiled.comment
+
+    def _closed_below(self, left: LeftReader, text: str, offset: int, as_it_stands: Quotient) -> KeptText | None:
+        """Return the text with a closer put in that is missing below, where a middle would have to be that closer."""
+        if not (as_it_stands.viable and is_closed_below(left, text, offset) and _leaves(as_it_stands)):
+            return None
+        at = left.checkpoints[-1]
+        for omissions in closers_below(left, text, offset):
+            kept = KeptText(at, self._without(text, offset, omissions), omissions, len(text))
+            if kept.is_viable and not _leaves(_quotient(kept, blank=False)):
+                return kept
+        return None
 
     def _ended(self, at: Checkpoint, text: str, offset: int, end: Omission) -> KeptText:
         """Return the text with the end of a header put in."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.lexing.layout import blanks_of
 from dovetail.parsing.configuration import Configuration
-from dovetail.recovery.bracket_reader import BracketReader, read_lines
+from dovetail.recovery.bracket_reader import BracketReader, column_of, read_lines
 from dovetail.recovery.bracket_repairs import open_columns
 from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.history import History
@@ -20,7 +20,7 @@ from dovetail.recovery.limits import FAR, LINES_IN_BRACKET
 from dovetail.recovery.line_ends import line_end, line_ends, line_start
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from dovetail.quotient.omission import Omission
     from dovetail.recovery.line_reader import LineReader
@@ -28,13 +28,50 @@ if TYPE_CHECKING:
 
 def omissions_after(left: LeftReader, text: str, offset: int) -> Iterator[tuple[Omission, ...]]:
     """Yield sets of omissions after the cursor, the most likely first; `left` has read the text up to the cursor."""
-    if not left.reader.reads_lines:
-        return
-    end_of_line = line_end(text, offset)
+    if left.reader.reads_lines:
+        own = _after_cursor_line(left, text, offset, line_end(text, offset))
+        yield from _omissions(left, text, own, line_end(text, offset), _readings(left, text, own))
+
+
+def closers_below(left: LeftReader, text: str, offset: int) -> Iterator[tuple[Omission, ...]]:
+    """Yield sets of closers that are missing further down, or too many there, by the columns of the lines.
+
+    Where brackets make blocks and one is never closed, a middle could close the cursor's block once more, for a line
+    below that closes it (`is_closed_below`) to close the one around it; where one is closed twice, a middle could open
+    one more. The columns say that another one was meant.
+    """
+    reader, end_of_line = left.reader, line_end(text, offset)
+    assert isinstance(reader, BracketReader)
     own = _after_cursor_line(left, text, offset, end_of_line)
+    bases = ((base, True) for base in _continuations(left, text, own))
+    for omissions in _omissions(left, text, own, end_of_line, bases):
+        lines = [text[part.start : part.end] for part in omissions]
+        if omissions and all(not line or (line.count("\n") < 2 and reader.begins_with_closer(line)) for line in lines):
+            yield omissions
+
+
+def is_closed_below(left: LeftReader, text: str, offset: int) -> bool:
+    """Return whether the first line below that is less deep than the cursor's closes the block around the cursor."""
+    reader, start = left.reader, line_end(text, offset)
+    if not isinstance(reader, BracketReader) or text[offset:start].strip():
+        return False
+    own = column_of(blanks_of(text[line_start(text, offset) : offset]))
+    for end in line_ends(text, start, min(offset + FAR, len(text))):
+        line = text[start:end]
+        column = column_of(blanks_of(line))
+        if column < own and reader.is_content(line):
+            return reader.begins_with_closer(line) and open_columns(left.history(text))[-1:] == (column,)
+        start = end
+    return False
+
+
+def _omissions(
+    left: LeftReader, text: str, own: Checkpoint, end_of_line: int, readings: Iterable[tuple[Checkpoint, bool]]
+) -> Iterator[tuple[Omission, ...]]:
+    """Yield what is left out of the text after the cursor's line in some readings, each set once."""
     # Several ways often skip the same lines, and each set costs the caller a suffix parse.
     tried: set[tuple[Omission, ...]] = set()
-    for base, by_columns in _readings(left, text, own):
+    for base, by_columns in readings:
         reader = left.reader
         if isinstance(reader, BracketReader):
             reader = reader.with_columns(open_columns(History(reader, [*left.checkpoints, base], text)))
