@@ -106,3 +106,23 @@ def test_other_work_ends_the_waiting_texts(between: str) -> None:
 
     assert (waiting > 0, proposer.rows) == (True, [])
     assert candidates(completer) == whole
+
+
+def test_what_was_offered_unasked_is_the_first_by_hand() -> None:
+    """Who dismisses a text and asks by hand sees it again, before what the model writes now."""
+    long, short = b"2.5, 1]", b"7]"
+    wishes = {"now": writes(long)}
+
+    def rank(proposer: ScriptedProposer, text: bytes) -> list[int]:
+        return wishes["now"](proposer, text)
+
+    proposer = ScriptedProposer([long, short], rank)
+    completer = LocalCompleter(lambda *_: proposer)
+    settings = Settings(candidates=2, min_characters=1, trigger="eager", time_limit=600.0)
+    assert completer.load(settings).complaint is None
+    unasked = completer.complete(PLACE, len(ARRAY), CancelToken()).texts
+    wishes["now"] = writes(short)
+
+    assert unasked == ("2.5, 1]",)
+    assert candidates(completer, first=True) == unasked
+    assert candidates(completer) == (*unasked, "7]")

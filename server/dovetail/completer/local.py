@@ -188,11 +188,15 @@ class LocalCompleter:
     ) -> Answer:
         """Return several texts that fit at an offset, short ones too, because the user asked by hand.
 
-        `first`: only the first one; see `DocumentOperations`.
+        A text that was offered unasked comes first, whatever the model writes for somebody who asks. `first`: only the
+        first one; see `DocumentOperations`.
         """
         decoder = self._decoder
         if decoder is None:
             return nothing(_NO_MODEL)
+        known = decoder.recall(self._request(document, offset, self._limits, Never()))
+        if first and known is not None:
+            return self._remembered(document, known)
         unfinished = self._unfinished
         if unfinished is None or not unfinished.is_at(document, offset):
             self._drop_unfinished()
@@ -211,7 +215,11 @@ class LocalCompleter:
         # first.
         for completion in reversed(unfinished.found):
             decoder.remember(replace(unfinished.request, limits=self._limits), completion)
-        return self._answer(document, unfinished.found, fresh)
+        answer = self._answer(document, unfinished.found, fresh)
+        if known is None or known.text is None:
+            return answer
+        others = [text for text in answer.texts if text != known.text]
+        return replace(answer, texts=(known.text, *others)[: self.settings.candidates])
 
     def read_on(self, document: Snapshot, offset: int) -> bool:
         """Read another part of a long document; return whether the answer at an offset leaves nothing unread."""
