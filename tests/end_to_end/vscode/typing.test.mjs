@@ -85,7 +85,7 @@ test("a key accepts a line, then the rest if the line opens a block; the saved f
   await code.press("Enter");
   const ghost = await code.ghostText();
 
-  await code.press("Control+Alt+ArrowRight");
+  await code.press("Control+Shift+ArrowRight");
   const text = await until("the line is in the file", async () => {
     const text = await code.saved("shop.py", () => true);
     return text.includes("if rate:\n        ") && !/if rate:\n +\n/.test(text) && text;
