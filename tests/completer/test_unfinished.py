@@ -109,7 +109,7 @@ def test_other_work_ends_the_waiting_texts(between: str) -> None:
 
 
 def test_what_was_offered_unasked_is_the_first_by_hand() -> None:
-    """Who dismisses a text and asks by hand sees it again, before what the model writes now."""
+    """A text that the user dismissed is there again, before what the model writes now."""
     long, short = b"2.5, 1]", b"7]"
     wishes = {"now": writes(long)}
 
