@@ -14,9 +14,11 @@ from dovetail.decoding.ending import characters, makes_prose_of_closers, tidy
 from dovetail.decoding.gain import best_stop
 from dovetail.decoding.limits import Shape
 from dovetail.decoding.lone_name import ends_with_name
+from dovetail.decoding.named_elements import NamedState
 from dovetail.decoding.placeholder_names import is_placeholder
 from dovetail.decoding.progress import Mark
 from dovetail.decoding.reopened_block import find_reopened
+from dovetail.decoding.tag_lines import lay_out_tags
 from dovetail.decoding.terminators import is_only_sign, terminated
 
 if TYPE_CHECKING:
@@ -85,11 +87,13 @@ def finish(progress: Progress, stop: Stop) -> tuple[str | None, str, Stop]:
 
 
 def _laid_out(progress: Progress, text: str, closing: str) -> tuple[str, str]:
-    """Return a text and its closing with the last closers on lines of their own where their openers ask for it."""
+    """Return a text and its closing with the last closers, and the ends of elements, in lines as their openers."""
     task, indentation = progress.task, progress.task.indentation
     if not isinstance(indentation, BlockIndentation) or task.rest_of_line is not None:
         return text, closing
     lines = lay_out_closers(task.left, text, indentation.comment, indentation.line_end)
+    if isinstance(task.start, NamedState):
+        lines = lay_out_tags(task.left, lines)
     if lines == text or not task.start.accepts(lines):
         return text, closing
     # Only blanks were added: the closing has as many other characters as before, and the blanks before its first.

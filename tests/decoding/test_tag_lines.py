@@ -1,0 +1,65 @@
+"""The lines of closing tags."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dovetail.decoding.tag_lines import lay_out_tags
+
+_LIST = "<div>\n  <ul>\n    "
+
+
+@pytest.mark.parametrize(
+    ("left", "text", "wanted"),
+    [
+        (_LIST, "<li>\n      a\n      </li>\n      </ul>\n</div>", "<li>\n      a\n    </li>\n  </ul>\n</div>"),
+        (_LIST, "<li />\n      </ul>", "<li />\n  </ul>"),
+        (_LIST, "<li a={() => 1}\n    />\n      </ul>", "<li a={() => 1}\n    />\n  </ul>"),
+        (_LIST, "<li a={<b />} />\n      </ul>", "<li a={<b />} />\n  </ul>"),
+        (_LIST, "{x && <>\n      a\n      </>}\n    </ul>", "{x && <>\n      a\n      </>}\n  </ul>"),
+        ("<ul>\n\t<li", ">\n\t\ta\n\t\t</li>", ">\n\t\ta\n\t</li>"),
+        ("f<T>(\r\n  <ul>\r\n", "    a\r\n    </ul>", "    a\r\n  </ul>"),
+        ("", "    </ul>\n    </ul>", "    </ul>\n    </ul>"),
+        ("<ul>\n  ", "a</ul>", "a</ul>"),
+    ],
+)
+def test_closing_tags_stand_as_their_opening_ones(left: str, text: str, wanted: str) -> None:
+    """Those that begin a line; others, and those of elements that begin within a line, stay where they are."""
+    assert lay_out_tags(left, text) == wanted
+
+
+_TREES = st.recursive(
+    st.sampled_from(["text", "<b/>", '<b c="d" e={f => <g />} />']),
+    lambda inner: st.tuples(st.sampled_from(["ul", "li", "", "a.b"]), st.lists(inner, max_size=3)),
+    max_leaves=8,
+)
+
+
+def written(tree: str | tuple[str, list[object]], depth: int, off: int) -> str:
+    """Return a tree as lines, its closing tags `off` columns deeper than they should be."""
+    blanks = "  " * depth
+    if isinstance(tree, str):
+        return f"{blanks}{tree}\n"
+    name, children = tree
+    inside = "".join(written(child, depth + 1, off) for child in children)  # type: ignore[arg-type]
+    return f"{blanks}<{name}>\n{inside}{blanks}{' ' * off}</{name}>\n"
+
+
+def first(text: str) -> str:
+    """Return the first line of a text."""
+    return text.partition("\n")[0]
+
+
+@given(_TREES, st.integers(0, 3), st.data())
+def test_a_tree_is_laid_out_wherever_it_is_cut(
+    tree: str | tuple[str, list[object]], off: int, data: st.DataObject
+) -> None:
+    """Closing tags get the columns of their opening ones from all others; what stands before stays."""
+    right, wrong = written(tree, 0, 0), written(tree, 0, off)
+    # The line that the cursor is in begins before the text, so nothing of it is laid out.
+    cuts = [place for place in range(len(right)) if wrong[:place] == right[:place] and "</" not in first(wrong[place:])]
+    cut = data.draw(st.sampled_from(cuts))
+
+    assert lay_out_tags(right[:cut], wrong[cut:]) == right[cut:]
