@@ -32,3 +32,11 @@ class E {
   await = callback<void>((resume) => {})
   yield = 2
 }
+
+interface Statements {
+  if
+}
+interface Loops { while }
+interface Ends { break /* a */ }
+interface Words { case }
+interface More { function }

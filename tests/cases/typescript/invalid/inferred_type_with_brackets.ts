@@ -1,0 +1,1 @@
+type A = B extends infer C[] ? C : never;
