@@ -14,7 +14,7 @@ from dovetail.engine.flaw import find_flaw
 from dovetail.engine.line_places import content_after, line_column, line_end, line_start
 from dovetail.engine.open_parts import open_parts
 from dovetail.engine.open_template import left_open
-from dovetail.engine.tags import is_in_content, is_in_tag
+from dovetail.engine.tags import is_behind_same, is_in_content, is_in_tag
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.quoted import quoted
 from dovetail.quotient.right_side import read_right
@@ -37,6 +37,8 @@ _NOT_KEPT = re.compile(
     r"|`<` is never closed|is not closed on this"
 )
 """The words of messages that only say what the half child was read as."""
+_IS_WHOLE = re.compile(r"; write `|; leave it out\Z| is one too many\Z|\Aexpected .* before the value\Z")
+"""The words of messages about something that is whole with another sign."""
 _TAKES_IN = ("`", "${")
 _MOST_TEMPLATES = 2
 """The most templates above a fault in which the child may end."""
@@ -52,7 +54,7 @@ def mend_half_child(machine: Machine, text: str, fault: Fault, other: Mend | Non
         return None
     if other is not None and _is_misled(text, other):
         other = None
-    if other is not None and other.reach > len(text):
+    if other is not None and (other.reach > len(text) or _is_whole(text, other.fault)):
         return None
     right = read_right(machine, machine.stacks(), "")
     begun = Configuration((right.stacks.bottom,), machine.lexer.start)
@@ -84,6 +86,17 @@ def _is_misled(text: str, other: Mend) -> bool:
     return _MISLED.search(at.message) is not None or (
         other.reach == len(text) and text.startswith(_TAKES_IN, at.offset)
     )
+
+
+def _is_whole(text: str, fault: Fault) -> bool:
+    """Return whether a fault is surely about something that is whole with another sign, so that it was no half child.
+
+    It may be a closing tag behind another one of its name.
+    """
+    at = fault.reported
+    if fault.meant is None or not fault.meant.is_sure:
+        return False
+    return _IS_WHOLE.search(at.message) is not None or is_behind_same(text, at.offset)
 
 
 def _parts(lexer: Lexer, text: str, fault: Fault) -> Iterator[tuple[int, str]]:
