@@ -37,7 +37,7 @@ _NOT_KEPT = re.compile(
     r"|`<` is never closed|is not closed on this"
 )
 """The words of messages that only say what the half child was read as."""
-_IS_WHOLE = re.compile(r"; write `|; leave it out\Z| is one too many\Z|\Aexpected .* before the value\Z")
+_IS_WHOLE = re.compile(r"; write `|; leave it out\Z|`{` is one too many\Z|\Aexpected .* before the value\Z")
 """The words of messages about something that is whole with another sign."""
 _TAKES_IN = ("`", "${")
 _MOST_TEMPLATES = 2
