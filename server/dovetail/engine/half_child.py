@@ -39,6 +39,7 @@ _NOT_KEPT = re.compile(
 """The words of messages that only say what the half child was read as."""
 _IS_WHOLE = re.compile(r"; write `|; leave it out\Z|`{` is one too many\Z|\Aexpected .* before the value\Z")
 """The words of messages about something that is whole with another sign."""
+_CLOSERS = (")", "]", "}")
 _TAKES_IN = ("`", "${")
 _MOST_TEMPLATES = 2
 """The most templates above a fault in which the child may end."""
@@ -62,6 +63,8 @@ def mend_half_child(machine: Machine, text: str, fault: Fault, other: Mend | Non
     least = least if other is None else max(least, other.reach)
     at_fault = fault.reported.offset
     for offset, kind in _parts(machine.lexer, text, fault):
+        if _is_closed_below(text, offset):
+            continue  # What is wrong lies inside.
         # Behind the sign of an attribute only a value may stand.
         before = len(text[:offset].rstrip())
         is_value = kind == "{" and text.startswith(_SIGN, before - 1)
@@ -121,6 +124,17 @@ def _ends(text: str, offset: int) -> Iterator[int]:
         end = line_end(text, content)
     if end != line_end(text, offset):
         yield end
+
+
+def _is_closed_below(text: str, offset: int) -> bool:
+    """Return whether the next line below a child at an offset that is no deeper closes brackets in its column."""
+    column, end = line_column(text, offset), line_end(text, offset)
+    for _ in range(_MOST_DEEPER):
+        content = content_after(text, end)
+        if content == len(text) or line_column(text, content) <= column:
+            return text.startswith(_CLOSERS, content) and line_column(text, content) == column
+        end = line_end(text, content)
+    return False
 
 
 def _named(lexer: Lexer, text: str, fault: Fault, offset: int) -> Fault:
