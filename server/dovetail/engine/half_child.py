@@ -141,7 +141,8 @@ def _named(lexer: Lexer, text: str, fault: Fault, offset: int) -> Fault:
     """Return a fault as one of the child at an offset, in its own words if they are about its line."""
     at = fault.reported.offset
     is_here = line_start(text, offset) <= at <= line_end(text, offset)
-    if is_here and not _NOT_KEPT.search(fault.reported.message):
+    message = fault.reported.message
+    if is_here and (not _NOT_KEPT.search(message) or message.endswith(f"` of line {fault.reported.line}")):
         return fault
     flaw = find_flaw(lexer, text[: line_end(text, offset)])
     if flaw is not None and flaw.is_open and flaw.offset >= offset and text[flaw.offset] != "<":

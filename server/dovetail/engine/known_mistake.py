@@ -32,6 +32,7 @@ from dovetail.engine.lookalikes import find_lookalike
 from dovetail.engine.lost_angle import find_lost_angle
 from dovetail.engine.lost_brace import find_lost_brace
 from dovetail.engine.lost_comment import find_lost_comment
+from dovetail.engine.lost_join import find_lost_join
 from dovetail.engine.lost_loop import find_lost_loop
 from dovetail.engine.lost_question import find_lost_question
 from dovetail.engine.lost_sign import find_lost_sign
@@ -85,6 +86,7 @@ def find_known_mistake(
     found = found or find_lost_loop(right, text, offset)
     found = found or find_open_attribute(right, text, offset)
     found = found or find_markup_comment(right, text, offset)
+    found = found or find_lost_join(right, text, offset)
     found = found or find_open_brace(right, text, offset)
     found = found or find_open_tag(right, text, start, offset)
     found = found or find_lost_sign(right, text, offset)

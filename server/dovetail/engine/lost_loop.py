@@ -13,6 +13,7 @@ from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.line_places import content_after, content_at, line_column, line_end, line_start, rest_of_line
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import line_and_column
+from dovetail.engine.tags import is_in_content
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def find_lost_loop(right: RightSide, text: str, offset: int) -> Hint | None:
     beyond = line_end(text, content_after(text, closers.end()))
     for place in _places(text, first):
         at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:place])
-        if at is None:
+        if at is None or not is_in_content(right, at):
             continue
         for header in _headers(openers):
             if fits(right, at, header + text[place:beyond]):
