@@ -29,7 +29,7 @@ def find_lost_join(right: RightSide, text: str, offset: int) -> Hint | None:
     if not right.lexer.compiled.mistakes.elements:
         return None
     begun = Configuration((right.stacks.bottom,), right.lexer.start)
-    tags = [tag for tag in _TAG.finditer(text, line_start(text, offset), line_end(text, offset))]
+    tags = list(_TAG.finditer(text, line_start(text, offset), line_end(text, offset)))
     for tag in [tag for tag in tags if tag.start(1) <= offset][: -_MOST - 1 : -1]:
         place = tag.start(1)
         at = begun.read(right.lexer, right.stacks, text[:place])

@@ -275,7 +275,7 @@ def _closed_innermost(machine: Machine, text: str, fault: Fault, opened: int) ->
 def _closers(machine: Machine, text: str, at: int) -> list[str]:
     """Return what closes the brackets up to the one that a bracket at an offset closes, if they are several."""
     opened: list[str] = []
-    for start, sign in signs(machine.lexer, text[:at]):
+    for _, sign in signs(machine.lexer, text[:at]):
         if sign in MIRRORED:
             opened.append(sign)
         elif sign in OPENERS and opened:

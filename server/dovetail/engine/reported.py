@@ -74,13 +74,15 @@ def report(
     whole: bool,
     horizon: int | None,
     between: str | None,
+    is_sure: bool = False,
 ) -> Reported:
     """Return what is reported of a fault at an offset.
 
     `misfit`: what is wrong there (`misfit.py`). `expected`: what may stand there; None if what is wrong says enough.
     `stack`: the modes there. `read`: whether the lexeme there was begun, so that its column is right. `missing`: the
     sign or word after which the text might go on there; empty for none. `whole` and `horizon` are as in `find_fault`.
-    `between`: the sign at the end of this line with which the next one would fit; None for none.
+    `between`: the sign at the end of this line with which the next one would fit; None for none. `is_sure`: whether
+    what was meant there is sure.
     """
     # Where a line end is a lexeme, that of Windows may begin with a blank.
     offset -= offset > 0 and text.startswith("\r\n", offset - 1)
@@ -99,6 +101,13 @@ def report(
         flaw = None  # With several mistakes in a text, one on a later line does not explain an earlier one.
     if flaw is not None and flaw.offset > offset and _is_like_comment(machine, text, flaw):
         flaw = None  # Behind a fault a slash may divide, or begin what closes an element.
+    if (
+        flaw is not None
+        and is_sure
+        and not (flaw.is_open or flaw.is_stray)
+        and _LINE_END.search(text, offset, flaw.offset)
+    ):
+        flaw = None  # A string on a later line is another mistake.
     if flaw is not None and _is_closed_here(machine, text, flaw, offset):
         flaw = None  # What does not fit lies in the braces, and all behind it is read as something else.
     if flaw is not None and expected is None and _is_of_tags(machine, text, flaw, offset):
