@@ -84,6 +84,8 @@ def _opened_at_end(machine: Machine, text: str, fault: Fault, culprit: _Culprit,
 
 def _called(machine: Machine, text: str, fault: Fault, place: int, least: int) -> Mend | None:
     """Return the mend for the bracket of a call that is lost on the line that ends at a place."""
+    if text[:least].rstrip().endswith(")"):
+        return None  # It was written twice.
     first = content_at(text, line_start(text, place))
     best = best_change(machine, text, [Change(first, first, "(")], least)
     if best is None:

@@ -229,6 +229,7 @@ def _explained(
             whole=whole,
             horizon=horizon,
             between=between,
+            is_sure=plain is not None and meant is not None and meant.is_sure,
         )
         if between is not None and reported.message.startswith(f"expected `{between}`"):
             meant = Meant(reported.offset, reported.offset, between, is_sure=between == ":")

@@ -34,6 +34,7 @@ _FIRST_SIGN = re.compile(r"`([({\[,])` ")
 _OPEN = re.compile(r"(?:`[^`]*`|a backtick) is never closed\b")
 _BEREFT = re.compile(r"(`\w+`) has no `\w+`\Z")
 """The message about a part of a statement whose beginning is missing."""
+_TAG = re.compile(r"</?\s*[\w$.:-]*")
 _LINE = re.compile(r"\bline (\d+)\b")
 """The number of a line that a message names."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -75,6 +76,10 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
             horizon = left_out[0].start + moved if left_out else len(text)
         fault_of = find_bare_fault(machine, text, horizon=horizon)
         if fault_of is None:
+            if passed < 0 and _TAG.findall(given) == _TAG.findall(text):
+                # With all else mended, elements that end by another name are mistakes of their own.
+                faults += [_moved_back(each, given, text, added) for each in find_misnamed(machine.lexer, text)]
+                faults.sort(key=lambda each: each.reported.offset)
             break
         fault, bare = fault_of
         without_comments = _also_blank(without_comments, text, bare, added)

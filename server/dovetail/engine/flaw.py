@@ -58,6 +58,9 @@ def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
     opened: list[tuple[int, str]] = []  # the offset and the text of what is open
     for offset, end, terminal, stack, depth in lexemes(lexer, text):
         if terminal is None:
+            is_inside = any(opener not in MIRRORED for _, opener in opened)
+            if is_inside and text[offset] == MIRRORED.get(opened[-1][1][-1:]):
+                return None  # It is closed, and what stands before its end has to go on, as a dot.
             flaw = _unreadable(lexer, stack, text, offset, opened)
             if flaw is not None:
                 return flaw

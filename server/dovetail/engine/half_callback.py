@@ -36,6 +36,9 @@ def find_half_callback(right: RightSide, text: str, offset: int) -> Hint | None:
     if not text.startswith(_ARROW, offset) or not text[:offset].rstrip().endswith(_CLOSER):
         return None
     begun = Configuration((right.stacks.bottom,), right.lexer.start)
+    doubled = _doubled(right, text, offset)
+    if doubled is not None:
+        return doubled
     for place in _places(right.lexer, text, offset):
         at = begun.read(right.lexer, right.stacks, text[:place])
         is_behind_string = text[:place].rstrip().endswith(_QUOTES)
@@ -63,6 +66,24 @@ def find_half_callback(right: RightSide, text: str, offset: int) -> Hint | None:
             )
         return Hint(place, words, Meant(place, place, _OPENER, is_sure=True))
     return None
+
+
+def _doubled(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for the bracket behind the parameters before an arrow if it is written twice; None if it is not.
+
+    The second one closes the call, and what closes that further down closes nothing.
+    """
+    place = len(text[:offset].rstrip()) - 1
+    if not text[:place].rstrip().endswith(_CLOSER):
+        return None
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:place])
+    if at is None or not fits(right, at, f" {text[place + 1 : line_end(text, offset)]}\n"):
+        return None
+    opened = find_flaw(right.lexer, text[:place])
+    made = f"{text[:place]} {text[place + 1 :]}"
+    if opened is None or not opened.is_open or closer_of(right.lexer, made, opened.offset) is None:
+        return None
+    return Hint(place, f"`{_CLOSER}` is one too many", Meant(place, place + 1, " ", is_sure=True))
 
 
 def _places(lexer: Lexer, text: str, offset: int) -> Iterator[int]:

@@ -14,7 +14,7 @@ from dovetail.engine.flaw import find_flaw
 from dovetail.engine.line_places import content_after, line_column, line_end, line_start
 from dovetail.engine.open_parts import open_parts
 from dovetail.engine.open_template import left_open
-from dovetail.engine.tags import is_in_content, is_in_tag
+from dovetail.engine.tags import is_behind_same, is_in_content, is_in_tag
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.quoted import quoted
 from dovetail.quotient.right_side import read_right
@@ -37,6 +37,9 @@ _NOT_KEPT = re.compile(
     r"|`<` is never closed|is not closed on this"
 )
 """The words of messages that only say what the half child was read as."""
+_IS_WHOLE = re.compile(r"; write `|; leave it out\Z|`{` is one too many\Z|\Aexpected .* before the value\Z")
+"""The words of messages about something that is whole with another sign."""
+_CLOSERS = (")", "]", "}")
 _TAKES_IN = ("`", "${")
 _MOST_TEMPLATES = 2
 """The most templates above a fault in which the child may end."""
@@ -52,7 +55,7 @@ def mend_half_child(machine: Machine, text: str, fault: Fault, other: Mend | Non
         return None
     if other is not None and _is_misled(text, other):
         other = None
-    if other is not None and other.reach > len(text):
+    if other is not None and (other.reach > len(text) or _is_whole(text, other.fault)):
         return None
     right = read_right(machine, machine.stacks(), "")
     begun = Configuration((right.stacks.bottom,), machine.lexer.start)
@@ -60,6 +63,8 @@ def mend_half_child(machine: Machine, text: str, fault: Fault, other: Mend | Non
     least = least if other is None else max(least, other.reach)
     at_fault = fault.reported.offset
     for offset, kind in _parts(machine.lexer, text, fault):
+        if _is_closed_below(text, offset):
+            continue  # What is wrong lies inside.
         # Behind the sign of an attribute only a value may stand.
         before = len(text[:offset].rstrip())
         is_value = kind == "{" and text.startswith(_SIGN, before - 1)
@@ -86,6 +91,17 @@ def _is_misled(text: str, other: Mend) -> bool:
     )
 
 
+def _is_whole(text: str, fault: Fault) -> bool:
+    """Return whether a fault is surely about something that is whole with another sign, so that it was no half child.
+
+    It may be a closing tag behind another one of its name.
+    """
+    at = fault.reported
+    if fault.meant is None or not fault.meant.is_sure:
+        return False
+    return _IS_WHOLE.search(at.message) is not None or is_behind_same(text, at.offset)
+
+
 def _parts(lexer: Lexer, text: str, fault: Fault) -> Iterator[tuple[int, str]]:
     """Yield the offsets and the kinds of what is open at a fault, or where it is reported, the innermost first."""
     stops = {fault.offset, min(fault.offset, line_end(text, fault.reported.offset))}
@@ -110,11 +126,23 @@ def _ends(text: str, offset: int) -> Iterator[int]:
         yield end
 
 
+def _is_closed_below(text: str, offset: int) -> bool:
+    """Return whether the next line below a child at an offset that is no deeper closes brackets in its column."""
+    column, end = line_column(text, offset), line_end(text, offset)
+    for _ in range(_MOST_DEEPER):
+        content = content_after(text, end)
+        if content == len(text) or line_column(text, content) <= column:
+            return text.startswith(_CLOSERS, content) and line_column(text, content) == column
+        end = line_end(text, content)
+    return False
+
+
 def _named(lexer: Lexer, text: str, fault: Fault, offset: int) -> Fault:
     """Return a fault as one of the child at an offset, in its own words if they are about its line."""
     at = fault.reported.offset
     is_here = line_start(text, offset) <= at <= line_end(text, offset)
-    if is_here and not _NOT_KEPT.search(fault.reported.message):
+    message = fault.reported.message
+    if is_here and (not _NOT_KEPT.search(message) or message.endswith(f"` of line {fault.reported.line}")):
         return fault
     flaw = find_flaw(lexer, text[: line_end(text, offset)])
     if flaw is not None and flaw.is_open and flaw.offset >= offset and text[flaw.offset] != "<":

@@ -14,6 +14,8 @@ from dovetail.engine.braced_block import find_braced_block
 from dovetail.engine.comma_above import find_comma_above, find_comma_above_bracket
 from dovetail.engine.cut_header import find_cut_header
 from dovetail.engine.cut_sign import find_cut_sign
+from dovetail.engine.doubled_child import find_doubled_child
+from dovetail.engine.doubled_end import find_doubled_end
 from dovetail.engine.doubled_opener import find_doubled_opener
 from dovetail.engine.foreign_block import find_foreign_block
 from dovetail.engine.foreign_declaration import find_foreign_declaration
@@ -30,10 +32,12 @@ from dovetail.engine.lookalikes import find_lookalike
 from dovetail.engine.lost_angle import find_lost_angle
 from dovetail.engine.lost_brace import find_lost_brace
 from dovetail.engine.lost_comment import find_lost_comment
+from dovetail.engine.lost_join import find_lost_join
 from dovetail.engine.lost_loop import find_lost_loop
 from dovetail.engine.lost_question import find_lost_question
 from dovetail.engine.lost_sign import find_lost_sign
 from dovetail.engine.lost_value import find_lost_value
+from dovetail.engine.lost_value_brace import find_lost_value_brace
 from dovetail.engine.markup_comment import find_markup_comment
 from dovetail.engine.misspelt_opener import find_misspelt_opener
 from dovetail.engine.open_angle import find_open_angle
@@ -71,6 +75,9 @@ def find_known_mistake(
     """
     found = find_lost_comment(right, text, offset)
     found = found or find_surplus_tag(right, text, offset)
+    found = found or find_lost_value_brace(right, text, offset)
+    found = found or find_doubled_child(right, text, offset)
+    found = found or find_doubled_end(right, text, offset)
     found = found or find_open_template(right, text, offset)
     found = found or find_open_field(right, text, offset)
     found = found or find_cut_sign(right, text, offset)
@@ -79,6 +86,7 @@ def find_known_mistake(
     found = found or find_lost_loop(right, text, offset)
     found = found or find_open_attribute(right, text, offset)
     found = found or find_markup_comment(right, text, offset)
+    found = found or find_lost_join(right, text, offset)
     found = found or find_open_brace(right, text, offset)
     found = found or find_open_tag(right, text, start, offset)
     found = found or find_lost_sign(right, text, offset)

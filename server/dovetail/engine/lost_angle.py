@@ -30,6 +30,7 @@ _LEAST = 3
 """The least characters of a known word for which a word is cut that has no capital letter there."""
 _MOST_PLACES = 60
 """The most places of a line at which the sign is tried."""
+_QUOTES = ("'", '"', "`")
 _LONG = 60
 """The most characters that a message shows."""
 
@@ -74,6 +75,8 @@ def find_lost_angle(right: RightSide, text: str, offset: int) -> Hint | None:
         if text[first:place] in right.lexer.compiled.mistakes.meant:
             continue  # The `not` of other languages is no name.
         written, meant = text[first : closer + 1], f"{text[first:place]}{_OPENER}{text[place : closer + 1].lstrip()}"
+        if any(written.count(quote) % 2 for quote in _QUOTES):
+            continue  # A string has lost its end.
         if is_likely and len(written) <= _LONG:
             words = f"`{written}` does not fit here; perhaps `{meant}`"
         else:

@@ -13,6 +13,7 @@ from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.line_places import content_after, content_at, line_column, line_end, line_start, rest_of_line
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import line_and_column
+from dovetail.engine.tags import is_in_content
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _CLOSERS = re.compile(r"[)\]}]*\}")
-_BETWEEN = re.compile(r"[ \t]*[)\]}].*[(\[{]\Z")
+_BETWEEN = re.compile(r"[)\]}].*[(\[{]\Z")
+_BRACKETS = re.compile(r"[()\[\]{}]")
 _NAME = "a"
 _ARROW = "() => "
 _MOST_ABOVE = 80
@@ -45,12 +47,12 @@ def find_lost_loop(right: RightSide, text: str, offset: int) -> Hint | None:
             return None  # They close the bracket that has a line to itself, to which something else is lost.
     above = content_at(text, line_start(text, len(text[:first].rstrip())))
     is_doubled = text.startswith(closers.group(), above) and line_column(text, above) == line_column(text, first)
-    if is_doubled or _goes_on(text, first):
+    if is_doubled or _goes_on(text, first) or _is_opened(text, first, openers):
         return None
     beyond = line_end(text, content_after(text, closers.end()))
     for place in _places(text, first):
         at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:place])
-        if at is None:
+        if at is None or not is_in_content(right, at):
             continue
         for header in _headers(openers):
             if fits(right, at, header + text[place:beyond]):
@@ -66,13 +68,36 @@ def _goes_on(text: str, first: int) -> bool:
 
     They close what it goes on with, so an element between has lost its end.
     """
+    above = _line_above(text, first)
+    return above is not None and _BETWEEN.match(text, *above) is not None
+
+
+def _is_opened(text: str, first: int, openers: list[str]) -> bool:
+    """Return whether the nearest line above closing brackets that is no deeper opens just these, in their column."""
+    above = _line_above(text, first)
+    if above is None or line_column(text, above[0]) != line_column(text, first):
+        return False
+    opened: list[str] = []
+    for sign in _BRACKETS.findall(text, *above):
+        if sign in OPENERS:
+            if opened and opened[-1] == OPENERS[sign]:
+                opened.pop()
+        else:
+            opened.append(sign)
+    return opened == openers
+
+
+def _line_above(text: str, first: int) -> tuple[int, int] | None:
+    """Return where the nearest line above an offset that is no deeper begins and ends; None if there is none."""
     column, below = line_column(text, first), line_start(text, first)
     for _ in range(_MOST_ABOVE):
         end = len(text[:below].rstrip())
         below = line_start(text, end)
-        if end == 0 or line_column(text, end - 1) <= column:
-            return end > 0 and _BETWEEN.match(text, below, end) is not None
-    return False
+        if end == 0:
+            return None
+        if line_column(text, end - 1) <= column:
+            return content_at(text, below), end
+    return None
 
 
 def _headers(openers: list[str]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.closer_columns import mend_by_columns
 from dovetail.engine.doubled_closer import mend_doubled
 from dovetail.engine.early_closer import mend_early_closer
-from dovetail.engine.flaw import MIRRORED, OPENERS, find_flaw
+from dovetail.engine.flaw import MIRRORED, OPENERS, find_flaw, signs
 from dovetail.engine.foreign_form import up_to_foreign
 from dovetail.engine.half_child import mend_half_child
 from dovetail.engine.half_line import leave_out_half_line
@@ -182,6 +182,7 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
             ends = line_ends(text, flaw.opened + 1, at)
             places = sorted({place for end in ends for place in (end - 1, end) if flaw.opened < place < at})
             changes += [Change(place, place, MIRRORED[flaw.opener]) for place in (at, *places)]
+            changes += [Change(at, at, closers) for closers in _closers(machine, text, at)]
         changes += _openers(text, fault.offset, text[at])
         empty = flaw.opened + 1  # As in `[]string`.
         changes += [Change(empty, empty, "]")] if flaw.opener == "[" else []
@@ -269,6 +270,20 @@ def _closed_innermost(machine: Machine, text: str, fault: Fault, opened: int) ->
     told = fault if is_here else named(fault, text, inner.offset, f"`{sign}` is never closed")
     closed = _closed_bracket(machine, text, told, inner.offset)
     return closed if closed is not None and (outer is None or closed.reach >= outer.reach) else outer
+
+
+def _closers(machine: Machine, text: str, at: int) -> list[str]:
+    """Return what closes the brackets up to the one that a bracket at an offset closes, if they are several."""
+    opened: list[str] = []
+    for _, sign in signs(machine.lexer, text[:at]):
+        if sign in MIRRORED:
+            opened.append(sign)
+        elif sign in OPENERS and opened:
+            opened.pop()
+    if OPENERS[text[at]] not in opened:
+        return []
+    last = len(opened) - opened[::-1].index(OPENERS[text[at]])
+    return ["".join(MIRRORED[each] for each in reversed(opened[last:]))] if len(opened) - last > 1 else []
 
 
 def _openers(text: str, at: int, closer: str) -> list[Change]:

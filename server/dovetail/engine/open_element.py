@@ -29,8 +29,6 @@ _CLOSING_TAG = re.compile(r"</\s*([\w$.:-]*)\s*>")
 _OPENER = re.compile(r"<[\w$.:-]+")
 _CONTENT = re.compile(r"[^\r\n]")
 _GOES_ON = re.compile(r"[)\]}]*[,;)\]}][ \t]*(?:[\r\n]|\Z)")
-_DOUBLED_END = re.compile(r"(?:/>|</[\w$.:-]*>)(/?)\Z")
-"""The end of an element before a sign that ends it once more."""
 _SIDE_BY_SIDE = "two elements side by side need one around them, as `<>` and `</>`"
 _NEXT_LINES = re.compile(r"[^\n\r]*(?:\s*[^\n\r]*){3}")
 
@@ -95,8 +93,7 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
         return None
     last = opened[-1]
     if text[offset : offset + 1] == ">":
-        found = _closing_sign_lost(text, offset, last) or _end_doubled(right, text, offset)
-        return found or _sign_in_text(right, text, offset, last.name)
+        return _closing_sign_lost(text, offset, last) or _sign_in_text(right, text, offset, last.name)
     following = _NEXT_LINES.match(text, offset)
     if following is not None and re.search(rf"</\s*{re.escape(last.name)}\s*>", following.group()):
         return None
@@ -206,19 +203,6 @@ def _sign_in_text(right: RightSide, text: str, offset: int, name: str) -> Hint |
         return None
     words = f"`{sign}` cannot stand in the text of an element; write `{meant}`"
     return Hint(offset, words, Meant(offset, offset + 1, meant, is_sure=True))
-
-
-def _end_doubled(right: RightSide, text: str, offset: int) -> Hint | None:
-    """Return the hint for the sign at an offset, perhaps with a slash, that ends an element which has just ended."""
-    doubled = _DOUBLED_END.search(text, 0, offset)
-    if doubled is None:
-        return None
-    start, blank = doubled.start(1), " " * (offset + 1 - doubled.start(1))
-    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:start])
-    if at is None or not fits(right, at, blank + rest_of_line(text, offset + 1)):
-        return None
-    words = f"`{text[start : offset + 1]}` does not fit here; leave it out"
-    return Hint(start, words, Meant(start, offset + 1, blank, is_sure=True))
 
 
 def _closing_sign_lost(text: str, offset: int, element: _Open) -> Hint | None:

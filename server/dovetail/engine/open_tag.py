@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dovetail.engine.flaw import find_flaw
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.line_places import content_after, line_end
 from dovetail.engine.open_parts import open_parts
@@ -25,6 +26,7 @@ _DOUBLED = re.compile(r"<[ \t]*(<[\w$.:-]*)")
 _LESS = re.compile(r"<(?=[ \t\d=])")
 _CLOSING_TAG = re.compile(r"</\s*\Z")
 _CLOSING_NAME = re.compile(r"</\s*([\w$.:-]*)")
+_QUOTES = ("'", '"')
 _CLOSERS = frozenset(")]}")
 _NO_ATTRIBUTES = re.compile(r"[)\]};<]")
 """The signs that stand behind an element, and not between its attributes."""
@@ -100,6 +102,8 @@ def _unfinished(right: RightSide, text: str, tag: OpenPart, start: int) -> Hint 
 
     The last place comes first: what stands before it is a part of the tag.
     """
+    if _has_open_quote(right, text, tag.offset, start):
+        return None
     opener = _OPENER.match(text, tag.offset)
     assert opener is not None, "a tag begins with its sign"
     name = opener.group().lstrip("<").strip()
@@ -124,6 +128,18 @@ def _unfinished(right: RightSide, text: str, tag: OpenPart, start: int) -> Hint 
             if at is not None and fits(right, at, f">{text[place:stop]}"):
                 return Hint(tag.offset, f"{words} `>`", Meant(place, place, ">", is_sure=True))
     return without_content
+
+
+def _has_open_quote(right: RightSide, text: str, tag: int, start: int) -> bool:
+    """Return whether a string in the braces of a value in a tag has lost its end, so that it takes in that of the tag.
+
+    `tag`: the offset of the tag. `start`: where the lexeme at the fault begins.
+    """
+    flaw = find_flaw(right.lexer, text[: line_end(text, start)])
+    if flaw is None or flaw.offset < tag or text[flaw.offset] not in _QUOTES:
+        return False
+    before = text[tag : flaw.offset]
+    return before.count("{") > before.count("}")
 
 
 def _closing_tag(text: str, name: str, offset: int) -> re.Match[str] | None:

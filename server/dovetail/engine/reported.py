@@ -10,7 +10,7 @@ from dovetail.engine.brace_columns import unclosed_brace
 from dovetail.engine.expected_class import expected_classes
 from dovetail.engine.expected_words import expected_in
 from dovetail.engine.flaw import MIRRORED, Flaw, closer_of, find_flaw
-from dovetail.engine.line_places import content_at, line_column, line_start
+from dovetail.engine.line_places import content_at, line_column, line_end, line_start
 from dovetail.engine.reach import fits
 from dovetail.engine.shortlist import STATEMENT_END, shortlist
 from dovetail.parsing.configuration import Configuration
@@ -28,6 +28,7 @@ BETWEEN = (":", "=")
 _AWAITED = (["`=`"], ["`:`"])
 """Signs before a value, without which a line is not complete."""
 _FEW = 3  # The number up to which a list says more than a guess.
+_BRACES = re.compile(r"[{}]")
 _LINE_END = re.compile(r"[\n\r]")
 _BLANK_LINE = re.compile(r"(?:^|[\n\r])[ \t\f]*\Z")
 
@@ -73,13 +74,15 @@ def report(
     whole: bool,
     horizon: int | None,
     between: str | None,
+    is_sure: bool = False,
 ) -> Reported:
     """Return what is reported of a fault at an offset.
 
     `misfit`: what is wrong there (`misfit.py`). `expected`: what may stand there; None if what is wrong says enough.
     `stack`: the modes there. `read`: whether the lexeme there was begun, so that its column is right. `missing`: the
     sign or word after which the text might go on there; empty for none. `whole` and `horizon` are as in `find_fault`.
-    `between`: the sign at the end of this line with which the next one would fit; None for none.
+    `between`: the sign at the end of this line with which the next one would fit; None for none. `is_sure`: whether
+    what was meant there is sure.
     """
     # Where a line end is a lexeme, that of Windows may begin with a blank.
     offset -= offset > 0 and text.startswith("\r\n", offset - 1)
@@ -98,6 +101,15 @@ def report(
         flaw = None  # With several mistakes in a text, one on a later line does not explain an earlier one.
     if flaw is not None and flaw.offset > offset and _is_like_comment(machine, text, flaw):
         flaw = None  # Behind a fault a slash may divide, or begin what closes an element.
+    if (
+        flaw is not None
+        and is_sure
+        and not (flaw.is_open or flaw.is_stray)
+        and _LINE_END.search(text, offset, flaw.offset)
+    ):
+        flaw = None  # A string on a later line is another mistake.
+    if flaw is not None and _is_closed_here(machine, text, flaw, offset):
+        flaw = None  # What does not fit lies in the braces, and all behind it is read as something else.
     if flaw is not None and expected is None and _is_of_tags(machine, text, flaw, offset):
         flaw = None  # Behind a sign that is not known, all tags are read as something else.
     # In a language of nothing but values, columns name the brace as well as among blocks.
@@ -195,6 +207,18 @@ def _is_of_tags(machine: Machine, text: str, flaw: Flaw, offset: int) -> bool:
     """Return whether a flaw is a brace on the line of an offset that is open only by what tags are read as."""
     is_other = flaw.is_open or flaw.is_stray or text[flaw.offset] != "{" or not machine.compiled.mistakes.elements
     return not is_other and line_start(text, offset) <= flaw.offset < offset
+
+
+def _is_closed_here(machine: Machine, text: str, flaw: Flaw, offset: int) -> bool:
+    """Return whether a flaw is a brace on the line of an offset, in an element, that is closed on this line."""
+    if flaw.is_open or flaw.is_stray or text[flaw.offset] != "{" or not machine.compiled.mistakes.elements:
+        return False
+    depth = 0
+    for sign in _BRACES.finditer(text, flaw.offset, line_end(text, flaw.offset)):
+        depth += 1 if sign.group() == "{" else -1
+        if depth == 0:
+            return flaw.offset < offset < sign.start()
+    return False
 
 
 def _is_like_comment(machine: Machine, text: str, flaw: Flaw) -> bool:

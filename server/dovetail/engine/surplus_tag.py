@@ -9,13 +9,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dovetail.engine.flaw import find_flaw
 from dovetail.engine.hint import Hint, Meant
-from dovetail.engine.tags import are_closed, tag_name, tags
+from dovetail.engine.line_places import content_after, content_at, line_column, line_end, line_start
+from dovetail.engine.reach import fits
+from dovetail.engine.tags import are_closed, is_behind_same, is_in_content, is_in_tag, tag_name, tags
+from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _CLOSING_TAG = re.compile(r"</\s*[\w$.:-]*\s*>")
+_CLOSING_TAGS = re.compile(r"</\s*[\w$.:-]*\s*>(?:[ \t]*</\s*[\w$.:-]*\s*>)*")
+_CONTENT = re.compile(r"[^\r\n]")
+_MOST_TAGS = 4
+"""The most closing tags of a line that are tried."""
 
 
 def find_surplus_tag(right: RightSide, text: str, offset: int) -> Hint | None:
@@ -23,22 +31,105 @@ def find_surplus_tag(right: RightSide, text: str, offset: int) -> Hint | None:
     lexer = right.lexer
     if not lexer.compiled.mistakes.elements:
         return None
-    opened: list[str] = []
+    opened: list[tuple[str, int]] = []
+    early: list[tuple[int, list[str]]] = []  # closing tags that may be too early, and the names of what they close
     for place, begun, _ in tags(lexer, text[: offset + 1]):
         name = tag_name(text, place)
         if begun:
-            opened.append(name)
+            opened.append((name, place))
         elif not opened:
-            return None
-        elif opened[-1] == name:
+            break
+        elif opened[-1][0] == name:
+            if _is_early(text, opened[-1][1], place):
+                early.append((place, [each for each, _ in opened]))
             opened.pop()
         else:
-            closing = _CLOSING_TAG.match(text, place)
-            if closing is None:
-                return None
-            blank = " " * len(closing.group())
-            if not are_closed(lexer, text[:place] + blank + text[closing.end() :], place, opened):
-                return None
-            words = f"`{closing.group()}` closes nothing"
-            return Hint(place, words, Meant(place, closing.end(), blank, is_sure=True))
+            found = _CLOSING_TAGS.match(text, place)
+            one = _CLOSING_TAG.match(text, place)
+            names = [each for each, _ in opened]
+            hints = (None if tag is None else _without(right, text, tag, names) for tag in (one, found))
+            hint = next((hint for hint in hints if hint is not None), None)
+            if hint is None and found is not None and is_behind_same(text, place) and _fits_without(right, text, found):
+                return _leave_out(found)
+            return hint
+    if early:
+        place, names = early[-1]
+        tag = _CLOSING_TAG.match(text, place)
+        hint = None if tag is None else _without(right, text, tag, names)
+        if hint is not None:
+            return hint
+    return _behind_element(right, text, offset)
+
+
+def _without(right: RightSide, text: str, tag: re.Match[str], names: list[str]) -> Hint | None:
+    """Return the hint for closing tags without which all elements around, of some names, end by their own names."""
+    blank = _CONTENT.sub(" ", tag.group())
+    if not are_closed(right.lexer, text[: tag.start()] + blank + text[tag.end() :], tag.start(), names):
+        return None
+    return _leave_out(tag)
+
+
+def _leave_out(tag: re.Match[str]) -> Hint:
+    """Return the hint for closing tags that are too many."""
+    blank = _CONTENT.sub(" ", tag.group())
+    return Hint(tag.start(), f"`{tag.group()}` closes nothing", Meant(tag.start(), tag.end(), blank, is_sure=True))
+
+
+def _is_early(text: str, opener: int, closer: int) -> bool:
+    """Return whether a closing tag stands deeper than the line of its opener, or behind something else on its line."""
+    start = line_start(text, closer)
+    is_first = content_at(text, start) == closer
+    return opener < start and not (is_first and line_column(text, closer) == line_column(text, opener))
+
+
+def _behind_element(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for closing tags behind an element in brackets, on the line of a fault; None if none are.
+
+    The first is read as less-than and a regular expression. Without them the text fits.
+    """
+    begun = Configuration((right.stacks.bottom,), right.lexer.start)
+    start, stop = line_start(text, offset), line_end(text, offset)
+    found = [tag for tag in _CLOSING_TAGS.finditer(text, start, stop) if tag.start() <= offset]
+    found = [each for tag in found[-_MOST_TAGS:] for each in _parts(text, tag)]
+    for tag in found:
+        if not text[: tag.start()].rstrip().endswith(">"):
+            continue
+        at = begun.read(right.lexer, right.stacks, text[: tag.start()])
+        if at is None or is_in_content(right, at) or is_in_tag(right, at) or _has_opener(right, text, tag):
+            continue
+        if _fits_without(right, text, tag):
+            return _leave_out(tag)
     return None
+
+
+def _fits_without(right: RightSide, text: str, tag: re.Match[str]) -> bool:
+    """Return whether a text without closing tags fits up to the end of their line, or of the next one."""
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[: tag.start()])
+    blank = _CONTENT.sub(" ", tag.group())
+    stops = (line_end(text, content_after(text, tag.end())), line_end(text, tag.end()))
+    return at is not None and any(fits(right, at, f"{blank}{text[tag.end() : end]}\n") for end in stops)
+
+
+def _has_opener(right: RightSide, text: str, tag: re.Match[str]) -> bool:
+    """Return whether a tag before a closing one of its name, in the innermost bracket around it, is not closed.
+
+    It was read as less-than and a name.
+    """
+    opened = find_flaw(right.lexer, text[: tag.start()])
+    begin = opened.offset if opened is not None and opened.is_open else 0
+    name = re.escape(tag_name(text, tag.start()))
+    before = text[begin : tag.start()]
+    begun = len(re.findall(rf"<\s*{name}(?![\w$.:-])(?![^<>]*/>)", before))
+    return begun > len(re.findall(rf"</\s*{name}\s*>", before))
+
+
+def _parts(text: str, tag: re.Match[str]) -> list[re.Match[str]]:
+    """Return the ends of a row of closing tags, the longest first: some of the first may close elements."""
+    parts = [tag]
+    while (following := _CLOSING_TAG.match(text, parts[-1].start())) and following.end() < tag.end():
+        place = content_at(text, following.end())
+        rest = _CLOSING_TAGS.match(text, place)
+        if rest is None:
+            break
+        parts.append(rest)
+    return parts

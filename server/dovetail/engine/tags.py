@@ -85,6 +85,12 @@ def tag_name(text: str, offset: int) -> str:
     return "" if found is None else found[1]
 
 
+def is_behind_same(text: str, offset: int) -> bool:
+    """Return whether the closing tag at an offset of a text stands right behind another one of its name."""
+    name = tag_name(text, offset)
+    return name != "" and re.search(rf"</\s*{re.escape(name)}\s*>\s*\Z", text[:offset]) is not None
+
+
 def are_closed(lexer: Lexer, text: str, offset: int, around: Iterable[str]) -> bool:
     """Return whether the tags behind an offset close all elements around it, of some names, by their own names."""
     names = list(around)
