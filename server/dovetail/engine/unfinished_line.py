@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.closing_parts import up_to_closer
 from dovetail.engine.expected_class import expected_classes
-from dovetail.engine.flaw import MIRRORED, find_flaw, signs
+from dovetail.engine.flaw import MIRRORED, brackets_of, find_flaw
 from dovetail.engine.guess import for_comma
 from dovetail.engine.hint import Hint, Meant, remedy
 from dovetail.engine.lexemes import last_lexeme
@@ -36,7 +36,6 @@ _VALUES = ("x", "0", "x,", "0,")
 """The values that may be lost: a name, which most values, types and members may be, or a value of a language without
 names. With it a comma may be lost."""
 _CLOSING = " )]}"
-_BRACKET_ENDS = frozenset(MIRRORED.values())
 _QUOTES = frozenset("\"'`_")
 _COMPARED = " == 0"
 """A sign and a value that may follow a value such as `true`, but no other word."""
@@ -143,13 +142,7 @@ def _lost(right: RightSide, at: Configuration, text: str, end: int) -> Iterator[
 
 def _open_here(right: RightSide, text: str, end: int) -> int:
     """Return how many of the brackets that are open where a line ends the line itself opens."""
-    opened: list[int] = []
-    for start, sign in signs(right.lexer, text[:end]):
-        if sign in MIRRORED:
-            opened.append(start)
-        elif sign in _BRACKET_ENDS and opened:
-            opened.pop()
-    return sum(start >= line_start(text, end) for start in opened)
+    return sum(start >= line_start(text, end) for start, _ in brackets_of(right.lexer, text[:end]).opened)
 
 
 def within_block(right: RightSide, begun: str, closing: str) -> str:
