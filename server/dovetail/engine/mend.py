@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from dovetail.engine.brace_columns import unclosed_brace
 from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.closer_columns import mend_by_columns
-from dovetail.engine.doubled_closer import mend_doubled
+from dovetail.engine.doubled_closer import mend_doubled, mend_empty_block
 from dovetail.engine.early_closer import mend_early_closer
 from dovetail.engine.flaw import MIRRORED, OPENERS, find_flaw
 from dovetail.engine.foreign_form import up_to_foreign
@@ -60,9 +60,17 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend of the first fault of a text with which most of the text fits; None if none goes on further."""
     found = _of_signs(machine, text, fault)
     half = leave_out_half_line(machine, text, fault, found)
-    if found is not None or (half is not None and half.reach > len(text)):
+    is_known = found is not None and (
+        not machine.brackets.has_blocks or (fault.meant is not None and fault.meant.is_sure)
+    )
+    if is_known or any(mend is not None and mend.reach > len(text) for mend in (half, found)):
         return half or found
-    header = mend_header(machine, text, fault)
+    is_here = found is not None and found.fault.reported.line == fault.reported.line
+    header = mend_header(machine, text, found.fault if found is not None and is_here else fault)
+    if found is not None:
+        # Of a header that is spoilt more than once, the block is to fit.
+        is_more = header is not None and (header.reach > len(text) or found.reach <= content_after(text, fault.offset))
+        return half or (header if is_more else found)
     return leave_out_half_line(machine, text, fault, header) or header
 
 
@@ -80,6 +88,7 @@ def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
         return mend_half_child(machine, text, fault, word) or word
     found = (
         mend_lost_opener(machine, text, fault),
+        mend_empty_block(machine, text, fault),
         mend_by_columns(machine, text, fault),
         mend_doubled(machine, text, fault),
         mend_closer(machine, text, fault),
