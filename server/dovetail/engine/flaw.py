@@ -50,7 +50,7 @@ class Flaw:
     """The offset of that bracket."""
 
 
-class Brackets(NamedTuple):
+class OpenBrackets(NamedTuple):
     """The brackets of a text, whatever closes them."""
 
     opened: list[tuple[int, str]]
@@ -89,7 +89,7 @@ def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
     return Flaw(offset, f"{quoted(opener)} is never closed", is_open=True)
 
 
-def brackets_of(lexer: Lexer, text: str) -> Brackets:
+def brackets_of(lexer: Lexer, text: str) -> OpenBrackets:
     """Return the brackets of a text, each closed by the next closing one, be it of its kind or not."""
     opened: list[tuple[int, str]] = []
     last: tuple[int, int] | None = None
@@ -98,7 +98,7 @@ def brackets_of(lexer: Lexer, text: str) -> Brackets:
             opened.append((start, sign))
         elif sign in _CLOSING and opened:
             last = (opened.pop()[0], start)
-    return Brackets(opened, last)
+    return OpenBrackets(opened, last)
 
 
 def closer_of(lexer: Lexer, text: str, offset: int) -> int | None:

@@ -47,15 +47,19 @@ def at_line_cut_short(machine: Machine, text: str, fault: Fault) -> Fault:
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:above])
     if at is None or fits(right, at, f"\n{text[first:above]}\n"):
         return fault
-    names = _with_shortest(right, at, wanted[1])
+    names, expected = wanted[1], told.expected
+    soonest = _soonest(right, at)
+    if soonest and soonest not in names:
+        names = f"{soonest}{', ' if ' or ' in names else ' or '}{names}"
+        expected = (soonest, *expected)
     words = f"expected {names} at the end of this line"
-    return replace(fault, reported=replace(reported_at(text, above, words), expected=told.expected))
+    return replace(fault, reported=replace(reported_at(text, above, words), expected=expected))
 
 
-def _with_shortest(right: RightSide, at: Configuration, names: str) -> str:
-    """Return what may stand on the next line, with what would end the text soonest, which may stand on this one alone.
+def _soonest(right: RightSide, at: Configuration) -> str:
+    """Return the sign that would end a text soonest where a line ends, as `=>` behind the type of a function.
 
-    As `=>` behind the type of a function.
+    It may not stand on the next line. Empty if it is no sign or word.
     """
     ended = at.ended_as(right.lexer, right.stacks, at.lexer.accepted) or at
     closing = (right.closings.closing(ended) or "").lstrip()
@@ -63,6 +67,4 @@ def _with_shortest(right: RightSide, at: Configuration, names: str) -> str:
     soonest = max(
         (each for each in begun if closing.startswith(each.text.strip())), key=lambda each: len(each.text), default=None
     )
-    if soonest is None or not soonest.name.startswith("`") or soonest.name in names:
-        return names
-    return f"{soonest.name}{', ' if ' or ' in names else ' or '}{names}"
+    return soonest.name if soonest is not None and soonest.name.startswith("`") else ""
