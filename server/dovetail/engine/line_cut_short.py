@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _EXPECTED = re.compile(r"; expected (?!nothing more\Z)(.*)\Z")
+_ANEW = re.compile(r"\ba (?:declaration|statement|member)\b|the end of the line|`(?:\}|end)`")
+"""What stands behind a line that has ended."""
 _SIGN = re.compile(r"\??\.[^\W\d]|[*/%|&=<>]")
 _GOES_ON = (",", "(", "[", "{")
 """The last signs of lines that go on below."""
@@ -37,7 +39,13 @@ def at_line_cut_short(machine: Machine, text: str, fault: Fault) -> Fault:
     wanted = _EXPECTED.search(told.message)
     start = line_start(text, told.offset)
     above = len(text[:start].rstrip())
-    if wanted is None or machine.compiled.layout is not None or text[start : told.offset].strip() or above == 0:
+    if (
+        wanted is None
+        or _ANEW.search(wanted[1])
+        or machine.compiled.layout is not None
+        or text[start : told.offset].strip()
+        or above == 0
+    ):
         return fault
     first = content_at(text, line_start(text, above - 1))
     is_deeper = line_column(text, told.offset) > line_column(text, first)
