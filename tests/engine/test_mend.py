@@ -44,7 +44,7 @@ DOCUMENTED = '''class A:
         ),
         (
             "x = f\n    a,\n    b,\n)\ny = 2\n",
-            ["line 2, column 5: this line is indented, and no block begins here; perhaps `(` is missing, for `)` "],
+            ["line 1, column 6: expected `(` at the end of this line, for `)` on line 4 closes nothing"],
         ),
         (
             "if a\n    and b\n    and c):\n    x = 1\n",

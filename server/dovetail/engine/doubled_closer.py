@@ -1,7 +1,8 @@
 """Doubled closer: a brace that was written twice, as `}}` at a line's end or on two lines.
 
 The second one closes a block that goes on below, and the text stops fitting far from it, at what closes nothing. On a
-line of its own it stands deeper than the line of the brace that it closes.
+line of its own it stands deeper than the line of the brace that it closes. A brace that ends an empty block (`{}`)
+above a deeper line is one too many as well.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from dovetail.quotient.machine import Machine
 
 _DOUBLED = re.compile(r"^[ \t]*\}(\})[ \t]*(?=[\r\n]|\Z)", re.MULTILINE)
+_EMPTY = re.compile(r"^([ \t]*)\S[^\r\n]*\{[ \t]*(\})[ \t]*(?:\r\n|\r|\n)(?=\1[ \t]+\S)", re.MULTILINE)
+"""An empty block at the end of a line above a deeper one."""
 _MOST = 12
 """The most doubled braces above a fault that are tried, the nearest ones."""
 
@@ -29,12 +32,23 @@ def mend_doubled(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend that leaves out the second of two braces above a fault; None if none explains what is stray."""
     if not machine.brackets.has_blocks:
         return None
+    end = max(fault.offset, fault.reported.offset)
+    places = [found.start(1) for found in _DOUBLED.finditer(text, 0, end)]
+    return _without(machine, text, fault, sorted({*places, *_too_deep(machine, text, end)}))
+
+
+def mend_empty_block(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend that leaves out the end of an empty block above a fault if a deeper line follows; else None."""
+    end = max(fault.offset, fault.reported.offset)
+    places = [found.start(2) for found in _EMPTY.finditer(text, 0, end)] if machine.brackets.has_blocks else []
+    return _without(machine, text, fault, places) if places else None
+
+
+def _without(machine: Machine, text: str, fault: Fault, places: list[int]) -> Mend | None:
+    """Return the mend that leaves out the brace at one of some places; None if none explains what is stray."""
     flaw = find_flaw(machine.lexer, text)
     if flaw is None or not flaw.is_stray:
         return None
-    end = max(fault.offset, fault.reported.offset)
-    places = [found.start(1) for found in _DOUBLED.finditer(text, 0, end)]
-    places = sorted({*places, *_too_deep(machine, text, end)})
     changes = [Change(place, place + 1, " ") for place in places[-_MOST:]]
     best = best_change(machine, text, changes, flaw.offset)
     if best is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.engine.change import Change, best_change, mended, named
-from dovetail.engine.flaw import MIRRORED, signs
+from dovetail.engine.flaw import MIRRORED, brackets_of
 from dovetail.engine.line_places import content_after, line_column, line_end, line_start
 
 if TYPE_CHECKING:
@@ -47,13 +47,7 @@ def _early(lexer: Lexer, text: str, offset: int) -> int | None:
 
     None unless it stands on the nearest line above the fault, which is not the bracket's own.
     """
-    opened: list[int] = []
-    last: tuple[int, int] | None = None
-    for start, sign in signs(lexer, text[: line_start(text, offset)]):
-        if sign in MIRRORED:
-            opened.append(start)
-        elif sign in _CLOSERS and opened:
-            last = (opened.pop(), start)
+    opened, last = brackets_of(lexer, text[: line_start(text, offset)])
     if last is None or opened:
         return None
     opener, closer = last

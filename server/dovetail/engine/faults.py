@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dovetail.engine.comments import before_comment
 from dovetail.engine.fault import Fault, find_bare_fault, find_fault
 from dovetail.engine.function_words import find_misplaced_words
+from dovetail.engine.line_cut_short import at_line_cut_short
 from dovetail.engine.line_places import content_at, line_start, rest_of_line
 from dovetail.engine.mend import find_mend
 from dovetail.engine.misnamed import find_misnamed
@@ -88,7 +89,8 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
         # What lies in a part that is blank already, or before it, is what that part has left behind.
         if fault.reported.offset > passed:
             mend = leave_out_line(machine, text, fault) or find_mend(machine, text, fault)
-            found = _moved_back(fault if mend is None else mend.fault, given, text, added)
+            told = at_line_cut_short(machine, text, fault if mend is None else mend.fault)
+            found = _moved_back(told, given, text, added)
             found = replace(found, reported=before_comment(found.reported, given, without_comments))
             # The block below a mended line may be missing because the line was not finished.
             follows = fault.reported.header in mended

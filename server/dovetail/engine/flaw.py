@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.engine.broken_lexeme import find_broken_lexeme, shortened
 from dovetail.engine.lexemes import lexemes
@@ -50,6 +50,15 @@ class Flaw:
     """The offset of that bracket."""
 
 
+class OpenBrackets(NamedTuple):
+    """The brackets of a text, whatever closes them."""
+
+    opened: list[tuple[int, str]]
+    """The offset and the sign of each that is open at the end, the outermost first."""
+    last: tuple[int, int] | None
+    """The offsets of the last bracket that closes one, after that of the one that it closes; None if none does."""
+
+
 def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
     """Return the first lexeme of a text that no program contains, else the innermost bracket that is never closed.
 
@@ -81,6 +90,18 @@ def find_flaw(lexer: Lexer, text: str) -> Flaw | None:
         return None
     offset, opener = opened[-1]
     return Flaw(offset, f"{quoted(opener)} is never closed", is_open=True)
+
+
+def brackets_of(lexer: Lexer, text: str) -> OpenBrackets:
+    """Return the brackets of a text, each closed by the next closing one, be it of its kind or not."""
+    opened: list[tuple[int, str]] = []
+    last: tuple[int, int] | None = None
+    for start, sign in signs(lexer, text):
+        if sign in MIRRORED:
+            opened.append((start, sign))
+        elif sign in _CLOSING and opened:
+            last = (opened.pop()[0], start)
+    return OpenBrackets(opened, last)
 
 
 def closer_of(lexer: Lexer, text: str, offset: int) -> int | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dovetail.engine.flaw import closer_of, find_flaw
+from dovetail.engine.flaw import brackets_of, closer_of, find_flaw
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import content_at, line_end, line_start
@@ -52,6 +52,13 @@ def find_half_callback(right: RightSide, text: str, offset: int) -> Hint | None:
         closer, flaw = closer_of(right.lexer, made, place), find_flaw(right.lexer, made)
         if closer is None or (flaw is not None and flaw.offset <= closer):
             continue
+        around = brackets_of(right.lexer, text[:place]).opened
+        if around and closer_of(right.lexer, text, around[-1][0]) and not closer_of(right.lexer, made, around[-1][0]):
+            # All brackets are closed as they stand: between two arguments a comma is lost.
+            if around[-1][1] == "{" or not fits(right, at, f", {text[place : line_end(text, offset)]}"):
+                continue
+            words = f"`{_OPENER}` does not fit here; perhaps a `,` is missing before it"
+            return Hint(place, words, Meant(place, place, ", ", is_sure=True))
         called = _CALLED.search(text, line_start(text, place), place)
         first = place if called is None else called.start()
         end = offset + len(_ARROW)

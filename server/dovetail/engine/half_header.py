@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dovetail.engine.flaw import MIRRORED, closer_of, find_flaw, signs
+from dovetail.engine.flaw import brackets_of, closer_of, find_flaw
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.line_places import content_after, content_at, line_end
 from dovetail.engine.reach import fits
@@ -62,12 +62,7 @@ def _headers(lexer: Lexer, text: str, offset: int) -> list[tuple[int, int, int]]
 
     Each comes with its brace and with the bracket around it, or -1.
     """
-    opened: list[tuple[int, str]] = [(-1, "")]
-    for start, sign in signs(lexer, text[:offset]):
-        if sign in MIRRORED:
-            opened.append((start, sign))
-        elif sign in MIRRORED.values() and len(opened) > 1:
-            opened.pop()
+    opened = [(-1, ""), *brackets_of(lexer, text[:offset]).opened]
     return [
         (opened[at][0], opened[at + 1][0], opened[at - 1][0])
         for at in range(len(opened) - 2, 0, -1)

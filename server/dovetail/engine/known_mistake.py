@@ -104,9 +104,11 @@ def find_known_mistake(
         found = found or find_lost_angle(right, text, offset)
         found = found or find_open_angle(right, text, start)
         found = found or find_half_attribute(right, text, offset)
-        if right.lexer.compiled.mistakes.closed_by:
-            # `end if` is not unfinished.
-            found = found or find_header_above(right, text, offset, _MOST_ABOVE)
+        has_words = bool(right.lexer.compiled.mistakes.closed_by)
+        # `end if` is not unfinished, and neither is the end of a `try` that the language has not.
+        found = found or (None if has_words else find_foreign_block(right, text, offset))
+        found = found or find_header_above(right, text, offset, _MOST_ABOVE if has_words else 1)
+        if has_words:
             found = found or find_misspelt_opener(right, text, offset)
         found = found or find_open_declaration(machine, right, text, offset)
         found = found or find_cut_header(machine, right, text, offset)

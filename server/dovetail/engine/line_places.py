@@ -8,6 +8,8 @@ from itertools import islice
 MOST_LINES = 60
 """The most lines at whose ends a bracket or a long string may have been closed."""
 
+_MOST_ABOVE = 3
+"""The most lines above a fault at whose ends the bracket of a block may be lost."""
 _TAB = 8
 _REST = re.compile(r"[^\n\r]{0,200}")
 _CONTENT = re.compile(r"\S")
@@ -18,6 +20,18 @@ def line_ends(text: str, start: int, stop: int) -> list[int]:
     """Return the offsets at which the lines from one offset to another end, without the blanks at their ends."""
     found = (match.start() for match in _LINE_END.finditer(text, start, stop))
     return list(islice(found, MOST_LINES))
+
+
+def line_ends_above(text: str, offset: int) -> list[int]:
+    """Return the offsets at which the lines with content right above an offset end, the nearest first."""
+    found: list[int] = []
+    while len(found) < _MOST_ABOVE:
+        end = len(text[: line_start(text, offset)].rstrip())
+        if end == 0:
+            break
+        found.append(end)
+        offset = end
+    return found
 
 
 def content_after(text: str, offset: int) -> int:

@@ -11,18 +11,28 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.engine.brace_columns import unclosed_brace
+from dovetail.engine.bracket_changes import LAST_WORD, closers_up_to, openers
 from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.closer_columns import mend_by_columns
-from dovetail.engine.doubled_closer import mend_doubled
+from dovetail.engine.doubled_closer import mend_doubled, mend_empty_block
 from dovetail.engine.early_closer import mend_early_closer
-from dovetail.engine.flaw import MIRRORED, OPENERS, find_flaw, signs
+from dovetail.engine.flaw import MIRRORED, OPENERS, find_flaw
 from dovetail.engine.foreign_form import up_to_foreign
 from dovetail.engine.half_child import mend_half_child
 from dovetail.engine.half_line import leave_out_half_line
 from dovetail.engine.half_opener import mend_half_opener
 from dovetail.engine.half_statement import mend_half
 from dovetail.engine.least_repair import mend_least
-from dovetail.engine.line_places import content_after, content_end, line_column, line_end, line_ends, line_start
+from dovetail.engine.line_places import (
+    content_after,
+    content_at,
+    content_end,
+    line_column,
+    line_end,
+    line_ends,
+    line_ends_above,
+    line_start,
+)
 from dovetail.engine.lost_backtick import mend_backtick
 from dovetail.engine.lost_bracket import mend_lost_bracket
 from dovetail.engine.lost_closer import is_of_values, mend_closer, mend_stray
@@ -42,7 +52,7 @@ if TYPE_CHECKING:
 
 _CUT = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+\Z")
 _BRACKETS = frozenset({*MIRRORED, *MIRRORED.values()})
-_LAST_WORD = re.compile(r"[\w.]+\Z")
+_WORD = re.compile(r"[^\W\d]\w*")
 _BREAK = re.compile(r"[\r\n]")
 _MISSING = re.compile(r"perhaps a `([^`]+)` is missing before it\Z")
 _CALLED = re.compile(r"[\w)\]}]\Z")
@@ -52,17 +62,23 @@ _INDEX = "0]"
 """The look of the rest of an index."""
 _MOST_LOST = 20
 """The most words, each of its own kind, that are put in where one may be lost."""
-_MOST_ABOVE = 3
-"""The most lines above a fault at whose ends the bracket of a block may be lost."""
 
 
 def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend of the first fault of a text with which most of the text fits; None if none goes on further."""
     found = _of_signs(machine, text, fault)
     half = leave_out_half_line(machine, text, fault, found)
-    if found is not None or (half is not None and half.reach > len(text)):
+    is_known = found is not None and (
+        not machine.brackets.has_blocks or (fault.meant is not None and fault.meant.is_sure)
+    )
+    if is_known or any(mend is not None and mend.reach > len(text) for mend in (half, found)):
         return half or found
-    header = mend_header(machine, text, fault)
+    is_here = found is not None and found.fault.reported.line == fault.reported.line
+    header = mend_header(machine, text, found.fault if found is not None and is_here else fault)
+    if found is not None:
+        # Of a header that is spoilt more than once, the block is to fit.
+        is_more = header is not None and (header.reach > len(text) or found.reach <= content_after(text, fault.offset))
+        return half or (header if is_more else found)
     return leave_out_half_line(machine, text, fault, header) or header
 
 
@@ -80,6 +96,7 @@ def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
         return mend_half_child(machine, text, fault, word) or word
     found = (
         mend_lost_opener(machine, text, fault),
+        mend_empty_block(machine, text, fault),
         mend_by_columns(machine, text, fault),
         mend_doubled(machine, text, fault),
         mend_closer(machine, text, fault),
@@ -152,7 +169,7 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
             words = [word for word in fault.texts if word.isalnum() and word not in blocks]
             changes += [Change(fault.offset, fault.offset, f"{sign} ") for sign in (",", *words[:_MOST_LOST])]
     best = best_change(machine, text, changes, least)
-    word = _LAST_WORD.search(text, 0, at)
+    word = LAST_WORD.search(text, 0, at)
     # Behind a keyword a value is lost, whatever `()` would be there.
     is_keyword = word is not None and word.group() in machine.compiled.literals
     if best is not None and best.change.sign == _CALL and not is_keyword:
@@ -180,13 +197,26 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
         if flaw.opener in MIRRORED:
             # The bracket that is open may lack its end on a line above.
             ends = line_ends(text, flaw.opened + 1, at)
+            words = [word.start() - 1 for word in _WORD.finditer(text, max(flaw.opened + 1, line_start(text, at)), at)]
             places = sorted({place for end in ends for place in (end - 1, end) if flaw.opened < place < at})
+            places += [place for place in words[:_MOST_LOST] if text[place].isspace()]
             changes += [Change(place, place, MIRRORED[flaw.opener]) for place in (at, *places)]
-            changes += [Change(at, at, closers) for closers in _closers(machine, text, at)]
-        changes += _openers(text, fault.offset, text[at])
+            changes += [Change(at, at, closers) for closers in closers_up_to(machine, text, at)]
+        changes += openers(machine, text, fault.offset, text[at])
+        swapped = text[at : at + 2][::-1]
+        is_swapped = _BRACKETS.issuperset(swapped) and MIRRORED.get(flaw.opener) == swapped[:1]
+        changes += [Change(at, at + 2, swapped)] if is_swapped else []
+        is_doubled = flaw.opener in MIRRORED and text.startswith(2 * flaw.opener, flaw.opened)
+        changes += [Change(flaw.opened, flaw.opened + 1, " ")] if is_doubled else []
         empty = flaw.opened + 1  # As in `[]string`.
         changes += [Change(empty, empty, "]")] if flaw.opener == "[" else []
         best = best_change(machine, text, changes, line_end(text, at))
+        plain = best_change(machine, text, changes[:1], line_end(text, at))
+        best = plain if best is not None and plain is not None and plain.reach > best.reach else best
+        if best is not None and best.change == Change(at, at + 2, swapped):
+            fault = named(fault, text, at, f"`{text[at : at + 2]}` does not fit here; write `{swapped}`")
+        if best is not None and is_doubled and best.change == Change(flaw.opened, flaw.opened + 1, " "):
+            fault = named(fault, text, flaw.opened, f"`{flaw.opener}` is one too many")
         if best is not None and flaw.opener == "[" and best.change.start == empty:
             fault = named(fault, text, flaw.opened, "`[` is never closed")
         is_brace = flaw.opener.endswith("{")  # of a block, or of a field in a text
@@ -233,7 +263,8 @@ def _closed_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     if text[offset] not in MIRRORED:
         return None
     ends = line_ends(text, offset + 1, line_end(text, fault.offset) + 1)
-    places = sorted({place for end in ends for place in (end - 1, end)} | {fault.reported.offset, fault.offset})
+    first = content_at(text, line_start(text, fault.offset))  # Of a word, the text may stop fitting at its end.
+    places = sorted({place for end in ends for place in (end - 1, end)} | {fault.reported.offset, fault.offset, first})
     changes = [Change(place, place, MIRRORED[text[offset]]) for place in places if place > offset]
     if text[offset] == "[":
         is_last = not text[offset + 1 : line_end(text, offset)].strip()
@@ -272,42 +303,6 @@ def _closed_innermost(machine: Machine, text: str, fault: Fault, opened: int) ->
     return closed if closed is not None and (outer is None or closed.reach >= outer.reach) else outer
 
 
-def _closers(machine: Machine, text: str, at: int) -> list[str]:
-    """Return what closes the brackets up to the one that a bracket at an offset closes, if they are several."""
-    opened: list[str] = []
-    for _, sign in signs(machine.lexer, text[:at]):
-        if sign in MIRRORED:
-            opened.append(sign)
-        elif sign in OPENERS and opened:
-            opened.pop()
-    if OPENERS[text[at]] not in opened:
-        return []
-    last = len(opened) - opened[::-1].index(OPENERS[text[at]])
-    return ["".join(MIRRORED[each] for each in reversed(opened[last:]))] if len(opened) - last > 1 else []
-
-
-def _openers(text: str, at: int, closer: str) -> list[Change]:
-    """Return the changes that put the opener of a bracket at an offset, or right before it."""
-    opener = OPENERS[closer]
-    before = len(text[:at].rstrip())
-    word = _LAST_WORD.search(text, 0, before)
-    first = content_after(text, line_start(text, at) - 1) if line_start(text, at) else 0
-    places = (at, before, before if word is None else word.start(), min(first, at))
-    return [Change(place, place, opener) for place in places]
-
-
-def _line_ends_above(text: str, offset: int) -> list[int]:
-    """Return the offsets at which the lines with content right above an offset end, the nearest first."""
-    found: list[int] = []
-    while len(found) < _MOST_ABOVE:
-        end = len(text[: line_start(text, offset)].rstrip())
-        if end == 0:
-            break
-        found.append(end)
-        offset = end
-    return found
-
-
 def _opened_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> Mend | None:
     """Return the mend for the closing bracket at an offset, which closes nothing or another bracket.
 
@@ -315,9 +310,9 @@ def _opened_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
     """
     at, closer = fault.reported.offset, text[offset]
     opener = OPENERS[closer]
-    changes = _openers(text, at, closer)
+    changes = openers(machine, text, at, closer)
     if machine.brackets.has_blocks:
-        changes += [Change(end, end, f" {opener}") for end in _line_ends_above(text, fault.offset)]
+        changes += [Change(end, end, f" {opener}") for end in line_ends_above(text, fault.offset)]
     best = best_change(machine, text, changes, offset + 1)
     if best is None:
         return None
@@ -326,6 +321,12 @@ def _opened_bracket(machine: Machine, text: str, fault: Fault, offset: int) -> M
         words = f"expected `{opener}` at the end of this line"
         return mended(named(fault, text, best.change.start, words), text, best)
     line, _ = line_and_column(text, offset)
-    misfit = fault.reported.misfit()
-    words = f"{misfit}; perhaps `{opener}` is missing, for `{closer}` on line {line} closes nothing"
+    follows = f"for `{closer}` on line {line} closes nothing"
+    place = best.change.start
+    if fault.is_in_wrong_column and place < line_start(text, at):
+        # The line above opens what this one stands in.
+        is_last = not text[place : line_end(text, place)].strip()
+        words = f"expected `{opener}` at the end of this line" if is_last else f"perhaps `{opener}` is missing here"
+        return mended(named(fault, text, place, f"{words}, {follows}"), text, best)
+    words = f"{fault.reported.misfit()}; perhaps `{opener}` is missing, {follows}"
     return mended(named(fault, text, at, words), text, best)

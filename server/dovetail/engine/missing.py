@@ -109,7 +109,7 @@ def find_missing_sign(
     rest = rest_of_line(text, offset)
     if [machine.compiled.literals[one.terminal] for one in wanted] == [":"] and fits(right, at, f": {rest}"):
         return ":"
-    if text[offset] == "{":
+    if text[offset] == "{" and not machine.compiled.mistakes.closed_by:
         # The block of a header whose condition is not closed.
         closed = next((closers for closers in _CLOSERS if fits(right, at, f"{closers} {rest}")), None)
         if closed is not None:

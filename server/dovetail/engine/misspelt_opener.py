@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _WORD = re.compile(r"(?<![\w.:])[^\W\d]\w+")
+_HEADER = re.compile(r"(?<![\w.:])[^\W\d]\w+(?=[ \t]*\([\w, \t.]*\)[ \t]*\Z)")
+"""What looks like the call of a name at the end of a line: perhaps the header of a function."""
 _MOST_LINES = 60
 """The most lines above a fault that are searched."""
 
@@ -28,8 +30,8 @@ _MOST_LINES = 60
 def find_misspelt_opener(right: RightSide, text: str, offset: int) -> Hint | None:
     """Return the hint for a misspelt word before a fault at an offset that explains it; None if there is none.
 
-    With what is meant the line of the fault fits. The word stands on it, alone on the line above, or, above a word that
-    closes nothing, on a line that is no deeper. One of another language counts as well.
+    With what is meant the line of the fault fits. The word stands on it, on the line above alone or before brackets at
+    its end, or, above a word that closes nothing, on a line that is no deeper. One of another language counts as well.
     """
     mistakes = right.lexer.compiled.mistakes
     known = {*mistakes.closed_by, *mistakes.goes_on}
@@ -60,6 +62,8 @@ def _words(right: RightSide, text: str, offset: int) -> Iterator[re.Match[str]]:
         is_deeper = is_above and line_column(text, stop - 1) > line_column(text, offset)
         if not is_above or is_alone or (is_closer and not is_deeper):
             yield from (word for word in words if word.group() not in compiled.literals)
+        elif (header := _HEADER.search(text, start, stop)) and header.group() not in compiled.literals:
+            yield header
         if start == 0 or (is_above and words and not is_closer):
             return
         stop = start - 1 - text.startswith("\r\n", start - 2)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.closing_parts import up_to_closer
 from dovetail.engine.expected_class import expected_classes
-from dovetail.engine.flaw import MIRRORED, find_flaw, signs
+from dovetail.engine.flaw import MIRRORED, brackets_of, find_flaw
 from dovetail.engine.guess import for_comma
 from dovetail.engine.hint import Hint, Meant, remedy
 from dovetail.engine.lexemes import last_lexeme
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.right_side import RightSide
 
-_MEMBER, _BRACE, _COMMA = ".", "{", ","
+_MEMBER, _BRACE, _COMMA, _END = ".", "{", ",", ";"
+_NEXT_MEMBER = re.compile(r"\??\.[^\W\d]")
+"""The beginning of a line that goes on with a value on the line above."""
 _WORD = re.compile(r"[^\W\d]\w*")
 _GOES_ON = frozenset(",;([{)]}")
 """The last signs of lines that are finished, or go on below."""
@@ -36,7 +38,6 @@ _VALUES = ("x", "0", "x,", "0,")
 """The values that may be lost: a name, which most values, types and members may be, or a value of a language without
 names. With it a comma may be lost."""
 _CLOSING = " )]}"
-_BRACKET_ENDS = frozenset(MIRRORED.values())
 _QUOTES = frozenset("\"'`_")
 _COMPARED = " == 0"
 """A sign and a value that may follow a value such as `true`, but no other word."""
@@ -60,10 +61,12 @@ def find_unfinished_line(machine: Machine, right: RightSide, text: str, offset: 
         return None
     last = last_lexeme(right.lexer, text[:begin])
     sign = "" if last is None else text[last.start : last.end].rstrip()
+    if last is not None and sign in (_END, _COMMA) and _NEXT_MEMBER.match(text, content_at(text, begin)):
+        return _surplus(right, text, last.start, offset)
     is_list = sign == _COMMA and _begins_with_keyword(right, text, offset)
     if last is None or (sign in _GOES_ON and not is_list):
         return None
-    surplus = _surplus_comma(right, text, last.start, offset) if is_list else None
+    surplus = _surplus(right, text, last.start, offset) if is_list else None
     if surplus is not None:
         return surplus
     end = last.start + len(sign)
@@ -103,15 +106,15 @@ def _begins_with_keyword(right: RightSide, text: str, offset: int) -> bool:
     return compiled.layout is None and word is not None and offset <= word.end() and word.group() in compiled.literals
 
 
-def _surplus_comma(right: RightSide, text: str, comma: int, offset: int) -> Hint | None:
-    """Return the hint for a comma at the end of a line without which the line of a fault fits; None otherwise."""
-    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:comma])
-    rest = f"{text[comma + 1 : line_end(text, offset)]}\n"
+def _surplus(right: RightSide, text: str, sign: int, offset: int) -> Hint | None:
+    """Return the hint for a comma or semicolon at the end of a line without which that of a fault fits; else None."""
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:sign])
+    rest = f"{text[sign + 1 : line_end(text, offset)]}\n"
     if at is None or not fits(right, at, f" {rest}"):
         return None
-    meant = for_comma(right, at, text, rest)
-    words = f"`,` does not fit at the end of this line; {remedy(meant)}"
-    return Hint(comma, words, Meant(comma, comma + 1, meant, is_sure=True))
+    meant = for_comma(right, at, text, rest) if text[sign] == _COMMA else " "
+    words = f"`{text[sign]}` does not fit at the end of this line; {remedy(meant)}"
+    return Hint(sign, words, Meant(sign, sign + 1, meant, is_sure=True))
 
 
 def _is_in_brackets(right: RightSide, text: str) -> bool:
@@ -143,13 +146,7 @@ def _lost(right: RightSide, at: Configuration, text: str, end: int) -> Iterator[
 
 def _open_here(right: RightSide, text: str, end: int) -> int:
     """Return how many of the brackets that are open where a line ends the line itself opens."""
-    opened: list[int] = []
-    for start, sign in signs(right.lexer, text[:end]):
-        if sign in MIRRORED:
-            opened.append(start)
-        elif sign in _BRACKET_ENDS and opened:
-            opened.pop()
-    return sum(start >= line_start(text, end) for start in opened)
+    return sum(start >= line_start(text, end) for start, _ in brackets_of(right.lexer, text[:end]).opened)
 
 
 def within_block(right: RightSide, begun: str, closing: str) -> str:
