@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _EXPECTED = re.compile(r"; expected (?!nothing more\Z)(.*)\Z")
 _ANEW = re.compile(r"\ba (?:declaration|statement|member)\b|the end of the line|`(?:\}|end)`")
-"""What stands behind a line that has ended."""
+"""Kinds of things that stand behind a line that has ended."""
 _SIGN = re.compile(r"\??\.[^\W\d]|[*/%|&=<>]")
 _GOES_ON = (",", "(", "[", "{")
 """The last signs of lines that go on below."""

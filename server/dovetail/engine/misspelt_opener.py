@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"(?<![\w.:])[^\W\d]\w+")
 _HEADER = re.compile(r"(?<![\w.:])[^\W\d]\w+(?=[ \t]*\([\w, \t.]*\)[ \t]*\Z)")
-"""What looks like the call of a name at the end of a line: perhaps the header of a function."""
+"""A call of a name at the end of a line: perhaps the header of a function."""
 _MOST_LINES = 60
 """The most lines above a fault that are searched."""
 

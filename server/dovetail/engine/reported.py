@@ -12,7 +12,7 @@ from dovetail.engine.expected_words import expected_in
 from dovetail.engine.flaw import MIRRORED, Flaw, closer_of, find_flaw
 from dovetail.engine.line_places import content_at, line_column, line_end, line_start
 from dovetail.engine.reach import fits
-from dovetail.engine.shortlist import STATEMENT_END, shortlist
+from dovetail.engine.shortlist import STATEMENT_END, shortlist, with_article
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.quoted import quoted
 from dovetail.quotient.right_side import read_right
@@ -149,7 +149,7 @@ def report(
         words, names = f"expected an indented block below line {header}", ["an indented block"]
     else:
         # Two terminals may have one name: a word, and the same word before others that it makes one lexeme with.
-        names = list(dict.fromkeys(each.name for each in expected_classes(machine, expected, stack)))
+        names = list(dict.fromkeys(with_article(each.name) for each in expected_classes(machine, expected, stack)))
         if missing and len(names) > (1 if missing in BETWEEN else _FEW):
             words, names = f"{misfit}; perhaps {'' if missing.isalpha() else 'a '}`{missing}` is missing before it", []
         elif names in _AWAITED and layout is None and not text[line_start(text, offset) : offset].strip():

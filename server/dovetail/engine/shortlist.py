@@ -50,7 +50,7 @@ def shortlist(names: list[str], rare: Collection[str], *, ends_line: bool) -> li
     >>> shortlist(["a name", "`meta`"], ["`meta`"], ends_line=False)
     ['a name']
     """
-    names = _without(list(dict.fromkeys(map(_with_article, names))), rare)
+    names = _without(list(dict.fromkeys(map(with_article, names))), rare)
     if any(name in _EXPRESSIONS for name in names):
         names = _without(names, _UNPACKING)
     if not ends_line:
@@ -105,7 +105,7 @@ def _without(names: list[str], others: Collection[str]) -> list[str]:
     return [name for name in names if name not in others] or names
 
 
-def _with_article(name: str) -> str:
+def with_article(name: str) -> str:
     """Return the name of a kind of things with an article."""
     if name.startswith(("`", '"', "a ", "an ", "another ", "the ")) or name.endswith("s") or name == "text":
         return name
