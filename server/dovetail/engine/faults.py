@@ -78,8 +78,10 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
         fault_of = find_bare_fault(machine, text, horizon=horizon)
         if fault_of is None:
             if passed < 0 and _TAG.findall(given) == _TAG.findall(text):
-                # With all else mended, elements that end by another name are mistakes of their own.
-                faults += [_moved_back(each, given, text, added) for each in find_misnamed(machine.lexer, text)]
+                # With all else mended, elements that end by another name are mistakes of their own. An element whose
+                # beginning is there may have been read as a comparison.
+                named = [each for each in find_misnamed(machine.lexer, text) if not _is_begun(text, each)]
+                faults += [_moved_back(each, given, text, added) for each in named]
                 faults.sort(key=lambda each: each.reported.offset)
             break
         fault, bare = fault_of
@@ -157,6 +159,12 @@ def _is_of_half_line(fault: Fault, last: Fault, text: str) -> bool:
         return False
     is_stray = told.offset == content_at(text, line_start(text, told.offset))
     return is_stray or _OPEN.match(told.message) is not None
+
+
+def _is_begun(text: str, fault: Fault) -> bool:
+    """Return whether a tag with the name of the closing one at a fault begins an element anywhere."""
+    closing = _TAG.match(text, fault.reported.offset)
+    return closing is not None and closing.group().replace("/", "") in _TAG.findall(text)
 
 
 def _moved_back(fault: Fault, text: str, made: str, added: list[Added]) -> Fault:

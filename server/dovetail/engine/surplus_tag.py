@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dovetail.engine.flaw import find_flaw
+from dovetail.engine.flaw import closer_of, find_flaw
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.line_places import content_after, content_at, line_column, line_end, line_start
 from dovetail.engine.reach import fits
@@ -97,9 +97,18 @@ def _behind_element(right: RightSide, text: str, offset: int) -> Hint | None:
         at = begun.read(right.lexer, right.stacks, text[: tag.start()])
         if at is None or is_in_content(right, at) or is_in_tag(right, at) or _has_opener(right, text, tag):
             continue
-        if _fits_without(right, text, tag):
+        if _is_bracket_closed(right, text, tag) and _fits_without(right, text, tag):
             return _leave_out(tag)
     return None
+
+
+def _is_bracket_closed(right: RightSide, text: str, tag: re.Match[str]) -> bool:
+    """Return whether the innermost bracket around closing tags is closed without them; else it is half-written."""
+    opened = find_flaw(right.lexer, text[: tag.start()])
+    if opened is None or not opened.is_open:
+        return True
+    without = text[: tag.start()] + _CONTENT.sub(" ", tag.group()) + text[tag.end() :]
+    return closer_of(right.lexer, without, opened.offset) is not None
 
 
 def _fits_without(right: RightSide, text: str, tag: re.Match[str]) -> bool:
