@@ -126,3 +126,4 @@ def test_what_was_offered_unasked_is_the_first_by_hand() -> None:
     assert unasked == ("2.5, 1]",)
     assert candidates(completer, first=True) == unasked
     assert candidates(completer) == (*unasked, "7]")
+    assert completer.complete(PLACE, len(ARRAY), CancelToken()).texts == unasked, "it is still the one that is shown"

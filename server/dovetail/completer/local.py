@@ -213,7 +213,7 @@ class LocalCompleter:
             self._unfinished = unfinished
         # An editor may show any of them, and the user may type into it. The best is remembered last, so it is found
         # first.
-        for completion in reversed(unfinished.found):
+        for completion in (*reversed(unfinished.found), *([] if known is None else [known])):
             decoder.remember(replace(unfinished.request, limits=self._limits), completion)
         answer = self._answer(document, unfinished.found, fresh)
         if known is None or known.text is None:
