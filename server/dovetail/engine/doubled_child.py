@@ -42,6 +42,8 @@ def find_doubled_child(right: RightSide, text: str, offset: int) -> Hint | None:
     if at is None or not (is_value or is_in_content(right, at)):
         return None
     closer = closer_of(right.lexer, f"{text[:place]} {text[place + 1 :]}", place - 1)
+    if closer is None and not text[place + 1 : line_end(text, place)].strip():
+        return None  # Nothing shows that no object was meant.
     if closer is None:
         # Further down is another mistake.
         rest = text[place + 1 : line_end(text, content_after(text, offset))]
