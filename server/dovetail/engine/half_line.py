@@ -26,8 +26,9 @@ def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend |
     """Return the mend that leaves out the line that is reported, or the one above it; None if another mend does more.
 
     The report stays: only what follows from the line is to be known. A line further up may be the half one too, if it
-    opens a bracket that is open at the fault, and the line below it is no deeper; then that is reported. Where columns
-    have a meaning, recovery knows best which lines belong together.
+    opens a bracket that is open at the fault, and the line below it is no deeper; then that is reported, as it is where
+    the line below goes on with the half one up to a sign in its midst. Where columns have a meaning, recovery knows
+    best which lines belong together.
     """
     told = (fault if other is None else other.fault).reported
     reach = fault.offset if other is None else other.reach
@@ -48,7 +49,9 @@ def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend |
     if best is None or _closes(machine, text, best.reach):
         return None  # What the line opens is closed below.
     reported = fault if other is None else other.fault
-    if opener is not None and best.change.start == line_start(text, opener) not in (start, above):
+    # Right below it, the report may stand for the end of the half line (`line_cut_short.py`).
+    is_apart = best.change.start not in (start, above) or bool(text[start : told.offset].strip())
+    if opener is not None and is_apart and best.change.start == line_start(text, opener) != start:
         reported = named(fault, text, opener, f"`{text[opener]}` is never closed")
     return mended(reported, text, best)
 
