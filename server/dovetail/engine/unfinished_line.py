@@ -164,7 +164,7 @@ def within_block(right: RightSide, begun: str, closing: str) -> str:
             within = closing[: word.start() - len(begun)]
             if not within.strip():
                 return ""  # Nothing is lost: the line is a whole one.
-            return within if within.strip(_CLOSING) else closing  # Of a bracket alone, its opener is named.
+            return within if within.strip(_CLOSING) else ""  # Of brackets alone, the opener is named.
     return closing
 
 
