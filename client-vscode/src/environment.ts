@@ -1,5 +1,6 @@
 /** The server's own Python environment, in the extension's storage folder. */
 
+import { createHash } from "node:crypto";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import { isThere } from "./programs";
@@ -41,6 +42,8 @@ interface Mark {
   readonly package: string;
   /** Whether PyTorch is installed too. */
   readonly torch: boolean;
+  /** The digest of the package; null for a checkout, and where an earlier version of the extension installed it. */
+  readonly digest: string | null;
 }
 
 /** The server's environment inside the extension's storage folder. */
@@ -75,16 +78,24 @@ export class Environment {
       }
       // The first version of the extension always installed PyTorch, and did not write so.
       const torch = !("torch" in mark) || mark.torch === true;
-      return await isThere(this.python) ? { package: mark.package, torch } : null;
+      const digest = "digest" in mark && typeof mark.digest === "string" ? mark.digest : null;
+      return await isThere(this.python) ? { package: mark.package, torch, digest } : null;
     } catch {
       return null;
     }
   }
 
-  /** Return whether the installed server has a version other than that of a package. */
+  /** Return whether the installed server is another one than that of a package; packages of one version may differ. */
   async isOutdated(source: string | null): Promise<boolean> {
-    const installed = await this.installed();
-    return source !== null && installed !== null && installed !== path.basename(source);
+    const mark = await this.mark();
+    if (source === null || mark === null) {
+      return false;
+    }
+    if (mark.package !== path.basename(source)) {
+      return true;
+    }
+    const digest = mark.digest === null ? null : await digestOf(source);
+    return digest !== null && digest !== mark.digest;
   }
 
   /** Return a sentence about an installed server of another version than that of a package. */
@@ -151,17 +162,28 @@ export class Environment {
    */
   async update(source: string, pipArguments: readonly string[], perform: Perform): Promise<string | null> {
     const torch = await this.hasTorch();
+    const removing = await this.removing(source);
     await rm(path.join(this.folder, MARK), { force: true });
     // Which PyTorch is there does not matter: the version that the new server needs is fetched only if it is another.
     const steps = this.packageSteps(source, pipArguments, torch ? "processor" : "light");
-    return await this.perform(steps, source, perform, torch);
+    return await this.perform([...removing, ...steps], source, perform, torch);
   }
 
   /** Add PyTorch to an installation; return null, or a sentence that names the step that failed. The server stays. */
   async addTorch(
     source: string, pipArguments: readonly string[], perform: Perform, kind: Kind,
   ): Promise<string | null> {
-    return await this.perform(this.packageSteps(source, pipArguments, kind), source, perform, true);
+    const steps = [...await this.removing(source), ...this.packageSteps(source, pipArguments, kind)];
+    return await this.perform(steps, source, perform, true);
+  }
+
+  /** Return the step that removes an outdated server of the same version, which pip would leave alone. */
+  private async removing(source: string): Promise<Step[]> {
+    if (!await this.isOutdated(source) || await this.installed() !== path.basename(source)) {
+      return [];
+    }
+    const words = ["-I", "-m", "pip", "uninstall", "--disable-pip-version-check", "--yes", "dovetail"];
+    return [{ says: "removing the server before", program: this.python, words, optional: true }];
   }
 
   private async perform(
@@ -172,8 +194,17 @@ export class Environment {
         return `The server could not be installed: ${step.says} failed. See the log.`;
       }
     }
-    const mark: Mark = { package: path.basename(source), torch };
+    const mark: Mark = { package: path.basename(source), torch, digest: await digestOf(source) };
     await writeFile(path.join(this.folder, MARK), JSON.stringify(mark));
+    return null;
+  }
+}
+
+/** Return the digest of a package; null if it is no file. */
+async function digestOf(source: string): Promise<string | null> {
+  try {
+    return createHash("sha256").update(await readFile(source)).digest("hex");
+  } catch {
     return null;
   }
 }

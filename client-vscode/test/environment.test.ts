@@ -70,6 +70,26 @@ test("an outdated server is updated by pip in the same environment", async () =>
   assert.deepEqual(performed[0]?.words.slice(-5), ["--proxy", "p", ...pinned, later]);
 });
 
+test("another server of the same version is put in the place of the installed one", async () => {
+  const environment = new Environment(storage);
+  const built = path.join(root, "dovetail-0.3.0-py3-none-any.whl");
+  writeFileSync(built, "before");
+  await environment.install("python3", built, [], pretend(environment));
+  assert.equal(await environment.isOutdated(built), false);
+  writeFileSync(built, "after");
+  const performed: string[] = [];
+
+  assert.equal(await environment.isOutdated(built), true);
+  assert.match(await environment.sentenceOfVersions(built), /^The installed server is of another version than/);
+  await environment.update(built, [], (step) => {
+    performed.push(step.says);
+    return Promise.resolve(true);
+  });
+
+  assert.deepEqual(performed, ["removing the server before", "downloading the server's packages", "testing the server"]);
+  assert.equal(await environment.isOutdated(built), false);
+});
+
 test("after a failed update, no server counts as installed", async () => {
   const environment = new Environment(storage);
   await environment.install("python3", wheel, [], pretend(environment));
