@@ -110,7 +110,10 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
             if known_here.isalpha() and _SIGN.fullmatch(written) and not after.strip():
                 continue
             meant = f" {known_here} " if known_here.isalpha() and not written.isalpha() else known_here
-            if fits(right, read[start - base], meant + up_to_foreign(mistakes, text, start + len(written))):
+            rest = up_to_foreign(mistakes, text, start + len(written))
+            if above is not None and start == above.start() and found is not None:
+                rest = f"{text[start + len(written) : found.end()]} "  # The end of the line alone would often fit.
+            if fits(right, read[start - base], meant + rest):
                 return Guess(written, Meant(start, start + len(written), meant, is_sure=True), is_foreign=True)
             continue
         for meant in alike(known - {written}, written):

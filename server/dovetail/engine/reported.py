@@ -133,9 +133,12 @@ def report(
         # A line end inside a bracket, in a language where it may end a statement there.
         opened = find_flaw(machine.lexer, text[:offset])
         bracket = text[opened.offset] if opened is not None and opened.is_open else ""
-        if bracket in MIRRORED and between is not None:
+        is_cut = opened is not None and _ends_here(text, opened.offset, offset)
+        if bracket in MIRRORED and between is not None and not is_cut:
             return reported_at(text, offset, f"expected `{between}` at the end of this line")
-        if opened is not None and bracket and _lacks_end(machine, text, opened.offset, expected):
+        if opened is not None and bracket and (
+            (is_cut and between is not None) or _lacks_end(machine, text, opened.offset, expected)
+        ):
             return reported_at(text, opened.offset, opened.message)
     comment = machine.compiled.comment
     at_comment = bool(comment) and text.startswith(comment or "", offset)
