@@ -92,7 +92,7 @@ def test_vs_code_accepts_exactly_the_versions_that_the_server_knows(name: str) -
 
 def test_accepting_a_line_has_a_key_that_the_readme_names() -> None:
     """The key of the manifest stands in the README as people write it, that for a Mac in brackets."""
-    names = {"ctrl": "Ctrl", "alt": "Alt", "cmd": "⌘", "right": "→"}
+    names = {"ctrl": "Ctrl", "shift": "Shift", "cmd": "⌘", "right": "→"}
     readme = (MANIFEST.parent / "README.md").read_text("utf-8")
 
     binding = bindings()["editor.action.inlineSuggest.acceptNextLine"]
