@@ -15,28 +15,21 @@ _LINES = 16
 _LONGEST = 400
 """Bytes of the longest part whose repetition is noticed."""
 
-_BLANKS = 40
-"""Blanks behind something on a line that nobody writes in a row; comments and tables are aligned with fewer."""
-
 
 def repetition(text: bytes) -> int | None:
     r"""Return where the second of three or more equal parts at the end of a text begins, or None.
 
     Two equal parts are enough if they are whole lines that are not short. Parts of one and the same character do not
-    count: lines of dashes are made of them, and indentation. But very many blanks do behind something on their line.
+    count: lines of dashes are made of them, and indentation.
 
     >>> repetition(b"x = [" + b"first, " * 4)
     12
     >>> repetition(b"total = add(total, 1)\n" * 2)
     22
-    >>> repetition(b"[1]" + b" " * 40), repetition(b"[\n" + b" " * 40)
-    (4, None)
     """
     end = len(text)
     if end < _LEAST:
         return None
-    if text[-1] in b" \t" and end - (before := len(text.rstrip(b" \t"))) >= _BLANKS:
-        return before + 1 if text[before - 1 : before] not in (b"", b"\n", b"\r") else None
     # Two parts at least, and `_LEAST` bytes in all: the bytes after the first part are half of them or more, and each
     # stands one part before too. So the last `_TAIL` bytes show every part, and in most texts they stand nowhere else.
     tail = text[-_TAIL:]
