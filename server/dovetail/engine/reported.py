@@ -136,8 +136,10 @@ def report(
         is_cut = opened is not None and _ends_here(text, opened.offset, offset)
         if bracket in MIRRORED and between is not None and not is_cut:
             return reported_at(text, offset, f"expected `{between}` at the end of this line")
-        if opened is not None and bracket and (
-            (is_cut and between is not None) or _lacks_end(machine, text, opened.offset, expected)
+        if (
+            opened is not None
+            and bracket
+            and ((is_cut and between is not None) or _lacks_end(machine, text, opened.offset, expected))
         ):
             return reported_at(text, opened.offset, opened.message)
     comment = machine.compiled.comment
