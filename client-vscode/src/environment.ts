@@ -102,9 +102,9 @@ export class Environment {
   async sentenceOfVersions(source: string): Promise<string> {
     const [there, brought] = [await this.installed() ?? "", path.basename(source)]
       .map((wheel) => /^dovetail-([^-]+)-/.exec(wheel)?.[1]);
-    const versions = there === undefined || brought === undefined || there === brought
+    const versions = there === undefined || brought === undefined
       ? "The installed server is of another version than this extension."
-      : `The installed server has version ${there}, and this extension brings ${brought}.`;
+      : there === brought ? "The installed server is not the one that this extension brings." : `The installed server has version ${there}, and this extension brings ${brought}.`;
     return `${versions} It goes on suggesting until you update it.`;
   }
 

@@ -80,7 +80,7 @@ test("another server of the same version is put in the place of the installed on
   const performed: string[] = [];
 
   assert.equal(await environment.isOutdated(built), true);
-  assert.match(await environment.sentenceOfVersions(built), /^The installed server is of another version than/);
+  assert.match(await environment.sentenceOfVersions(built), /^The installed server is not the one that this extension/);
   await environment.update(built, [], (step) => {
     performed.push(step.says);
     return Promise.resolve(true);
