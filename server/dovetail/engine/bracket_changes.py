@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.machine import Machine
 
 LAST_WORD = re.compile(r"[\w.]+\Z")
+_FIRST_WORD = re.compile(r"\w+[ \t]+(?=\S)")
 
 
 def closers_up_to(machine: Machine, text: str, at: int) -> list[str]:
@@ -27,7 +28,8 @@ def closers_up_to(machine: Machine, text: str, at: int) -> list[str]:
 def openers(machine: Machine, text: str, at: int, closer: str) -> list[Change]:
     """Return the changes that put the opener of a bracket at an offset, or right before it.
 
-    Or at the last bracket on the line, or right in it, which is closed there: `f{ a }, b)` and `List[a], b]`.
+    Or at the last bracket on the line, or right in it, which is closed there: `f{ a }, b)` and `List[a], b]`. In a
+    language whose columns make blocks also behind the first word of the line: `case "a": b}:`.
     """
     opener = OPENERS[closer]
     last = brackets_of(machine.lexer, text[:at]).last
@@ -35,5 +37,7 @@ def openers(machine: Machine, text: str, at: int, closer: str) -> list[Change]:
     before = len(text[:at].rstrip())
     word = LAST_WORD.search(text, 0, before)
     first = content_after(text, line_start(text, at) - 1) if line_start(text, at) else 0
-    places = (at, before, before if word is None else word.start(), min(first, at), inner, min(inner + 1, at))
+    places = [at, before, before if word is None else word.start(), min(first, at), inner, min(inner + 1, at)]
+    header = None if machine.compiled.layout is None else _FIRST_WORD.match(text, first, at)
+    places += [] if header is None else [header.end()]
     return [Change(place, place, opener) for place in places]

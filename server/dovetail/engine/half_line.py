@@ -28,11 +28,11 @@ def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend |
     The report stays: only what follows from the line is to be known. A line further up may be the half one too, if it
     opens a bracket that is open at the fault, and the line below it is no deeper; then that is reported, as it is where
     the line below goes on with the half one up to a sign in its midst. Where columns have a meaning, recovery knows
-    best which lines belong together.
+    best which lines belong together, but for a line that opens a bracket which takes in a header of its own.
     """
     told = (fault if other is None else other.fault).reported
     reach = fault.offset if other is None else other.reach
-    if machine.compiled.layout is not None or reach > len(text):
+    if reach > len(text):
         return None
     if fault.meant is not None and fault.meant.is_sure and other is not None:
         return None  # The line is a whole one with a mistake that has words of its own.
@@ -42,6 +42,8 @@ def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend |
     above = line_start(text, len(text[:start].rstrip()))
     starts = [start, above] if text[above:start].strip() else [start]
     opener = _half_opener(machine, text, fault.offset)
+    if machine.compiled.layout is not None:
+        starts = []
     starts += [] if opener is None else [line_start(text, opener)]
     ends = {each: line_end(text, each) for each in starts}
     changes = [Change(each, end, _CONTENT.sub(" ", text[each:end])) for each, end in ends.items()]
