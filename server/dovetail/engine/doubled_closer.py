@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from dovetail.quotient.machine import Machine
 
 _DOUBLED = re.compile(r"^[ \t]*\}(\})[ \t]*(?=[\r\n]|\Z)", re.MULTILINE)
+_AT_STRAY = re.compile(r"[ \t]*\}\}")
 _EMPTY = re.compile(r"^([ \t]*)\S[^\r\n]*\{[ \t]*(\})[ \t]*(?:\r\n|\r|\n)(?=\1[ \t]+\S)", re.MULTILINE)
 """An empty block at the end of a line above a deeper one."""
 _MOST = 12
@@ -34,6 +35,9 @@ def mend_doubled(machine: Machine, text: str, fault: Fault) -> Mend | None:
         return None
     end = max(fault.offset, fault.reported.offset)
     places = [found.start(1) for found in _DOUBLED.finditer(text, 0, end)]
+    flaw = find_flaw(machine.lexer, text)
+    if flaw is not None and flaw.is_stray and _AT_STRAY.fullmatch(text, line_start(text, flaw.offset), flaw.offset + 1):
+        places.append(flaw.offset)  # As in `}}, [a]);`, where the first one closes its block.
     return _without(machine, text, fault, sorted({*places, *_too_deep(machine, text, end)}))
 
 
