@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _WORDS = re.compile(r"\b([^\W\d]\w*)\b([ \t]*)")
+_SIGNS = re.compile(r"(?:\"[^\"]*\"|'[^']*')|[^\w\s\"'`(){}\[\],;.]+")
+"""Strings, which stay as they are, and signs."""
 _SHORT = re.compile(r"\w+|[^\w\s\"'`]+")
 """A word or sign, and no string."""
 _GROUP = re.compile(r"\\([1-9])")
@@ -75,11 +77,23 @@ def find_foreign_form(
 
 
 def meanings(mistakes: Mistakes, form: ForeignForm, found: re.Match[str]) -> list[str]:
-    """Return what a form may mean: as it is written, and with this language's signs for words such as `not` in it."""
+    """Return what a form may mean: as it is written, and with this language's signs for words such as `not` in it.
+
+    And with what means the same here in the place of signs, as in Lua's `if x != 1 {`.
+    """
     meant = found.expand(form.write)
     signs = {word: sign for word, sign in mistakes.meant.items() if word.isalpha() and sign and not sign[0].isalpha()}
     own = _WORDS.sub(lambda word: signs.get(word[1], word[1]) + ("" if signs.get(word[1]) == "!" else word[2]), meant)
-    return [meant] if own == meant else [meant, own]
+    return list(dict.fromkeys((meant, own, _SIGNS.sub(lambda sign: _own_sign(mistakes, sign), own))))
+
+
+def _own_sign(mistakes: Mistakes, sign: re.Match[str]) -> str:
+    """Return what means the same in this language as a sign of another one; a word for it comes with blanks."""
+    own = mistakes.meant.get(sign.group(), sign.group())
+    if not own[:1].isalpha():
+        return own
+    before, after = sign.string[: sign.start()], sign.string[sign.end() :]
+    return f"{' ' if before[-1:].isalnum() else ''}{own}{'' if after[:1].isspace() else ' '}"
 
 
 def place_in(form: ForeignForm, found: str, meant: str) -> int:
