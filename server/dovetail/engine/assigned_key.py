@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer
     from dovetail.quotient.right_side import RightSide
 
-_BRACE, _COMMA, _COLON = "{", ",", ":"
+_BRACE, _CLOSER, _COMMA, _COLON, _END = "{", "}", ",", ":", ";"
 _KEY = re.compile(r"\s*((?:[\w$]+|\"[^\"\r\n]*\"|'[^'\r\n]*')[ \t]*)=(?![=>])")
 _TAKES_APART = re.compile(r"\}[^\r\n]*(?:=>|=(?!=))")
 """The end of a pattern, whose names may have defaults."""
@@ -39,13 +39,18 @@ class _Object(NamedTuple):
 def find_assigned_key(right: RightSide, text: str, offset: int) -> Hint | None:
     """Return the hint for the first `=` behind a key, above the line of a fault at an offset; None if none explains it.
 
+    On the line itself too, if the object begins there, and a semicolon ends a part of it.
     With a colon in the place of each such sign of the object, the line of the fault fits, and perhaps the next one.
     """
+    is_end = text.startswith(_END, offset)
+    is_inside = is_end and not text.endswith(_CLOSER, 0, len(text[:offset].rstrip()))
     begin = line_start(text, offset)
     around = [
         each
         for each in _objects(right.lexer, text, offset)
-        if each.keys and each.keys[0].end() <= begin and not _is_pattern(right.lexer, text, each.opener)
+        if each.keys
+        and (each.keys[0].end() <= begin or (is_inside and each.opener >= begin))
+        and not _is_pattern(right.lexer, text, each.opener)
     ][:_MOST]
     # Objects in one another may all have such keys.
     groups = [around[::-1]] if len(around) > 1 else []
@@ -56,6 +61,9 @@ def find_assigned_key(right: RightSide, text: str, offset: int) -> Hint | None:
         signs = {key.end() - 1 for key in keys}
         stops = (line_end(text, content_after(text, offset)), line_end(text, offset))
         made = ["".join(_COLON if place in signs else text[place] for place in range(first, stop)) for stop in stops]
+        if is_end:
+            # In a pattern neither: it is another mistake, for a comma.
+            made.append("".join(_COLON if place in signs else text[place] for place in range(first, offset)) + _COMMA)
         if at is None or not any(_fits(right, at, each, is_whole=offset == len(text)) for each in made):
             continue
         key = keys[0][1]
