@@ -25,6 +25,7 @@ from dovetail.engine.half_attribute import find_half_attribute
 from dovetail.engine.half_callback import find_half_callback
 from dovetail.engine.half_condition import find_half_condition
 from dovetail.engine.half_header import find_half_header
+from dovetail.engine.half_type import find_half_type
 from dovetail.engine.header_above import find_header_above
 from dovetail.engine.inner_quote import find_inner_quote
 from dovetail.engine.last_statement import find_last_statement
@@ -99,6 +100,7 @@ def find_known_mistake(
         found = found or find_comma_above_bracket(right, text, offset)
         found = found or find_half_callback(right, text, start)
         found = found or find_half_header(right, text, offset)
+        found = found or find_half_type(right, text, offset)
         found = found or find_spoilt_parameters(right, text, start)
         found = found or find_doubled_opener(right, text, start)
         found = found or find_lost_angle(right, text, offset)
