@@ -44,6 +44,10 @@ def find_last_statement(right: RightSide, text: str, offset: int) -> Hint | None
         return None
     if not is_in_column and not _goes_further(right, at, text, begin, start):
         return None
+    half = text[begin:start].strip()
+    if text.startswith(half, offset):
+        words = f"`{half}` does not fit here; `{word}` has to be the last statement of its block"
+        return Hint(begin, words, Meant(begin, start, _CONTENT.sub(" ", text[begin:start]), is_sure=True))
     words = f"`{lexeme.group()}` does not fit here; `{word}` has to be the last statement of its block"
     return Hint(offset, words, Meant(begin, start, _CONTENT.sub(" ", text[begin:start]), is_sure=True))
 
