@@ -47,7 +47,11 @@ def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend |
     starts += [] if opener is None else [line_start(text, opener)]
     ends = {each: line_end(text, each) for each in starts}
     changes = [Change(each, end, _CONTENT.sub(" ", text[each:end])) for each, end in ends.items()]
-    best = best_change(machine, text, changes, line_end(text, content_after(text, reach)) - 1)
+    least = line_end(text, content_after(text, reach)) - 1
+    best = best_change(machine, text, changes, least)
+    if best is not None and best.reach <= len(text):
+        # Of several lines without which the text fits further, that counts without which all of it fits.
+        best = best_change(machine, text, changes, len(text)) or best
     if best is None or _closes(machine, text, best.reach):
         return None  # What the line opens is closed below.
     reported = fault if other is None else other.fault
