@@ -170,11 +170,11 @@ def report(
         offset -= len(text) - len(text.removesuffix("\n").removesuffix("\r"))
     elif missing and text[:offset].strip() and (blank := _BLANK_LINE.search(text, 0, offset)) is not None:
         before = len(text[: blank.start()].rstrip())
-        opened = find_flaw(machine.lexer, text[:before]) if missing == "," and layout is None else None
+        opened = find_flaw(machine.lexer, text[:before]) if missing == "," else None
         if (
             opened is not None
             and opened.is_open
-            and text[opened.offset] == "("
+            and text[opened.offset] in ("(" if layout is None else MIRRORED)
             and _ends_here(text, opened.offset, before)
         ):
             return reported_at(text, opened.offset, opened.message)
