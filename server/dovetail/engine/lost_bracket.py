@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.engine.change import Change, best_change, mended, named
-from dovetail.engine.flaw import MIRRORED, OPENERS, find_flaw, signs
+from dovetail.engine.flaw import MIRRORED, OPENERS, brackets_of, find_flaw, signs
 from dovetail.engine.line_places import content_at, content_end
 from dovetail.engine.lost_closer import is_of_values
 from dovetail.engine.reported import line_and_column
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from dovetail.engine.fault import Fault
     from dovetail.quotient.machine import Machine
 
+_COLON = ":"
+_KEY = re.compile(r"(\"(?:[^\"\\\r\n]|\\.)*\")\s*\Z")
 _BEHIND = re.compile(r"[ \t]*(?:(?P<end>[\r\n])\s*)?(?P<value>\"(?:[^\"\\\r\n]|\\.)*\"|[\w.+-]+|\S)")
 """The text behind a colon: perhaps the end of the line, and the first lexeme of the value."""
 
@@ -31,6 +33,9 @@ def mend_lost_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
     flaw = find_flaw(machine.lexer, text) if is_of_values(machine) else None
     if flaw is None or not flaw.is_stray:
         return None
+    element = _mended_element(machine, text, fault, flaw.offset)
+    if element is not None:
+        return element
     colon = _last_colon(machine, text, fault.offset)
     value = None if colon is None else _BEHIND.match(text, colon + 1)
     if value is None or colon is None or value.start("value") > max(fault.offset, flaw.offset):
@@ -53,6 +58,24 @@ def mend_lost_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
     word = value["value"]
     is_comment = text.startswith(machine.compiled.comment or "//", place)
     told = f"perhaps `{sign}` is missing before {'the comment' if is_comment else quoted(word)}{why}"
+    return mended(named(fault, text, place, told), text, best)
+
+
+def _mended_element(machine: Machine, text: str, fault: Fault, stray: int) -> Mend | None:
+    """Return the mend that opens an object of a list before its first key, whose colon does not fit; else None.
+
+    `stray`: the offset of what closes the object.
+    """
+    key = _KEY.search(text, 0, fault.offset)
+    opened = brackets_of(machine.lexer, text[: fault.offset]).opened
+    if key is None or not text.startswith(_COLON, fault.offset) or not opened or opened[-1][1] != "[":
+        return None
+    place = key.start(1)
+    best = best_change(machine, text, [Change(place, place, "{")], max(stray, fault.offset))
+    if best is None:
+        return None
+    line, _ = line_and_column(text, stray)
+    told = f"perhaps `{{` is missing before {quoted(key[1])}, for `{text[stray]}` on line {line} closes nothing"
     return mended(named(fault, text, place, told), text, best)
 
 
