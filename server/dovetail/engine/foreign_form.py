@@ -55,7 +55,7 @@ def find_foreign_form(
         pattern = re.compile(form.pattern)
         for found in _matches(right, read[begins - base :], pattern, line, offset - begins):
             start, end = begins + found.start(), begins + found.end()
-            if end < word or not found.group().strip() or not _is_where(form, found, text):
+            if end < word or not found.group().strip() or not is_where(form, found, text):
                 continue
             if is_in_tag(right, read[start - base]) != form.in_tag:
                 continue  # In a tag, what is left of another form might be an attribute.
@@ -117,7 +117,7 @@ def told(form: ForeignForm, found: re.Match[str], meant: str) -> str:
     return words if form.is_complete else f"{words}; {remedy(meant)}{other}"
 
 
-def _is_where(form: ForeignForm, found: re.Match[str], text: str) -> bool:
+def is_where(form: ForeignForm, found: re.Match[str], text: str) -> bool:
     """Return whether a text has what it has to have beside a form that was found."""
     if not form.where:
         return True

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.engine.flaw import MIRRORED
-from dovetail.engine.foreign_form import may_begin, place_in, told, up_to_foreign
+from dovetail.engine.foreign_form import is_where, may_begin, place_in, told, up_to_foreign
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import line_end, line_start
@@ -42,7 +42,7 @@ def find_header_above(right: RightSide, text: str, offset: int, most: int = _MOS
         line = text[start : line_end(text, start)]
         for form in forms:
             found = re.search(form.pattern, line)
-            if found is None:
+            if found is None or not is_where(form, found, text):
                 continue
             is_header = line.rstrip()[-1:] in MIRRORED
             if is_header and not _reaches(right.lexer, text, start + len(line.rstrip()) - 1, offset):
