@@ -49,7 +49,7 @@ def find_assigned_key(right: RightSide, text: str, offset: int) -> Hint | None:
         each
         for each in _objects(right.lexer, text, offset)
         if each.keys
-        and (each.keys[0].end() <= begin or (is_inside and each.opener >= begin))
+        and (each.keys[0].end() <= begin or (is_inside and _is_of_line(right.lexer, text, each.opener, offset)))
         and not _is_pattern(right.lexer, text, each.opener)
     ][:_MOST]
     # Objects in one another may all have such keys.
@@ -70,6 +70,12 @@ def find_assigned_key(right: RightSide, text: str, offset: int) -> Hint | None:
         words = f"`{key}=` does not fit here; write `{key.rstrip()}{_COLON}`"
         return Hint(keys[0].start(1), words, Meant(first, first + 1, _COLON, is_sure=True))
     return None
+
+
+def _is_of_line(lexer: Lexer, text: str, opener: int, offset: int) -> bool:
+    """Return whether the braces that open at an offset stand on the line of another one, both of them."""
+    closer = closer_of(lexer, text, opener)
+    return opener >= line_start(text, offset) and closer is not None and closer < line_end(text, offset)
 
 
 def _objects(lexer: Lexer, text: str, offset: int) -> list[_Object]:

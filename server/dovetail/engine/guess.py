@@ -110,7 +110,9 @@ def guess(right: RightSide, read: Sequence[Configuration], text: str, base: int,
             if known_here.isalpha() and _SIGN.fullmatch(written) and not after.strip():
                 continue
             meant = f" {known_here} " if known_here.isalpha() and not written.isalpha() else known_here
-            rest = up_to_foreign(mistakes, text, start + len(written))
+            # What stands before the offset fits, whatever it would be elsewhere.
+            cut = max(start + len(written), offset)
+            rest = text[start + len(written) : cut] + up_to_foreign(mistakes, text, cut)
             if above is not None and start == above.start() and found is not None:
                 rest = f"{text[start + len(written) : found.end()]} "  # The end of the line alone would often fit.
             if fits(right, read[start - base], meant + rest):
