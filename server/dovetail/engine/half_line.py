@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dovetail.engine.fault import Fault
     from dovetail.quotient.machine import Machine
 
+_BACKTICK = "`"
 _CONTENT = re.compile(r"[^\r\n]")
 _SIGN = re.compile(r"\s*(?P<sign>\w+|\S)")
 
@@ -32,14 +33,16 @@ def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend |
     """
     told = (fault if other is None else other.fault).reported
     reach = fault.offset if other is None else other.reach
-    if reach > len(text):
+    start = line_start(text, told.offset)
+    above = line_start(text, len(text[:start].rstrip()))
+    # The line below closes a text that the one above opens.
+    is_open = text.count(_BACKTICK, above, start) % 2 > 0
+    if reach > len(text) and not is_open:
         return None
     if fault.meant is not None and fault.meant.is_sure and other is not None:
         return None  # The line is a whole one with a mistake that has words of its own.
-    if (other is not None or fault.meant is not None) and reach <= line_end(text, told.offset):
+    if (other is not None or fault.meant is not None) and reach <= line_end(text, told.offset) and not is_open:
         return None  # A second mistake on the line is told too.
-    start = line_start(text, told.offset)
-    above = line_start(text, len(text[:start].rstrip()))
     starts = [start, above] if text[above:start].strip() else [start]
     opener = _half_opener(machine, text, fault.offset)
     if machine.compiled.layout is not None:
@@ -47,7 +50,7 @@ def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend |
     starts += [] if opener is None else [line_start(text, opener)]
     ends = {each: line_end(text, each) for each in starts}
     changes = [Change(each, end, _CONTENT.sub(" ", text[each:end])) for each, end in ends.items()]
-    least = line_end(text, content_after(text, reach)) - 1
+    least = min(line_end(text, content_after(text, min(reach, len(text)))) - 1, len(text))
     best = best_change(machine, text, changes, least)
     if best is not None and best.reach <= len(text):
         # Of several lines without which the text fits further, that counts without which all of it fits.
@@ -59,6 +62,10 @@ def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend |
     is_apart = best.change.start not in (start, above) or bool(text[start : told.offset].strip())
     if opener is not None and is_apart and best.change.start == line_start(text, opener) != start:
         reported = named(fault, text, opener, f"`{text[opener]}` is never closed")
+    half = text[best.change.start : best.change.end]
+    if best.change.start != start and half.count(_BACKTICK) % 2:
+        # The line below goes on with the text that it opens.
+        reported = named(fault, text, best.change.start + half.rindex(_BACKTICK), "a backtick is never closed")
     return mended(reported, text, best)
 
 

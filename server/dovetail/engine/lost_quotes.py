@@ -11,6 +11,7 @@ from dovetail.engine.flaw import find_flaw
 from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import content_after, line_end, line_ends, line_start
 from dovetail.engine.reported import line_and_column
+from dovetail.quotient.quoted import quoted
 
 if TYPE_CHECKING:
     from dovetail.engine.change import Mend
@@ -57,7 +58,7 @@ def _closed(machine: Machine, text: str, fault: Fault) -> Mend | None:
     # Beyond the line of the quotes at least one more has to fit: a line of prose may begin with a word that does.
     if best is None or best.reach <= line_end(text, content_after(text, best.change.start)):
         return None
-    closed = fault if start == at else named(fault, text, start, f"`{closer}` is never closed")
+    closed = fault if start == at else named(fault, text, start, f"{quoted(closer)} is never closed")
     return mended(closed, text, best)
 
 
