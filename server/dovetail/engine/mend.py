@@ -17,7 +17,7 @@ from dovetail.engine.closer_columns import mend_by_columns
 from dovetail.engine.doubled_closer import mend_doubled, mend_empty_block
 from dovetail.engine.doubled_opener import mend_doubled_opener
 from dovetail.engine.early_closer import mend_early_closer
-from dovetail.engine.flaw import MIRRORED, OPENERS, find_flaw
+from dovetail.engine.flaw import MIRRORED, OPENERS, closer_of, find_flaw
 from dovetail.engine.foreign_form import up_to_foreign
 from dovetail.engine.half_child import mend_half_child
 from dovetail.engine.half_line import leave_out_half_line
@@ -104,6 +104,7 @@ def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
         mend_lost_bracket(machine, text, fault),
         mend_stray(machine, text, fault),
         _mended_bracket(machine, text, fault),
+        _opened_header(machine, text, fault),
         mend_quotes(machine, text, fault),
         mend_backtick(machine, text, fault),
         word,
@@ -237,6 +238,17 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
         closed = _closed_bracket(machine, text, fault, flaw.opened) if flaw.opened <= at else None
         found = closed if closed is not None and (found is None or closed.reach > found.reach) else found
     return found
+
+
+def _opened_header(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend for the parenthesis that is expected at a fault, as behind `if`, and closed on its line."""
+    at = fault.reported.offset
+    change = Change(at, at, _CALL[0])
+    closer = closer_of(machine.lexer, change.made(text), at) if f"`{_CALL[0]}`" in fault.expected else None
+    if closer is None or closer > line_end(text, at):
+        return None
+    best = best_change(machine, text, [change], line_end(text, at))
+    return None if best is None else mended(fault, text, best)
 
 
 def _closed_above(machine: Machine, text: str, fault: Fault) -> Mend | None:
