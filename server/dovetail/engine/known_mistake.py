@@ -33,6 +33,7 @@ from dovetail.engine.lookalikes import find_lookalike
 from dovetail.engine.lost_angle import find_lost_angle
 from dovetail.engine.lost_brace import find_lost_brace
 from dovetail.engine.lost_comment import find_lost_comment
+from dovetail.engine.lost_header_word import find_lost_header_word
 from dovetail.engine.lost_join import find_lost_join
 from dovetail.engine.lost_loop import find_lost_loop
 from dovetail.engine.lost_question import find_lost_question
@@ -100,6 +101,7 @@ def find_known_mistake(
         found = found or find_comma_above_bracket(right, text, offset)
         found = found or find_half_callback(right, text, start)
         found = found or find_half_header(right, text, offset)
+        found = found or find_lost_header_word(right, text, start)
         found = found or find_half_type(right, text, offset)
         found = found or find_spoilt_parameters(right, text, start)
         found = found or find_doubled_opener(right, text, start)
