@@ -21,7 +21,7 @@ _BRACE = "{"
 _LAST = re.compile(r"\{[ \t]*(?=[\r\n]|\Z)")
 _SIGN = re.compile(r"([|&<])[ \t]*\Z")
 _ENDS = (("x ", "a type"), ("x> ", "a type and `>`"))
-"""What may be lost before the brace, with words."""
+"""The parts that may be lost before the brace, with words."""
 
 
 def find_half_type(right: RightSide, text: str, offset: int) -> Hint | None:

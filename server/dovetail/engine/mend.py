@@ -14,8 +14,8 @@ from dovetail.engine.brace_columns import unclosed_brace
 from dovetail.engine.bracket_changes import LAST_WORD, closers_up_to, openers
 from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.closer_columns import mend_by_columns
+from dovetail.engine.doubled_bracket import mend_doubled_bracket
 from dovetail.engine.doubled_closer import mend_doubled, mend_empty_block
-from dovetail.engine.doubled_opener import mend_doubled_opener
 from dovetail.engine.early_closer import mend_early_closer
 from dovetail.engine.flaw import MIRRORED, OPENERS, closer_of, find_flaw
 from dovetail.engine.foreign_form import up_to_foreign
@@ -115,7 +115,7 @@ def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
     )
     best = max((mend for mend in found if mend is not None), key=lambda mend: mend.reach, default=None)
     best = mend_least(machine, text, fault, best) or best
-    best = mend_doubled_opener(machine, text, fault, best) or best
+    best = mend_doubled_bracket(machine, text, fault, best) or best
     best = mend_half_child(machine, text, fault, best) or mend_half_opener(machine, text, fault, best) or best
     if best is not None and not text.startswith("{", best.fault.reported.offset):
         return best
