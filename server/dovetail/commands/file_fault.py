@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dovetail.engine.lexemes import lexemes
 from dovetail.engine.reported import line_and_column
+from dovetail.lexing.lexemes import lexemes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

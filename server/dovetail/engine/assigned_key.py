@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.engine.flaw import MIRRORED, OPENERS, closer_of
 from dovetail.engine.hint import Hint, Meant
-from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import content_after, line_end, line_start
 from dovetail.engine.reach import fits
+from dovetail.lexing.lexemes import lexemes
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.flaw import MIRRORED, closer_of, find_flaw
 from dovetail.engine.hint import Hint, Meant
-from dovetail.engine.lexemes import last_lexeme
 from dovetail.engine.line_places import content_at, line_end, line_start
 from dovetail.engine.lost_dot import is_of_chain
 from dovetail.engine.missing import are_compared
 from dovetail.engine.reach import fits
+from dovetail.lexing.lexemes import last_lexeme
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import line_end, line_start
 from dovetail.engine.reported import Reported, line_and_column
+from dovetail.lexing.lexemes import lexemes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.closing_parts import beginnings
 from dovetail.engine.hint import Hint, Meant
-from dovetail.engine.lexemes import last_lexeme
 from dovetail.engine.line_places import content_after, line_column, line_end, line_start
 from dovetail.engine.reach import fits
 from dovetail.engine.unfinished_line import within_block, words_of_end
+from dovetail.lexing.lexemes import last_lexeme
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:

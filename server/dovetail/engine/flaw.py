@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.engine.broken_lexeme import find_broken_lexeme, shortened
-from dovetail.engine.lexemes import lexemes
 from dovetail.engine.lookalikes import stray_character
 from dovetail.engine.tags import name_of_place
+from dovetail.lexing.lexemes import lexemes
 from dovetail.quotient.quoted import quoted
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.engine.fault import Fault
-from dovetail.engine.lexemes import lexemes
 from dovetail.engine.reported import line_and_column, reported_at
+from dovetail.lexing.lexemes import lexemes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

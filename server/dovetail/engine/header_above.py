@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from dovetail.engine.flaw import MIRRORED
 from dovetail.engine.foreign_form import is_where, may_begin, place_in, told, up_to_foreign
 from dovetail.engine.hint import Hint, Meant
-from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import line_end, line_start
 from dovetail.engine.reach import fits
 from dovetail.engine.tags import is_in_tag
+from dovetail.lexing.lexemes import lexemes
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.engine.hint import Hint, Meant
-from dovetail.engine.lexemes import last_lexeme
 from dovetail.engine.line_places import line_end
 from dovetail.engine.reach import fits
+from dovetail.lexing.lexemes import last_lexeme
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from dovetail.engine.change import Change, Mend, Tried, mended, named
 from dovetail.engine.confused_sign import UNLIKELY, is_likely, rank
 from dovetail.engine.flaw import MIRRORED, find_flaw
-from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import content_after, content_at, content_end, line_end, line_start
 from dovetail.engine.reach import find_reach, fits
+from dovetail.lexing.lexemes import lexemes
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.quoted import quoted
 from dovetail.quotient.right_side import read_right

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.flaw import MIRRORED
-from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import content_after, line_end, line_ends, line_start
+from dovetail.lexing.lexemes import lexemes
 from dovetail.quotient.quoted import quoted
 
 if TYPE_CHECKING:

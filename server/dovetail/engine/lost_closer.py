@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from dovetail.engine.brace_columns import unclosed_brace
 from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.flaw import MIRRORED, OPENERS, find_flaw
-from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import content_after, content_at, line_end
 from dovetail.engine.reported import line_and_column
+from dovetail.lexing.lexemes import lexemes
 
 if TYPE_CHECKING:
     from dovetail.engine.change import Mend, Tried

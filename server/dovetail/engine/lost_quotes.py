@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from dovetail.engine.broken_lexeme import find_broken_lexeme
 from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.flaw import find_flaw
-from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import content_after, line_end, line_ends, line_start
 from dovetail.engine.reported import line_and_column
+from dovetail.lexing.lexemes import lexemes
 from dovetail.quotient.quoted import quoted
 
 if TYPE_CHECKING:

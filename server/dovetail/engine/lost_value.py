@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.flaw import closer_of
 from dovetail.engine.hint import Hint, Meant
-from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import content_after, content_at, line_end, line_start
 from dovetail.engine.lost_brace import header_of
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import line_and_column
 from dovetail.engine.tags import tags
+from dovetail.lexing.lexemes import lexemes
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dovetail.engine.hint import Hint, Meant
-from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import line_end
 from dovetail.engine.reach import fits
 from dovetail.engine.tags import is_in_content
+from dovetail.lexing.lexemes import lexemes
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:

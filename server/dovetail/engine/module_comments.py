@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.broken_lexeme import shortened
 from dovetail.engine.fault import Fault
-from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import line_start
 from dovetail.engine.reported import line_and_column, reported_at
+from dovetail.lexing.lexemes import lexemes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from dovetail.engine.flaw import MIRRORED, OPENERS
 from dovetail.engine.hint import Hint, Meant
-from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import content_after, line_end
 from dovetail.engine.reach import fits
+from dovetail.lexing.lexemes import lexemes
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.engine.change import Change, Mend, best_change, mended, named
-from dovetail.engine.lexemes import lexemes
+from dovetail.lexing.lexemes import lexemes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.engine.flaw import closer_of, find_flaw
 from dovetail.engine.hint import Hint, Meant
-from dovetail.engine.lexemes import lexemes
 from dovetail.engine.line_places import content_after, content_at, line_column, line_end, line_start, rest_of_line
 from dovetail.engine.lost_tag import find_lost_tag
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import line_and_column
 from dovetail.engine.tags import are_closed, tag_name, tags
+from dovetail.lexing.lexemes import lexemes
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from dovetail.engine.lexemes import lexemes
+from dovetail.lexing.lexemes import lexemes
 
 if TYPE_CHECKING:
     from dovetail.lexing.lexer import Lexer

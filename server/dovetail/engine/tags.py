@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
-from dovetail.engine.lexemes import lexemes
+from dovetail.lexing.lexemes import lexemes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -14,11 +14,11 @@ from dovetail.engine.expected_class import expected_classes
 from dovetail.engine.flaw import MIRRORED, brackets_of, find_flaw
 from dovetail.engine.guess import for_comma
 from dovetail.engine.hint import Hint, Meant, remedy
-from dovetail.engine.lexemes import last_lexeme
 from dovetail.engine.line_places import content_after, content_at, line_column, line_end, line_start
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import named_few
 from dovetail.engine.tags import is_in_content
+from dovetail.lexing.lexemes import last_lexeme
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.quoted import quoted
 
