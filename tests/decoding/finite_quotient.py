@@ -83,6 +83,9 @@ class FiniteQuotient:
     def element_names(self, left: str) -> None:
         return None
 
+    def allowed_words(self, left: str) -> None:
+        return None
+
     @property
     def tab(self) -> int:
         return 8

@@ -81,6 +81,54 @@ def test_the_innermost_function_decides(name: str, forms: list[Form]) -> None:
             assert text.startswith(("await a", "yield a"), fault.reported.offset), text
 
 
+@pytest.mark.parametrize(("name", "forms"), [("javascript", FORMS), ("typescript", FORMS + TYPED)])
+def test_a_middle_has_the_words_of_the_function_around_it(name: str, forms: list[Form]) -> None:
+    """Behind the text before such a word it is refused just where the function is of another kind.
+
+    So it is in a second statement of a file, and behind a line that does not fit. A word that is begun before the
+    cursor counts, and a method called `async` is let be, as above.
+    """
+    language = dovetail.load_language(name)
+    for text, allowed in texts(forms):
+        word = WORDS["await" if "await a" in text else "yield"]
+        left = text[: text.index(word)]
+        if "class { async()" in text and not allowed:
+            continue
+        for above in ("", "f();\n", "let = (;\n"):
+            judge = language.quotient(above + left, "").allowed_words(above + left)
+            assert judge is not None
+            assert judge.has_misplaced(word, 0) is not allowed, text
+            assert not judge.has_misplaced(word, len(word)), text
+            begun = language.quotient(left, "").allowed_words(left + word[:2])
+            assert begun is not None
+            assert begun.has_misplaced(word[2:], 0) is not allowed, text
+
+
+@pytest.mark.parametrize(
+    ("left", "middle"),
+    [
+        ("let a = ", "await b"),
+        ("function f(a) {\n  const b = a.", "await"),
+        ("function f(a) {\n  const b = '", "await a'"),
+        ("function f(a) {\n  const b = a; // ", "await"),
+        ("function f(a) {\n  const b = { ", "await: 1"),
+        ("const f = (a ", "await b"),
+    ],
+)
+def test_a_middle_may_have_what_is_no_such_word(left: str, middle: str) -> None:
+    """Names, texts and comments are let be, and so are words outside of functions and behind what cannot be read."""
+    judge = dovetail.load_language("javascript").quotient(left, "").allowed_words(left)
+
+    assert judge is not None
+    assert not judge.has_misplaced(middle, 0)
+
+
+def test_a_language_without_such_words_has_no_judge() -> None:
+    """Python's grammar leaves them to its compiler, and Go has none."""
+    for name in ("python", "go"):
+        assert dovetail.load_language(name).quotient("", "").allowed_words("") is None
+
+
 def test_parsers_say_the_same() -> None:
     """The real parsers refuse the programs whose word is in a wrong function, and no others."""
     programs = texts(FORMS)

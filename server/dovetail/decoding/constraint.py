@@ -69,6 +69,9 @@ class Constraint(Protocol):
     def element_names(self, left: str) -> ElementNaming | None:
         """Return the names of the elements around the cursor, or None; `left` is the whole text before it."""
 
+    def allowed_words(self, left: str) -> WordJudge | None:
+        """Return the judge of words that stand only in functions of one kind, or None; `left` as above."""
+
     @property
     def tab(self) -> int:
         """The columns of a tab in the language."""
@@ -99,6 +102,13 @@ class Constraint(Protocol):
     @property
     def within_line(self) -> Constraint:
         """The quotient whose states close within the line: `closing` returns a text without a line end, or None."""
+
+
+class WordJudge(Protocol):
+    """The words that a middle may have in the function around it."""
+
+    def has_misplaced(self, middle: str, after: int, /) -> bool:
+        """Return whether a word that ends behind `after` characters of a middle is not allowed where it stands."""
 
 
 class ElementNaming(Protocol):

@@ -144,6 +144,15 @@ def is_no_documentation(progress: Progress, candidate: Candidate) -> Verdict:
     return Cause.DOCUMENTATION if begins_line(pattern, progress.text, progress.state, piece) else None
 
 
+def may_stand_in_its_function(progress: Progress, candidate: Candidate) -> Verdict:
+    """Refuse a word that the innermost function does not allow, as `await` in one that is not `async`."""
+    words = progress.task.allowed_words
+    if words is None:
+        return None
+    before, text = (part.decode(errors="ignore") for part in (progress.text, candidate.text))
+    return Cause.WORD_OF_FUNCTION if words.has_misplaced(text, len(before)) else None
+
+
 def stays_in_bracket(progress: Progress, candidate: Candidate) -> Verdict:
     """Refuse to leave the bracket or string around the cursor while the text can still be finished inside it."""
     extent, place = progress.extent, find_exit(progress, candidate)
@@ -290,6 +299,7 @@ RULES: tuple[Rule, ...] = (
     is_written_like_the_file,
     adds_no_blanks_to_blanks,
     is_no_documentation,
+    may_stand_in_its_function,
     stays_in_bracket,
     is_no_padding,
     *STOP_RULES,

@@ -19,7 +19,7 @@ from dovetail.decoding.silence import least_acceptance
 if TYPE_CHECKING:
     from dovetail.decoding.acceptance import Calibration
     from dovetail.decoding.block_indentation import BlockIndentation
-    from dovetail.decoding.constraint import Constraint, ConstraintState
+    from dovetail.decoding.constraint import Constraint, ConstraintState, WordJudge
     from dovetail.decoding.cursor_place import CursorPlace
     from dovetail.decoding.indentation import Indentation
     from dovetail.decoding.limits import Limits
@@ -78,6 +78,8 @@ class Task:
     """A pattern that no line may begin with: documentation quotes that nobody asked for; None if all may."""
     imports: re.Pattern[str] | None
     """A pattern for lines that import; None if the language has none."""
+    allowed_words: WordJudge | None
+    """The judge of words that stand only in functions of one kind; None if the language has none."""
 
 
 def make_task(
@@ -118,4 +120,5 @@ def make_task(
         blanks_enough=_BLANKS_ENOUGH.search(request.left[-_LINE:]) is not None,
         documentation=None if documentation is None else re.compile(documentation.encode()),
         imports=None if quotient.imports is None else re.compile(quotient.imports),
+        allowed_words=quotient.allowed_words(request.left),
     )

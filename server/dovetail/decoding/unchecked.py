@@ -100,6 +100,9 @@ class UncheckedQuotient:
     def element_names(self, left: str) -> None:
         """Return None: nothing is known of the language."""
 
+    def allowed_words(self, left: str) -> None:
+        """Return None: nothing is known of the language."""
+
     @property
     def tab(self) -> int:
         """The columns of a tab."""

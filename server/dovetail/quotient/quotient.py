@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dovetail.quotient.element_names import find_element_names
+from dovetail.quotient.function_words import find_allowed_words
 from dovetail.quotient.omission import OmittedHeader
 from dovetail.quotient.state import State
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from dovetail.parsing.configuration import Configuration
     from dovetail.quotient.element_names import ElementNames
     from dovetail.quotient.expectations import Expectation, Expecting
+    from dovetail.quotient.function_words import AllowedWords
     from dovetail.quotient.omission import Omission
     from dovetail.quotient.recognizer import Recognizer
     from dovetail.quotient.right_side import RightSide
@@ -78,6 +80,13 @@ class Quotient:
         None in a language without elements.
         """
         return find_element_names(self.right, self.start._configuration.lexer, left)
+
+    def allowed_words(self, left: str) -> AllowedWords | None:
+        """Return the judge of words that stand only in functions of one kind; None in a language without such words.
+
+        `left`: the whole text before the cursor.
+        """
+        return find_allowed_words(self.machine, left)
 
     @property
     def tab(self) -> int:
