@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from dovetail.automata.dfa import START
 from dovetail.closing.render import Renderer, Start
 from dovetail.closing.search import Closer
+from dovetail.closing.tails import Tails
 from dovetail.lexing.indentation import FAR
 from dovetail.lexing.lexer import Line
 
@@ -53,13 +54,23 @@ class Closings:
     """The closings against one right context, remembered."""
 
     def __init__(
-        self, spelling: Spelling, yields: Yields, recognizer: AcceptsConfiguration, *, within_line: bool = False
+        self,
+        spelling: Spelling,
+        yields: Yields,
+        recognizer: AcceptsConfiguration,
+        *,
+        within_line: bool = False,
+        alike: Closings | None = None,
     ) -> None:
-        """Search closings for one right context; `within_line`: only those that end no line."""
+        """Search closings for one right context; `within_line`: only those that end no line.
+
+        `alike`: closings against the same right context over other stacks, whose tails are the same.
+        """
         self.lexer = spelling.lexer
         self.spelling = spelling
         self.yields = yields.within_line if within_line else yields
         self._within_line = within_line
+        self._alike = alike
         self.recognizer = recognizer
         self.stacks = recognizer.intersection.stacks
         self.seam = recognizer.intersection.automaton.seam
@@ -69,7 +80,15 @@ class Closings:
     @cached_property
     def closer(self) -> Closer:
         """The search for plans; it is prepared once for a right context."""
-        return Closer(self.recognizer.intersection, self.yields, self._entry_cost, self.spelling.may_follow)
+        return Closer(self.recognizer.intersection, self.yields, self.tails)
+
+    @cached_property
+    def tails(self) -> Tails:
+        """The terminals that have to be pushed between a stack and the right context."""
+        if self._alike is not None:
+            return self._alike.tails
+        automaton = self.recognizer.intersection.automaton
+        return Tails(automaton, self.yields, self._entry_cost, self.spelling.may_follow)
 
     def closing(self, configuration: Configuration) -> str | None:
         """Return the shortest text after which stacks and lexer state accept the right context, or None."""

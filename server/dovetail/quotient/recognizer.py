@@ -34,13 +34,22 @@ class Recognizer:
     An answer depends on the configuration alone, so it holds as long as the right text stays the same.
     """
 
-    def __init__(self, lexer: Lexer, adjacency: Adjacency, stacks: Stacks, automaton: SuffixAutomaton) -> None:
+    def __init__(
+        self,
+        lexer: Lexer,
+        adjacency: Adjacency,
+        stacks: Stacks,
+        automaton: SuffixAutomaton,
+        alike: Recognizer | None = None,
+    ) -> None:
+        """Answer for an automaton over the stacks of one text; `alike`: a recognizer for it over other stacks."""
         self.lexer = lexer
         self.adjacency = adjacency
         self.stacks = stacks
         self.seam = automaton.seam
         self.automaton = automaton
-        self.intersection = Intersection(automaton, stacks, lexer.tab)
+        known: Intersection | None = None if alike is None else alike.intersection
+        self.intersection: Intersection = Intersection(automaton, stacks, lexer.tab, known)
         self._accepting: dict[Configuration, bool] = {}
         self._viable: dict[Configuration, bool] = {}
         # (offset after the first line end, modes, lexer state there) → offset after the last line end like it, so that

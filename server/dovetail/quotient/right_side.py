@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from dovetail.closing.closings import Closings
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from dovetail.suffix.lattice import Position
 
 
+_SHARED = 64
+"""Right contexts that are kept for whatever text stands before them."""
+
 _SHORTENED = 3  # The number of ends tried. Readings that begin inside and outside a string differ in their ends.
 
 
@@ -38,11 +41,26 @@ def read_right(
         return RightSide(machine, stacks, SuffixBuilder(machine.suffix_grammar, seam, limit).build())
 
 
+def read_shared_right(machine: Machine, stacks: Stacks, text: str) -> RightSide:
+    """Return the right side of a short text that comes again and again, as that of closing brackets alone does."""
+    return _read_once(machine, text).over(stacks)
+
+
+@lru_cache(_SHARED)
+def _read_once(machine: Machine, text: str) -> RightSide:
+    return read_right(machine, machine.stacks(), text)
+
+
 class RightSide:
     """A right context that was read once. Quotients with the same right text, over the same stacks, share it."""
 
-    def __init__(self, machine: Machine, stacks: Stacks, automaton: SuffixAutomaton) -> None:
-        """Run the automaton of a right context on the stacks of a left text."""
+    def __init__(
+        self, machine: Machine, stacks: Stacks, automaton: SuffixAutomaton, alike: RightSide | None = None
+    ) -> None:
+        """Run the automaton of a right context on the stacks of a left text.
+
+        `alike`: a right side with this automaton over other stacks, with which this one shares what is the same.
+        """
         self.machine = machine
         self.lexer = machine.lexer
         self.stacks = stacks
@@ -54,7 +72,13 @@ class RightSide:
         self.opened: dict[Node, Opened] = {}
         """Stack node → the brackets and blocks open there, as far as they were asked for (`parsing.brackets`)."""
         self.counts_blocks = machine.brackets.has_blocks
-        self.recognizer = Recognizer(machine.lexer, machine.adjacency, stacks, automaton)
+        self._alike = alike
+        known: Recognizer | None = None if alike is None else alike.recognizer
+        self.recognizer: Recognizer = Recognizer(machine.lexer, machine.adjacency, stacks, automaton, known)
+
+    def over(self, stacks: Stacks) -> RightSide:
+        """Return the same right context over the stacks of another text, with all that does not depend on them."""
+        return RightSide(self.machine, stacks, self.automaton, self)
 
     def read_on(self) -> bool:
         """Read more of the unread text; return False if it does not parse, so that answers given so far were wrong."""
@@ -119,7 +143,8 @@ class RightSide:
     @cached_property
     def closings(self) -> Closings:
         """The search for shortest closings."""
-        return Closings(self.machine.spelling, self.machine.yields, self.recognizer)
+        alike = None if self._alike is None else self._alike.closings
+        return Closings(self.machine.spelling, self.machine.yields, self.recognizer, alike=alike)
 
     @cached_property
     def expecting(self) -> Expecting:

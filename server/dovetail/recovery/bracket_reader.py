@@ -6,7 +6,7 @@ from copy import copy
 from typing import TYPE_CHECKING
 
 from dovetail.automata.dfa import START
-from dovetail.quotient.right_side import read_right
+from dovetail.quotient.right_side import read_shared_right
 from dovetail.recovery.line_reader import LineReader
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from dovetail.parsing.configuration import Configuration
     from dovetail.parsing.stack import Heads, Node, Stacks
     from dovetail.quotient.machine import Machine
+    from dovetail.quotient.right_side import RightSide
     from dovetail.recovery.checkpoint import Checkpoint
     from dovetail.recovery.placeholders import Placeholders
 
@@ -37,6 +38,8 @@ class BracketReader(LineReader):
         self.reads_lines = True
         self._opened: dict[Node, Opened] = {}
         self._headers: dict[tuple[int, ...], list[str]] = {}
+        self._ends: dict[str, RightSide] = {}
+        """Right contexts that close blocks and hold nothing else."""
 
     def with_columns(self, columns: Sequence[int]) -> BracketReader:
         """Return a reader for other columns that shares all that this one has found out about stacks."""
@@ -111,8 +114,10 @@ class BracketReader(LineReader):
     def _find_headers(self, at: Checkpoint) -> Iterator[str]:
         blocks = self.blocks(at.configuration)
         for text in dict.fromkeys(text for _, text in self.machine.brackets.closers):
-            right = read_right(self.machine, self.stacks, "\n" + f"{text}\n" * (blocks + 1))
-            header = right.closings.closing(at.configuration)
+            ends = "\n" + f"{text}\n" * (blocks + 1)
+            if ends not in self._ends:
+                self._ends[ends] = read_shared_right(self.machine, self.stacks, ends)
+            header = self._ends[ends].closings.closing(at.configuration)
             if header and len(header) <= _LONGEST and "\n" not in header.strip():
                 read = self.after(at, f"{header.strip()}\n")
                 if read is not None and self.blocks(read) == blocks + 1:

@@ -37,7 +37,8 @@ Point = tuple["Exposure | None", "Node"]
 class Intersection:
     """One automaton run on the stacks of one text, with answers remembered."""
 
-    def __init__(self, automaton: SuffixAutomaton, stacks: Stacks, tab: int) -> None:
+    def __init__(self, automaton: SuffixAutomaton, stacks: Stacks, tab: int, alike: Intersection | None = None) -> None:
+        """Run an automaton; `alike`: one that runs it on other stacks, whose index is the same."""
         self.automaton = automaton
         self.grammar = automaton.grammar
         self.stacks = stacks
@@ -46,19 +47,16 @@ class Intersection:
         self.block_depths = BlockDepths(automaton)
         self._known: dict[Point, bool] = {}
         self._entry_points: dict[int, list[EntryPoint]] = {}
-        self.bounds = column_bounds(automaton, tab)
         self.opener_bounds = OpenerBounds(automaton)
         self._deciding: dict[int, dict[OpenerCounts, list[EntryPoint]]] = {}
-        self._exposed: dict[int, list[Exposure]] = defaultdict(list)  # state → its exposures
-        self._reductions: dict[int, list[tuple[PartialReduction, Exposure]]] = defaultdict(
-            list
-        )  # production → its reductions
         self._exposure_entry_points: dict[int, list[EntryPoint]] = {}
         self._reduction_entry_points: dict[tuple[int, int], list[EntryPoint]] = {}
-        self._index()
         self.ends_anywhere = not automaton.seam.whole and bool(automaton.open_entries())
         """True if the right context is trivia that anything may follow: every stack is viable."""
-        self.open_states = open_states(automaton, self.bounds)
+        self._index: _Index = _Index(automaton, tab) if alike is None else alike._index
+        index = self._index
+        self.bounds, self._exposed, self._reductions = index.bounds, index.exposed, index.reductions
+        self.open_states = index.open_states
         """The states from which text can be pushed that a right context which is not whole ends on, above them."""
 
     def accepts(self, lookahead: Lookahead, heads: Heads) -> bool:
@@ -280,7 +278,7 @@ class Intersection:
             found = self._deciding[state] = {}
             for entry_point in self.every_entry_point(state):
                 # A text may expose the same state at each of its lines. One of those exposures decides for all.
-                if entry_point.count or entry_point.owner not in self._led:
+                if entry_point.count or entry_point.owner not in self._index.led:
                     found.setdefault(entry_point.openers, []).append(entry_point)
         return found
 
@@ -288,17 +286,28 @@ class Intersection:
         for kept in (self._entry_points, self._exposure_entry_points, self._reduction_entry_points, self._deciding):
             kept.clear()
 
-    def _index(self) -> None:
-        bounds, exposed, reductions = self.bounds, self._exposed, self._reductions
-        self._led: set[Exposure] = set()
+
+class _Index:
+    """The exposures of an automaton by what they wait for. It is the same over all stacks."""
+
+    def __init__(self, automaton: SuffixAutomaton, tab: int) -> None:
+        self.bounds = column_bounds(automaton, tab)
+        self.exposed: dict[int, list[Exposure]] = defaultdict(list)
+        """State → its exposures."""
+        self.reductions: dict[int, list[tuple[PartialReduction, Exposure]]] = defaultdict(list)
+        """Production → its reductions, each with the exposure that it belongs to."""
+        self.led: set[Exposure] = set()
+        """The exposures that another one leaves out."""
+        self.open_states = open_states(automaton, self.bounds)
+        bounds = self.bounds
         for exposure, bound in bounds.items():
             state = exposure.state
             states = exposure.lookahead.classes.get(state)
             for member in states or (state,):
-                exposed[member].append(exposure)
+                self.exposed[member].append(exposure)
             for reduction in exposure.reductions:
                 for production in reduction.productions:
-                    reductions[production].append((reduction, exposure))
+                    self.reductions[production].append((reduction, exposure))
             for target in exposure.edges:
                 # Edges lead on in the text, and two exposures of one lookahead differ in state or line. So two
                 # exposures never leave each other out. With an equal bound the earlier one takes the same stacks.
@@ -308,4 +317,4 @@ class Intersection:
                     and target.lookahead.classes.get(state) == states
                     and bounds[target] == bound
                 ):
-                    self._led.add(target)
+                    self.led.add(target)
