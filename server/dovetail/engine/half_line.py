@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.flaw import MIRRORED, find_flaw
 from dovetail.engine.line_places import content_after, line_column, line_end, line_start
+from dovetail.engine.misnamed import find_misnamed
 
 if TYPE_CHECKING:
-    from dovetail.engine.change import Mend
+    from dovetail.engine.change import Mend, Tried
     from dovetail.engine.fault import Fault
     from dovetail.quotient.machine import Machine
 
@@ -34,7 +35,8 @@ def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend |
     reach = fault.offset if other is None else other.reach
     if machine.compiled.layout is not None or reach > len(text):
         return None
-    if fault.meant is not None and fault.meant.is_sure and other is not None:
+    is_sure = fault.meant is not None and fault.meant.is_sure
+    if is_sure and other is not None and not machine.compiled.mistakes.elements:
         return None  # The line is a whole one with a mistake that has words of its own.
     if (other is not None or fault.meant is not None) and reach <= line_end(text, told.offset):
         return None  # A second mistake on the line is told too.
@@ -48,6 +50,8 @@ def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend |
     best = best_change(machine, text, changes, line_end(text, content_after(text, reach)) - 1)
     if best is None or _closes(machine, text, best.reach):
         return None  # What the line opens is closed below.
+    if is_sure and other is not None and (best.reach <= other.reach or _is_misnamed(machine, text, best)):
+        return None
     reported = fault if other is None else other.fault
     # Right below it, the report may stand for the end of the half line (`line_cut_short.py`).
     is_apart = best.change.start not in (start, above) or bool(text[start : told.offset].strip())
@@ -63,6 +67,12 @@ def _half_opener(machine: Machine, text: str, offset: int) -> int | None:
         return None
     below = content_after(text, opened.offset)
     return None if line_column(text, below) > line_column(text, opened.offset) else opened.offset
+
+
+def _is_misnamed(machine: Machine, text: str, best: Tried) -> bool:
+    """Return whether an element ends by another name where a text fits with a change, so that its tag was left out."""
+    made = best.change.made(text)
+    return any(find_misnamed(machine.lexer, made[: best.reach + len(made) - len(text)]))
 
 
 def _closes(machine: Machine, text: str, offset: int) -> bool:

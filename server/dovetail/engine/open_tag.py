@@ -114,10 +114,12 @@ def _unfinished(right: RightSide, text: str, tag: OpenPart, start: int) -> Hint 
     around = _CLOSING_NAME.match(text, start)
     if around is not None and around[1] != name and without_content is not None:
         return without_content  # The element around ends here, so this one has none.
-    closing = None if tag.kind == "end" else _closing_tag(text, name, start)
+    following = _OPENER.match(text, start)
+    # A whole tag of the same name may stand below one that is half-written.
+    behind = start if following is None or "/" in following.group() else following.end()
+    closing = None if tag.kind == "end" else _closing_tag(text, name, behind)
     # With `>` lost, text and braces fit up to the sign that ends the tag after all.
     stops = [_two_lines(text, start) if closing is None else closing.end()]
-    following = _OPENER.match(text, start)
     if following is not None:
         stops.append(following.end())  # No tag begins in another one.
     if closing is None and tag.kind == "tag" and not text[: tag.ends[-1]].endswith("/"):
