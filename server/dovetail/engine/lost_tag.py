@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dovetail.engine.early_slash import find_early_slash
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.line_places import content_after, line_end
 from dovetail.engine.reach import fits
@@ -35,6 +36,9 @@ def find_lost_tag(right: RightSide, text: str, first: int) -> Hint | None:
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:first])
     if closing is None or at is None:
         return None
+    early = find_early_slash(right, text, closing.start())
+    if early is not None:
+        return early
     tag = f"<{closing[1]}>"
     beyond = line_end(text, content_after(text, closing.end()))
     if not any(fits(right, at, f"{tag}{text[first:end]}\n") for end in (beyond, line_end(text, closing.end()))):

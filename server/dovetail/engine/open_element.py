@@ -16,12 +16,10 @@ from dovetail.engine.line_places import content_after, content_at, line_column, 
 from dovetail.engine.lost_tag import find_lost_tag
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import line_and_column
-from dovetail.engine.tags import are_closed, tag_name, tags
+from dovetail.engine.tags import are_closed, elements, tag_name, tags
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from dovetail.lexing.lexer import Lexer
     from dovetail.quotient.right_side import RightSide
 
@@ -83,7 +81,7 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
     if closing_tag is not None and closing_tag.start() <= start < closing_tag.end():
         if _is_in_braces(lexer, text[: closing_tag.start()], opened):
             return _second(right, text, start, offset, len(opened))
-        return _beside(text, closing_tag, opened)
+        return _beside(right, text, closing_tag, opened)
     if not opened or _is_in_braces(lexer, text[:offset], opened):
         outer = len(opened)
         second = _second(right, text, start, offset, outer) or _second_in_braces(right, text, offset, outer)
@@ -137,7 +135,7 @@ def _second(right: RightSide, text: str, start: int, offset: int, around: int) -
         before = opener.start()
         if not text[:before].rstrip().endswith(">"):
             continue
-        first = next((at for at, end in _elements(lexer, text[:before], around) if not text[end:before].strip()), None)
+        first = _element_before(lexer, text, before, around)
         if first is None:
             continue
         blank = _CONTENT.sub(" ", text[first:before])
@@ -159,7 +157,7 @@ def _second_in_braces(right: RightSide, text: str, offset: int, around: int) -> 
     if not text[:before].endswith(">") or not text.startswith("{", brace):
         return None
     lexer = right.lexer
-    first = next((at for at, end in _elements(lexer, text[:before], around) if end == before), None)
+    first = _element_before(lexer, text, before, around)
     start, end = brace, brace
     while first is not None and text.startswith("{", start):
         closer = closer_of(lexer, text, start)
@@ -175,20 +173,10 @@ def _second_in_braces(right: RightSide, text: str, offset: int, around: int) -> 
     return Hint(brace, _SIDE_BY_SIDE, Meant(left_out, end, _CONTENT.sub(" ", text[left_out:end]), is_sure=True))
 
 
-def _elements(lexer: Lexer, text: str, around: int) -> Iterator[tuple[int, int]]:
-    """Yield where the elements of a text that stand in as many others as `around` begin and end."""
-    names, tags = lexer.compiled.productions.names, lexer.compiled.mistakes.elements
-    opened: list[tuple[int, bool]] = []  # what is open, by its offset, and whether it is a tag
-    for start, end, terminal, _, depth in lexemes(lexer, text):
-        if terminal is None or depth == 0:
-            continue
-        if depth > 0:
-            opened.append((start, names[terminal] in tags["open"]))
-            continue
-        begun = opened[depth:]
-        del opened[depth:]
-        if begun and begun[0][1] and sum(is_tag for _, is_tag in opened) == around:
-            yield begun[0][0], end
+def _element_before(lexer: Lexer, text: str, offset: int, around: int) -> int | None:
+    """Return where the element right before an offset begins that stands in as many others as `around`; else None."""
+    found = (each for each in elements(lexer, text[:offset]) if each.around == around)
+    return next((each.start for each in found if not text[each.end : offset].strip()), None)
 
 
 def _sign_in_text(right: RightSide, text: str, offset: int, name: str) -> Hint | None:
@@ -280,12 +268,14 @@ def _names_around(lexer: Lexer, opened: list[_Open]) -> list[str]:
     return names
 
 
-def _beside(text: str, closing: re.Match[str], opened: list[_Open]) -> Hint:
+def _beside(right: RightSide, text: str, closing: re.Match[str], opened: list[_Open]) -> Hint:
     """Return the hint for a closing tag where no element is open: it is too many, or its element is the second one."""
     name, begins = closing[1], opened[-1].offset if opened else 0
     first = text.rfind(f"<{name}", begins, closing.start())
     if first >= 0 and text[:first].rstrip().endswith(">") and text.find(f"</{name}", first, closing.start()) < 0:
-        return Hint(first, _SIDE_BY_SIDE)
+        before = _element_before(right.lexer, text, first, len(opened))
+        lost = None if before is None else find_lost_tag(right, text, before)
+        return lost or Hint(first, _SIDE_BY_SIDE)
     blank = " " * len(closing.group())
     words = f"`{closing.group()}` closes nothing"
     return Hint(closing.start(), words, Meant(closing.start(), closing.end(), blank, is_sure=True))

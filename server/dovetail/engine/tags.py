@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.automata.dfa import START
 from dovetail.engine.lexemes import lexemes
@@ -16,6 +16,14 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _NAME = re.compile(r"<\s*/?\s*([\w$.:-]*)")
+
+
+class Element(NamedTuple):
+    """Where an element begins and ends, and the number of those that it stands in."""
+
+    start: int
+    end: int
+    around: int
 
 
 def is_in_tag(right: RightSide, at: Configuration) -> bool:
@@ -77,6 +85,22 @@ def tags(lexer: Lexer, text: str) -> Iterator[tuple[int, int, int]]:
                 yield begins.pop()[1], end, inside
         elif name in elements["close"]:
             yield start, 0, stack
+
+
+def elements(lexer: Lexer, text: str) -> Iterator[Element]:
+    """Yield the elements of a text that end, in the order of their ends."""
+    names, tags = lexer.compiled.productions.names, lexer.compiled.mistakes.elements
+    opened: list[tuple[int, bool]] = []  # what is open, by its offset, and whether it is a tag
+    for start, end, terminal, _, depth in lexemes(lexer, text):
+        if terminal is None or depth == 0:
+            continue
+        if depth > 0:
+            opened.append((start, names[terminal] in tags["open"]))
+            continue
+        begun = opened[depth:]
+        del opened[depth:]
+        if begun and begun[0][1]:
+            yield Element(begun[0][0], end, sum(is_tag for _, is_tag in opened))
 
 
 def tag_name(text: str, offset: int) -> str:
