@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 _CUT = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+\Z")
 _BRACKETS = frozenset({*MIRRORED, *MIRRORED.values()})
 _WORD = re.compile(r"[^\W\d]\w*")
+_ARROW = re.compile(r"[ \t]*=>")
 _BREAK = re.compile(r"[\r\n]")
 _MISSING = re.compile(r"perhaps a `([^`]+)` is missing before it\Z")
 _CALLED = re.compile(r"[\w)\]}]\Z")
@@ -217,6 +218,9 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
             fault = named(fault, text, at, f"`{text[at : at + 2]}` does not fit here; write `{swapped}`")
         if best is not None and is_doubled and best.change == Change(flaw.opened, flaw.opened + 1, " "):
             fault = named(fault, text, flaw.opened, f"`{flaw.opener}` is one too many")
+        if best is not None and _begins_parameters(text, fault, best.change):
+            first = content_at(text, best.change.start)
+            fault = named(fault, text, first, f"expected `{best.change.sign}` before `{text[first]}`")
         if best is not None and flaw.opener == "[" and best.change.start == empty:
             fault = named(fault, text, flaw.opened, "`[` is never closed")
         is_brace = flaw.opener.endswith("{")  # of a block, or of a field in a text
@@ -235,6 +239,16 @@ def _mended_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
         closed = _closed_bracket(machine, text, fault, flaw.opened) if flaw.opened <= at else None
         found = closed if closed is not None and (found is None or closed.reach > found.reach) else found
     return found
+
+
+def _begins_parameters(text: str, fault: Fault, change: Change) -> bool:
+    """Return whether a change puts in the bracket of parameters, which a pattern begins and an arrow or block follows.
+
+    Without it the text stops fitting before the pattern, or an arrow stands behind the end of the bracket.
+    """
+    at, first = fault.reported.offset, content_at(text, change.start)
+    is_pattern = text[first : first + 1] in ("{", "[") and first < at and change.sign == "("
+    return is_pattern and (first == fault.offset or _ARROW.match(text, at + 1) is not None)
 
 
 def _closed_above(machine: Machine, text: str, fault: Fault) -> Mend | None:
