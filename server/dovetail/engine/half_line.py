@@ -47,7 +47,10 @@ def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend |
     starts += [] if opener is None else [line_start(text, opener)]
     ends = {each: line_end(text, each) for each in starts}
     changes = [Change(each, end, _CONTENT.sub(" ", text[each:end])) for each, end in ends.items()]
-    best = best_change(machine, text, changes, line_end(text, content_after(text, reach)) - 1)
+    least = line_end(text, content_after(text, reach)) - 1
+    found = [tried for each in changes if (tried := best_change(machine, text, [each], least)) is not None]
+    # The header above a half line opens more than the line does, so that more of the text is behind it.
+    best = max(found, key=lambda tried: (tried.reach > len(text), tried.reach - tried.change.start), default=None)
     if best is None or _closes(machine, text, best.reach):
         return None  # What the line opens is closed below.
     if is_sure and other is not None and (best.reach <= other.reach or _is_misnamed(machine, text, best)):
