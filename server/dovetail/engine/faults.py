@@ -21,6 +21,7 @@ from dovetail.engine.line_places import content_at, line_start, rest_of_line
 from dovetail.engine.mend import find_mend
 from dovetail.engine.misnamed import find_misnamed
 from dovetail.engine.module_comments import find_module_comments, with_module_comments
+from dovetail.engine.open_element import SIDE_BY_SIDE
 from dovetail.engine.reported import line_and_column
 from dovetail.engine.strayed_line import leave_out_line
 from dovetail.recovery.checkpoints import Checkpoints
@@ -168,7 +169,8 @@ def _is_of_half_line(fault: Fault, last: Fault, text: str) -> bool:
     It lacks the end of a bracket, the last sign of the line, or more words.
     """
     found, told = fault.reported, last.reported
-    is_opener = _OPEN.match(found.message) and not rest_of_line(text, found.offset)[1:].strip()
+    is_beside = told.message == SIDE_BY_SIDE
+    is_opener = _OPEN.match(found.message) and (is_beside or not rest_of_line(text, found.offset)[1:].strip())
     if found.line != told.line or not (is_opener or _AT_END.match(found.message)):
         return False
     is_stray = told.offset == content_at(text, line_start(text, told.offset))

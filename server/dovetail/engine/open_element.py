@@ -27,7 +27,7 @@ _CLOSING_TAG = re.compile(r"</\s*([\w$.:-]*)\s*>")
 _OPENER = re.compile(r"<[\w$.:-]+")
 _CONTENT = re.compile(r"[^\r\n]")
 _GOES_ON = re.compile(r"[)\]}]*[,;)\]}][ \t]*(?:[\r\n]|\Z)")
-_SIDE_BY_SIDE = "two elements side by side need one around them, as `<>` and `</>`"
+SIDE_BY_SIDE = "two elements side by side need one around them, as `<>` and `</>`"
 _NEXT_LINES = re.compile(r"[^\n\r]*(?:\s*[^\n\r]*){3}")
 
 
@@ -142,7 +142,7 @@ def _second(right: RightSide, text: str, start: int, offset: int, around: int) -
         at = Configuration((right.stacks.bottom,), lexer.start).read(right.lexer, right.stacks, text[:first])
         is_here = not text[opener.end() : max(start, offset)].strip()
         if is_here or (at is not None and fits(right, at, blank + text[before : line_end(text, offset)])):
-            side_by_side = Hint(before, _SIDE_BY_SIDE, Meant(first, before, blank, is_sure=True))
+            side_by_side = Hint(before, SIDE_BY_SIDE, Meant(first, before, blank, is_sure=True))
             return find_lost_tag(right, text, first) or side_by_side
     return None
 
@@ -158,6 +158,8 @@ def _second_in_braces(right: RightSide, text: str, offset: int, around: int) -> 
         return None
     lexer = right.lexer
     first = _element_before(lexer, text, before, around)
+    if first is not None and closer_of(lexer, text, brace) is None:
+        return _half_line_beside(right, text, brace)
     start, end = brace, brace
     while first is not None and text.startswith("{", start):
         closer = closer_of(lexer, text, start)
@@ -170,7 +172,16 @@ def _second_in_braces(right: RightSide, text: str, offset: int, around: int) -> 
     if lost is not None:
         return lost
     left_out = first if _OPENER.match(text, start) else brace
-    return Hint(brace, _SIDE_BY_SIDE, Meant(left_out, end, _CONTENT.sub(" ", text[left_out:end]), is_sure=True))
+    return Hint(brace, SIDE_BY_SIDE, Meant(left_out, end, _CONTENT.sub(" ", text[left_out:end]), is_sure=True))
+
+
+def _half_line_beside(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for a half-written line that begins at an offset, beside an element; None if it is none."""
+    end = line_end(text, offset)
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:offset])
+    if at is None or not fits(right, at, f"{text[end : line_end(text, content_after(text, end))]}\n"):
+        return None
+    return Hint(offset, SIDE_BY_SIDE, Meant(offset, end, _CONTENT.sub(" ", text[offset:end]), is_sure=True))
 
 
 def _element_before(lexer: Lexer, text: str, offset: int, around: int) -> int | None:
@@ -275,7 +286,7 @@ def _beside(right: RightSide, text: str, closing: re.Match[str], opened: list[_O
     if first >= 0 and text[:first].rstrip().endswith(">") and text.find(f"</{name}", first, closing.start()) < 0:
         before = _element_before(right.lexer, text, first, len(opened))
         lost = None if before is None else find_lost_tag(right, text, before)
-        return lost or Hint(first, _SIDE_BY_SIDE)
+        return lost or Hint(first, SIDE_BY_SIDE)
     blank = " " * len(closing.group())
     words = f"`{closing.group()}` closes nothing"
     return Hint(closing.start(), words, Meant(closing.start(), closing.end(), blank, is_sure=True))
