@@ -38,10 +38,11 @@ def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend |
     is_sure = fault.meant is not None and fault.meant.is_sure
     if is_sure and other is not None and not machine.compiled.mistakes.elements:
         return None  # The line is a whole one with a mistake that has words of its own.
-    if (other is not None or fault.meant is not None) and reach <= line_end(text, told.offset):
-        return None  # A second mistake on the line is told too.
     start = line_start(text, told.offset)
     above = line_start(text, len(text[:start].rstrip()))
+    if (other is not None or fault.meant is not None) and reach <= line_end(text, told.offset):
+        # A second mistake on the line is told too, unless what the line above opens has made both.
+        return _leave_out_above(machine, text, fault, above) if is_sure and above < start else None
     starts = [start, above] if text[above:start].strip() else [start]
     opener = _half_opener(machine, text, fault.offset)
     starts += [] if opener is None else [line_start(text, opener)]
@@ -61,6 +62,16 @@ def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend |
     if opener is not None and is_apart and best.change.start == line_start(text, opener) != start:
         reported = named(fault, text, opener, f"`{text[opener]}` is never closed")
     return mended(reported, text, best)
+
+
+def _leave_out_above(machine: Machine, text: str, fault: Fault, above: int) -> Mend | None:
+    """Return the mend that leaves out a line that opens what it does not close, if all of a text fits then."""
+    end = line_end(text, above)
+    flaw = find_flaw(machine.lexer, text[:end])
+    if not machine.compiled.mistakes.elements or flaw is None or not flaw.is_open or flaw.offset < above:
+        return None
+    best = best_change(machine, text, [Change(above, end, _CONTENT.sub(" ", text[above:end]))], len(text))
+    return None if best is None else mended(named(fault, text, flaw.offset, flaw.message), text, best)
 
 
 def _half_opener(machine: Machine, text: str, offset: int) -> int | None:

@@ -16,7 +16,7 @@ from dovetail.engine.line_places import content_after, content_at, line_column, 
 from dovetail.engine.lost_tag import find_lost_tag
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import line_and_column
-from dovetail.engine.tags import are_closed, elements, tag_name, tags
+from dovetail.engine.tags import are_closed, closing_tag, elements, tag_name, tags
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -77,11 +77,11 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
         else:
             return None if name and opened[-1].name else _closes_another(text, place, opened[-1])
     here = next((found for found in lexemes(lexer, text) if found.start <= offset < found.end), None)
-    closing_tag = _CLOSING_TAG.match(text, max(text.rfind("<", 0, start + 1), 0))
-    if closing_tag is not None and closing_tag.start() <= start < closing_tag.end():
-        if _is_in_braces(lexer, text[: closing_tag.start()], opened):
+    closing = _CLOSING_TAG.match(text, max(text.rfind("<", 0, start + 1), 0))
+    if closing is not None and closing.start() <= start < closing.end():
+        if _is_in_braces(lexer, text[: closing.start()], opened):
             return _second(right, text, start, offset, len(opened))
-        return _beside(right, text, closing_tag, opened)
+        return _beside(right, text, closing, opened)
     if not opened or _is_in_braces(lexer, text[:offset], opened):
         outer = len(opened)
         second = _second(right, text, start, offset, outer) or _second_in_braces(right, text, offset, outer)
@@ -93,7 +93,7 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
     if text[offset : offset + 1] == ">":
         return _closing_sign_lost(text, offset, last) or _sign_in_text(right, text, offset, last.name)
     following = _NEXT_LINES.match(text, offset)
-    if following is not None and re.search(rf"</\s*{re.escape(last.name)}\s*>", following.group()):
+    if following is not None and closing_tag(following.group(), last.name, 0) is not None:
         return None
     if are_closed(lexer, text, offset, [element.name for element in opened]):
         return None  # No closing tag is lost.

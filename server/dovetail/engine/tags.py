@@ -109,6 +109,17 @@ def tag_name(text: str, offset: int) -> str:
     return "" if found is None else found[1]
 
 
+def closing_tag(text: str, name: str, offset: int) -> re.Match[str] | None:
+    """Return the closing tag behind an offset for an element of a name that opens before it; None if there is none."""
+    tag = re.compile(rf"<\s*(/?)\s*{re.escape(name)}(?![\w$.:-])(?![^<>]*/>)[^<>]*>?")
+    depth = 0
+    for found in tag.finditer(text, offset):
+        depth += -1 if found[1] else 1
+        if depth < 0:
+            return found
+    return None
+
+
 def is_behind_same(text: str, offset: int) -> bool:
     """Return whether the closing tag at an offset of a text stands right behind another one of its name."""
     name = tag_name(text, offset)
