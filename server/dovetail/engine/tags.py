@@ -19,7 +19,7 @@ _NAME = re.compile(r"<\s*/?\s*([\w$.:-]*)")
 
 
 class Element(NamedTuple):
-    """Where an element begins and ends, and the number of those that it stands in."""
+    """An element of a text, by its beginning and its end, and the number of those that it stands in."""
 
     start: int
     end: int
