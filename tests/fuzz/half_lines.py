@@ -2,8 +2,9 @@
 
 A person who types sees the reports on a line that is begun above a program that was whole. Such a line should get one
 report, at it or at the next line, and nothing should be reported of what was right. `halves/LANGUAGE.toml` lists the
-beginnings of lines and the lines that may follow; each beginning is put above each follower. `--show` prints the texts
-that get several reports, or one that is elsewhere.
+beginnings of lines and the lines that may follow; each beginning is put above each follower, and so in each of the
+`places` of a language, programs with lists of their own. `--show` prints the texts that get several reports, or one
+that is elsewhere.
 """
 
 from __future__ import annotations
@@ -76,15 +77,23 @@ class CheckedHalfLine:
 
 
 def cases_of(language: str) -> Iterator[HalfLine]:
-    """Yield each half-written line of a language above each line that may follow it."""
+    """Yield each half-written line of a language above each line that may follow it, in each program of its own."""
     own = tomllib.loads((FOLDER / f"{language}.toml").read_text("utf-8"))
     # A language that adds forms to another has that one's lines too.
     other = tomllib.loads((FOLDER / f"{own['with']}.toml").read_text("utf-8")) if "with" in own else {}
-    before, after = own["program"].split(_PLACE)
+    yield from _cases_in(own["program"], other, own)
+    for place in (*other.get("places", ()), *own.get("places", ())):
+        yield from _cases_in(place["program"], place)
+
+
+def _cases_in(program: str, *lists: dict[str, list[str]]) -> Iterator[HalfLine]:
+    """Yield each half-written line of some lists above each follower, at the place that a program marks."""
+    before, after = program.split(_PLACE)
     indentation = before.rpartition("\n")[2]
     first = before.count("\n") + 1
-    for half in [*other.get("halves", []), *own["halves"]]:
-        for below in [*other.get("next", []), *own["next"]]:
+    followers = [below for each in lists for below in each.get("next", [])]
+    for half in [half for each in lists for half in each.get("halves", [])]:
+        for below in followers:
             lines = textwrap.indent(f"{half}\n{below.lstrip()}" if below else half, indentation)
             text = before.removesuffix(indentation) + lines + after
             begun = first + half.count("\n")

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.fuzz.half_lines import LANGUAGES, CheckedHalfLine, cases_of, judged, page
+from tests.fuzz.half_lines import LANGUAGES, CheckedHalfLine, HalfLine, cases_of, judged, page
 
 from dovetail import load_language
 
@@ -18,15 +18,19 @@ def test_the_program_around_is_whole(name: str) -> None:
     """Without its half-written line, a text is a program with each follower; with it, the lines count as they lie."""
     language = load_language(name)
     cases = list(cases_of(name))
-    first = cases[0].half
-    followers = [case for case in cases if case.half == first]
+    of_programs: dict[str, list[HalfLine]] = {}
+    for case in cases:
+        of_programs.setdefault(case.text.split("\n")[0], []).append(case)
 
-    for case in followers:
-        lines = case.text.split("\n")
-        without = "\n".join([*lines[: case.first - 1], *lines[case.first :]])
-        assert lines[case.first - 1].strip() == first
-        assert language.accepts(without), without
-    assert len(cases) == len({case.half for case in cases}) * len(followers)
+    for among in of_programs.values():
+        first = among[0].half
+        followers = [case for case in among if case.half == first]
+        for case in followers:
+            lines = case.text.split("\n")
+            without = "\n".join([*lines[: case.first - 1], *lines[case.first :]])
+            assert lines[case.first - 1].strip() == first
+            assert language.accepts(without), without
+        assert len(among) == len({case.half for case in among}) * len(followers)
 
 
 def test_a_program_is_left_out_and_a_report_counted() -> None:

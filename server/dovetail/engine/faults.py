@@ -21,11 +21,13 @@ from dovetail.engine.line_places import content_at, line_start, rest_of_line
 from dovetail.engine.mend import find_mend
 from dovetail.engine.misnamed import find_misnamed
 from dovetail.engine.module_comments import find_module_comments, with_module_comments
+from dovetail.engine.open_element import SIDE_BY_SIDE
 from dovetail.engine.reported import line_and_column
 from dovetail.engine.strayed_line import leave_out_line
 from dovetail.recovery.checkpoints import Checkpoints
 
 if TYPE_CHECKING:
+    from dovetail.engine.change import Mend
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.omission import Omission
     from dovetail.recovery.placeholders import Placeholders
@@ -39,6 +41,7 @@ _TAG = re.compile(r"</?\s*[\w$.:-]*")
 _LINE = re.compile(r"\bline (\d+)\b")
 """The number of a line that a message names."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
+_MARKUP_COMMENT = re.compile("<!--")
 _AT_END = re.compile(r"expected .* at the end of this line\Z")
 _MOST_MENDS = 50
 """The most mends of a text. Each leads further into it but for those that only add what then lacks something else."""
@@ -86,7 +89,7 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
             break
         fault, bare = fault_of
         without_comments = _also_blank(without_comments, text, bare, added)
-        text = bare
+        commented, text = text, bare
         mend = None
         # What lies in a part that is blank already, or before it, is what that part has left behind.
         if fault.reported.offset > passed:
@@ -115,7 +118,7 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
             mends += 1
             more = mend.text.count("\n") - text.count("\n")
             mended = range(min(fault.line, mend.fault.reported.line), fault.line + more + 1)
-            text, moved = mend.text, 0
+            text, moved = _with_markup_comments(mend, commented, bare), 0
             added.append(Added(mend.start, mend.added))
             left_out = list(_left_out(machine, placeholders, text))
             continue
@@ -128,6 +131,18 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
         moved += len(instead) - (end - start)
         passed = max(start + len(instead) - 1, passed)
     return with_module_comments(machine.lexer, given, faults)[:most]
+
+
+def _with_markup_comments(mend: Mend, text: str, bare: str) -> str:
+    """Return the text that a mend makes, with the comments of HTML behind it as in a text, blank in the one it was of.
+
+    Before the mend they may have been read as comments of code, and in an element they are mistakes.
+    """
+    for found in _MARKUP_COMMENT.finditer(text):
+        start = found.start()
+        if bare[start].isspace() and mend.text[start + mend.added :] == bare[start:]:
+            return mend.text[: start + mend.added] + text[start:]
+    return mend.text
 
 
 def find_fault_before(machine: Machine, placeholders: Placeholders, text: str, offset: int) -> Fault | None:
@@ -154,7 +169,8 @@ def _is_of_half_line(fault: Fault, last: Fault, text: str) -> bool:
     It lacks the end of a bracket, the last sign of the line, or more words.
     """
     found, told = fault.reported, last.reported
-    is_opener = _OPEN.match(found.message) and not rest_of_line(text, found.offset)[1:].strip()
+    is_beside = told.message == SIDE_BY_SIDE
+    is_opener = _OPEN.match(found.message) and (is_beside or not rest_of_line(text, found.offset)[1:].strip())
     if found.line != told.line or not (is_opener or _AT_END.match(found.message)):
         return False
     is_stray = told.offset == content_at(text, line_start(text, told.offset))

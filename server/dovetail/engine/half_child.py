@@ -31,7 +31,7 @@ _CONTENT = re.compile(r"[^\r\n]")
 _TAG = re.compile(r"<\s*/?\s*[\w$.:-]*")
 _SIGN = "="
 _EMPTY = '""'
-_MISLED = re.compile(r"\A`(?:<…|<|/|</.*)` does not fit here\Z|\Aexpected a backtick")
+_MISLED = re.compile(r"\A`(?:<…|<|/|</.*)` does not fit here\Z|\Aexpected a backtick(?! before)")
 _NOT_KEPT = re.compile(
     r"\Aexpected a backtick| cannot stand in | closes nothing\Z| does not close |does not fit here"
     r"|`<` is never closed|is not closed on this"
@@ -70,13 +70,14 @@ def mend_half_child(machine: Machine, text: str, fault: Fault, other: Mend | Non
         is_value = kind == "{" and text.startswith(_SIGN, before - 1)
         at = begun.read(right.lexer, right.stacks, text[: before - 1 if is_value else offset])
         is_child = at is not None and not is_value and is_in_content(right, at)
-        if at is None or not (is_child or (kind == "{" and is_in_tag(right, at))):
+        is_alone = not is_child and kind in ("tag", "end")  # As behind the arrow of a callback.
+        if at is None or not (is_child or is_alone or (kind == "{" and is_in_tag(right, at))):
             continue
-        empty = _EMPTY if is_value else ""
-        # Behind a value the tag goes on.
+        # Behind a value the tag goes on. Where an element is a value, a whole one may stand below the half one.
         for end in [line_end(text, offset)] if is_value else _ends(text, offset):
-            blank = _CONTENT.sub(" ", text[offset + len(empty) : end])
-            best = best_change(machine, text, [Change(offset, end, empty + blank)], least)
+            empties = [_EMPTY] if is_value else ["", _EMPTY] if is_alone else [""]
+            changes = [Change(offset, end, each + _CONTENT.sub(" ", text[offset:end])[len(each) :]) for each in empties]
+            best = best_change(machine, text, changes, least)
             is_taken_in = best is not None and best.reach == len(text) and text.startswith(_TAKES_IN, at_fault)
             if best is not None and not is_taken_in:
                 return mended(_named(machine.lexer, text, fault, offset), text, best)

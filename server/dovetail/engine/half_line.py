@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from dovetail.engine.change import Change, best_change, mended, named
 from dovetail.engine.flaw import MIRRORED, find_flaw
 from dovetail.engine.line_places import content_after, line_column, line_end, line_start
+from dovetail.engine.misnamed import find_misnamed
 
 if TYPE_CHECKING:
-    from dovetail.engine.change import Mend
+    from dovetail.engine.change import Mend, Tried
     from dovetail.engine.fault import Fault
     from dovetail.quotient.machine import Machine
 
@@ -39,10 +40,12 @@ def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend |
     is_open = text.count(_BACKTICK, above, start) % 2 > 0
     if reach > len(text) and not is_open:
         return None
-    if fault.meant is not None and fault.meant.is_sure and other is not None:
+    is_sure = fault.meant is not None and fault.meant.is_sure
+    if is_sure and other is not None and not machine.compiled.mistakes.elements:
         return None  # The line is a whole one with a mistake that has words of its own.
     if (other is not None or fault.meant is not None) and reach <= line_end(text, told.offset) and not is_open:
-        return None  # A second mistake on the line is told too.
+        # A second mistake on the line is told too, unless what the line above opens has made both.
+        return _leave_out_above(machine, text, fault, above) if is_sure and above < start else None
     starts = [start, above] if text[above:start].strip() else [start]
     opener = _half_opener(machine, text, fault.offset)
     if machine.compiled.layout is not None:
@@ -51,12 +54,13 @@ def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend |
     ends = {each: line_end(text, each) for each in starts}
     changes = [Change(each, end, _CONTENT.sub(" ", text[each:end])) for each, end in ends.items()]
     least = min(line_end(text, content_after(text, min(reach, len(text)))) - 1, len(text))
-    best = best_change(machine, text, changes, least)
-    if best is not None and best.reach <= len(text):
-        # Of several lines without which the text fits further, that counts without which all of it fits.
-        best = best_change(machine, text, changes, len(text)) or best
+    found = [tried for each in changes if (tried := best_change(machine, text, [each], least)) is not None]
+    # The header above a half line opens more than the line does, so that more of the text is behind it.
+    best = max(found, key=lambda tried: (tried.reach > len(text), tried.reach - tried.change.start), default=None)
     if best is None or _closes(machine, text, best.reach):
         return None  # What the line opens is closed below.
+    if is_sure and other is not None and (best.reach <= other.reach or _is_misnamed(machine, text, best)):
+        return None
     reported = fault if other is None else other.fault
     # Right below it, the report may stand for the end of the half line (`line_cut_short.py`).
     is_apart = best.change.start not in (start, above) or bool(text[start : told.offset].strip())
@@ -69,6 +73,16 @@ def leave_out_half_line(machine: Machine, text: str, fault: Fault, other: Mend |
     return mended(reported, text, best)
 
 
+def _leave_out_above(machine: Machine, text: str, fault: Fault, above: int) -> Mend | None:
+    """Return the mend that leaves out a line that opens what it does not close, if all of a text fits then."""
+    end = line_end(text, above)
+    flaw = find_flaw(machine.lexer, text[:end])
+    if not machine.compiled.mistakes.elements or flaw is None or not flaw.is_open or flaw.offset < above:
+        return None
+    best = best_change(machine, text, [Change(above, end, _CONTENT.sub(" ", text[above:end]))], len(text))
+    return None if best is None else mended(named(fault, text, flaw.offset, flaw.message), text, best)
+
+
 def _half_opener(machine: Machine, text: str, offset: int) -> int | None:
     """Return the offset of the innermost bracket that is open at a fault; None if the line below it is deeper."""
     opened = find_flaw(machine.lexer, text[:offset])
@@ -76,6 +90,12 @@ def _half_opener(machine: Machine, text: str, offset: int) -> int | None:
         return None
     below = content_after(text, opened.offset)
     return None if line_column(text, below) > line_column(text, opened.offset) else opened.offset
+
+
+def _is_misnamed(machine: Machine, text: str, best: Tried) -> bool:
+    """Return whether an element ends by another name where a text fits with a change, so that its tag was left out."""
+    made = best.change.made(text)
+    return any(find_misnamed(machine.lexer, made[: best.reach + len(made) - len(text)]))
 
 
 def _closes(machine: Machine, text: str, offset: int) -> bool:

@@ -31,6 +31,7 @@ from dovetail.engine.inner_quote import find_inner_quote
 from dovetail.engine.last_statement import find_last_statement
 from dovetail.engine.lookalikes import find_lookalike
 from dovetail.engine.lost_angle import find_lost_angle
+from dovetail.engine.lost_arrow import find_lost_arrow
 from dovetail.engine.lost_brace import find_lost_brace
 from dovetail.engine.lost_comment import find_lost_comment
 from dovetail.engine.lost_header_word import find_lost_header_word
@@ -100,6 +101,7 @@ def find_known_mistake(
         found = found or find_inner_quote(right, text, start)
         found = found or find_comma_above_bracket(right, text, offset)
         found = found or find_half_callback(right, text, start)
+        found = found or find_lost_arrow(right, text, offset)
         found = found or find_half_header(right, text, offset)
         found = found or find_lost_header_word(right, text, start)
         found = found or find_half_type(right, text, offset)

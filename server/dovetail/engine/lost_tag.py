@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dovetail.engine.early_slash import find_early_slash
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.line_places import content_after, line_end
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import line_and_column
-from dovetail.engine.tags import tags
+from dovetail.engine.tags import are_closed, tag_name, tags
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -35,13 +36,32 @@ def find_lost_tag(right: RightSide, text: str, first: int) -> Hint | None:
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:first])
     if closing is None or at is None:
         return None
+    early = find_early_slash(right, text, closing.start())
+    if early is not None:
+        return early
     tag = f"<{closing[1]}>"
+    around = _names_around(right.lexer, text[:first])
+    if around[-1:] == [closing[1]]:
+        made, begun = text[:first] + tag + text[first:], closing.start() + len(tag)
+        if not are_closed(right.lexer, made, begun, around):
+            return None  # It closes the element around.
     beyond = line_end(text, content_after(text, closing.end()))
     if not any(fits(right, at, f"{tag}{text[first:end]}\n") for end in (beyond, line_end(text, closing.end()))):
         return None
     line, _ = line_and_column(text, closing.start())
     words = f"perhaps `{tag}` is missing here, for `{closing.group()}` on line {line} closes nothing"
     return Hint(first, words, Meant(first, first, tag, is_sure=True))
+
+
+def _names_around(lexer: Lexer, text: str) -> list[str]:
+    """Return the names of the elements that are open at the end of a text."""
+    names: list[str] = []
+    for place, begun, _ in tags(lexer, text):
+        if begun:
+            names.append(tag_name(text, place))
+        elif names:
+            names.pop()
+    return names
 
 
 def _closing_tag(lexer: Lexer, text: str, first: int) -> re.Match[str] | None:

@@ -15,13 +15,11 @@ from dovetail.engine.line_places import content_after, content_at, line_column, 
 from dovetail.engine.lost_tag import find_lost_tag
 from dovetail.engine.reach import fits
 from dovetail.engine.reported import line_and_column
-from dovetail.engine.tags import are_closed, tag_name, tags
+from dovetail.engine.tags import are_closed, closing_tag, elements, tag_name, tags
 from dovetail.lexing.lexemes import lexemes
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from dovetail.lexing.lexer import Lexer
     from dovetail.quotient.right_side import RightSide
 
@@ -29,7 +27,7 @@ _CLOSING_TAG = re.compile(r"</\s*([\w$.:-]*)\s*>")
 _OPENER = re.compile(r"<[\w$.:-]+")
 _CONTENT = re.compile(r"[^\r\n]")
 _GOES_ON = re.compile(r"[)\]}]*[,;)\]}][ \t]*(?:[\r\n]|\Z)")
-_SIDE_BY_SIDE = "two elements side by side need one around them, as `<>` and `</>`"
+SIDE_BY_SIDE = "two elements side by side need one around them, as `<>` and `</>`"
 _NEXT_LINES = re.compile(r"[^\n\r]*(?:\s*[^\n\r]*){3}")
 
 
@@ -79,11 +77,11 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
         else:
             return None if name and opened[-1].name else _closes_another(text, place, opened[-1])
     here = next((found for found in lexemes(lexer, text) if found.start <= offset < found.end), None)
-    closing_tag = _CLOSING_TAG.match(text, max(text.rfind("<", 0, start + 1), 0))
-    if closing_tag is not None and closing_tag.start() <= start < closing_tag.end():
-        if _is_in_braces(lexer, text[: closing_tag.start()], opened):
+    closing = _CLOSING_TAG.match(text, max(text.rfind("<", 0, start + 1), 0))
+    if closing is not None and closing.start() <= start < closing.end():
+        if _is_in_braces(lexer, text[: closing.start()], opened):
             return _second(right, text, start, offset, len(opened))
-        return _beside(text, closing_tag, opened)
+        return _beside(right, text, closing, opened)
     if not opened or _is_in_braces(lexer, text[:offset], opened):
         outer = len(opened)
         second = _second(right, text, start, offset, outer) or _second_in_braces(right, text, offset, outer)
@@ -95,7 +93,7 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
     if text[offset : offset + 1] == ">":
         return _closing_sign_lost(text, offset, last) or _sign_in_text(right, text, offset, last.name)
     following = _NEXT_LINES.match(text, offset)
-    if following is not None and re.search(rf"</\s*{re.escape(last.name)}\s*>", following.group()):
+    if following is not None and closing_tag(following.group(), last.name, 0) is not None:
         return None
     if are_closed(lexer, text, offset, [element.name for element in opened]):
         return None  # No closing tag is lost.
@@ -137,14 +135,14 @@ def _second(right: RightSide, text: str, start: int, offset: int, around: int) -
         before = opener.start()
         if not text[:before].rstrip().endswith(">"):
             continue
-        first = next((at for at, end in _elements(lexer, text[:before], around) if not text[end:before].strip()), None)
+        first = _element_before(lexer, text, before, around)
         if first is None:
             continue
         blank = _CONTENT.sub(" ", text[first:before])
         at = Configuration((right.stacks.bottom,), lexer.start).read(right.lexer, right.stacks, text[:first])
         is_here = not text[opener.end() : max(start, offset)].strip()
         if is_here or (at is not None and fits(right, at, blank + text[before : line_end(text, offset)])):
-            side_by_side = Hint(before, _SIDE_BY_SIDE, Meant(first, before, blank, is_sure=True))
+            side_by_side = Hint(before, SIDE_BY_SIDE, Meant(first, before, blank, is_sure=True))
             return find_lost_tag(right, text, first) or side_by_side
     return None
 
@@ -159,7 +157,9 @@ def _second_in_braces(right: RightSide, text: str, offset: int, around: int) -> 
     if not text[:before].endswith(">") or not text.startswith("{", brace):
         return None
     lexer = right.lexer
-    first = next((at for at, end in _elements(lexer, text[:before], around) if end == before), None)
+    first = _element_before(lexer, text, before, around)
+    if first is not None and closer_of(lexer, text, brace) is None:
+        return _half_line_beside(right, text, brace)
     start, end = brace, brace
     while first is not None and text.startswith("{", start):
         closer = closer_of(lexer, text, start)
@@ -172,23 +172,22 @@ def _second_in_braces(right: RightSide, text: str, offset: int, around: int) -> 
     if lost is not None:
         return lost
     left_out = first if _OPENER.match(text, start) else brace
-    return Hint(brace, _SIDE_BY_SIDE, Meant(left_out, end, _CONTENT.sub(" ", text[left_out:end]), is_sure=True))
+    return Hint(brace, SIDE_BY_SIDE, Meant(left_out, end, _CONTENT.sub(" ", text[left_out:end]), is_sure=True))
 
 
-def _elements(lexer: Lexer, text: str, around: int) -> Iterator[tuple[int, int]]:
-    """Yield where the elements of a text that stand in as many others as `around` begin and end."""
-    names, tags = lexer.compiled.productions.names, lexer.compiled.mistakes.elements
-    opened: list[tuple[int, bool]] = []  # what is open, by its offset, and whether it is a tag
-    for start, end, terminal, _, depth in lexemes(lexer, text):
-        if terminal is None or depth == 0:
-            continue
-        if depth > 0:
-            opened.append((start, names[terminal] in tags["open"]))
-            continue
-        begun = opened[depth:]
-        del opened[depth:]
-        if begun and begun[0][1] and sum(is_tag for _, is_tag in opened) == around:
-            yield begun[0][0], end
+def _half_line_beside(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for a half-written line that begins at an offset, beside an element; None if it is none."""
+    end = line_end(text, offset)
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:offset])
+    if at is None or not fits(right, at, f"{text[end : line_end(text, content_after(text, end))]}\n"):
+        return None
+    return Hint(offset, SIDE_BY_SIDE, Meant(offset, end, _CONTENT.sub(" ", text[offset:end]), is_sure=True))
+
+
+def _element_before(lexer: Lexer, text: str, offset: int, around: int) -> int | None:
+    """Return where the element right before an offset begins that stands in as many others as `around`; else None."""
+    found = (each for each in elements(lexer, text[:offset]) if each.around == around)
+    return next((each.start for each in found if not text[each.end : offset].strip()), None)
 
 
 def _sign_in_text(right: RightSide, text: str, offset: int, name: str) -> Hint | None:
@@ -280,12 +279,14 @@ def _names_around(lexer: Lexer, opened: list[_Open]) -> list[str]:
     return names
 
 
-def _beside(text: str, closing: re.Match[str], opened: list[_Open]) -> Hint:
+def _beside(right: RightSide, text: str, closing: re.Match[str], opened: list[_Open]) -> Hint:
     """Return the hint for a closing tag where no element is open: it is too many, or its element is the second one."""
     name, begins = closing[1], opened[-1].offset if opened else 0
     first = text.rfind(f"<{name}", begins, closing.start())
     if first >= 0 and text[:first].rstrip().endswith(">") and text.find(f"</{name}", first, closing.start()) < 0:
-        return Hint(first, _SIDE_BY_SIDE)
+        before = _element_before(right.lexer, text, first, len(opened))
+        lost = None if before is None else find_lost_tag(right, text, before)
+        return lost or Hint(first, SIDE_BY_SIDE)
     blank = " " * len(closing.group())
     words = f"`{closing.group()}` closes nothing"
     return Hint(closing.start(), words, Meant(closing.start(), closing.end(), blank, is_sure=True))

@@ -13,7 +13,7 @@ from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.line_places import content_after, line_end
 from dovetail.engine.open_parts import open_parts
 from dovetail.engine.reach import fits
-from dovetail.engine.tags import is_in_tag
+from dovetail.engine.tags import closing_tag, is_in_tag
 from dovetail.parsing.configuration import Configuration
 
 if TYPE_CHECKING:
@@ -114,10 +114,12 @@ def _unfinished(right: RightSide, text: str, tag: OpenPart, start: int) -> Hint 
     around = _CLOSING_NAME.match(text, start)
     if around is not None and around[1] != name and without_content is not None:
         return without_content  # The element around ends here, so this one has none.
-    closing = None if tag.kind == "end" else _closing_tag(text, name, start)
+    following = _OPENER.match(text, start)
+    # A whole tag of the same name may stand below one that is half-written.
+    behind = start if following is None or "/" in following.group() else following.end()
+    closing = None if tag.kind == "end" else closing_tag(text, name, behind)
     # With `>` lost, text and braces fit up to the sign that ends the tag after all.
     stops = [_two_lines(text, start) if closing is None else closing.end()]
-    following = _OPENER.match(text, start)
     if following is not None:
         stops.append(following.end())  # No tag begins in another one.
     if closing is None and tag.kind == "tag" and not text[: tag.ends[-1]].endswith("/"):
@@ -140,17 +142,6 @@ def _has_open_quote(right: RightSide, text: str, tag: int, start: int) -> bool:
         return False
     before = text[tag : flaw.offset]
     return before.count("{") > before.count("}")
-
-
-def _closing_tag(text: str, name: str, offset: int) -> re.Match[str] | None:
-    """Return the closing tag behind an offset for an element of a name that opens before it; None if there is none."""
-    tag = re.compile(rf"<\s*(/?)\s*{re.escape(name)}(?![\w$.:-])(?![^<>]*/>)[^<>]*>?")
-    depth = 0
-    for found in tag.finditer(text, offset):
-        depth += -1 if found[1] else 1
-        if depth < 0:
-            return found
-    return None
 
 
 def _without_content(right: RightSide, text: str, tag: OpenPart, start: int) -> Meant | None:

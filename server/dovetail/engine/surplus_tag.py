@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dovetail.engine.early_slash import find_early_slash
 from dovetail.engine.flaw import closer_of, find_flaw
 from dovetail.engine.hint import Hint, Meant
 from dovetail.engine.line_places import content_after, content_at, line_column, line_end, line_start
@@ -48,7 +49,7 @@ def find_surplus_tag(right: RightSide, text: str, offset: int) -> Hint | None:
             one = _CLOSING_TAG.match(text, place)
             names = [each for each, _ in opened]
             hints = (None if tag is None else _without(right, text, tag, names) for tag in (one, found))
-            hint = next((hint for hint in hints if hint is not None), None)
+            hint = find_early_slash(right, text, place) or next((hint for hint in hints if hint is not None), None)
             if hint is None and found is not None and is_behind_same(text, place) and _fits_without(right, text, found):
                 return _leave_out(found)
             return hint

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.automata.dfa import START
 from dovetail.lexing.lexemes import lexemes
@@ -16,6 +16,14 @@ if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
 _NAME = re.compile(r"<\s*/?\s*([\w$.:-]*)")
+
+
+class Element(NamedTuple):
+    """An element of a text, by its beginning and its end, and the number of those that it stands in."""
+
+    start: int
+    end: int
+    around: int
 
 
 def is_in_tag(right: RightSide, at: Configuration) -> bool:
@@ -79,10 +87,37 @@ def tags(lexer: Lexer, text: str) -> Iterator[tuple[int, int, int]]:
             yield start, 0, stack
 
 
+def elements(lexer: Lexer, text: str) -> Iterator[Element]:
+    """Yield the elements of a text that end, in the order of their ends."""
+    names, tags = lexer.compiled.productions.names, lexer.compiled.mistakes.elements
+    opened: list[tuple[int, bool]] = []  # what is open, by its offset, and whether it is a tag
+    for start, end, terminal, _, depth in lexemes(lexer, text):
+        if terminal is None or depth == 0:
+            continue
+        if depth > 0:
+            opened.append((start, names[terminal] in tags["open"]))
+            continue
+        begun = opened[depth:]
+        del opened[depth:]
+        if begun and begun[0][1]:
+            yield Element(begun[0][0], end, sum(is_tag for _, is_tag in opened))
+
+
 def tag_name(text: str, offset: int) -> str:
     """Return the name in the tag at an offset of a text; empty for none."""
     found = _NAME.match(text, offset)
     return "" if found is None else found[1]
+
+
+def closing_tag(text: str, name: str, offset: int) -> re.Match[str] | None:
+    """Return the closing tag behind an offset for an element of a name that opens before it; None if there is none."""
+    tag = re.compile(rf"<\s*(/?)\s*{re.escape(name)}(?![\w$.:-])(?![^<>]*/>)[^<>]*>?")
+    depth = 0
+    for found in tag.finditer(text, offset):
+        depth += -1 if found[1] else 1
+        if depth < 0:
+            return found
+    return None
 
 
 def is_behind_same(text: str, offset: int) -> bool:
