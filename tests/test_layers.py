@@ -30,6 +30,7 @@ STAGES = [
     "closing",
     "quotient",
     "recovery",
+    "diagnostics",
     "engine",
     "masking",
     "comparison",

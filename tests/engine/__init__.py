@@ -1,1 +1,1 @@
-"""The stack, the automaton of the right context, and where they meet."""
+"""The public face of the engine."""

@@ -20,13 +20,13 @@ from tests.fuzz.broken_blocks import comparison_of, corpus_parser, publish, titl
 from tests.fuzz.one_mistake import draw_place
 from tests.fuzz.slips import slips
 
-from dovetail.engine.line_places import content_end, line_end
+from dovetail.diagnostics.line_places import content_end, line_end
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dovetail.comparison.comparison import LanguageComparison
-    from dovetail.engine.fault import Fault
+    from dovetail.diagnostics.fault import Fault
 
 _COMMAND = "python -m tests.fuzz.advice"
 _WRITE = re.compile(r"\bwrite `(?P<text>[^`]+)`|\bleave it out")

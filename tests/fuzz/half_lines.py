@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dovetail import Language
-    from dovetail.engine.fault import Fault
+    from dovetail.diagnostics.fault import Fault
 
 FOLDER = Path(__file__).parent / "halves"
 LANGUAGES = sorted(file.stem for file in FOLDER.glob("*.toml"))

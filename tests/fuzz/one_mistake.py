@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from dovetail.engine.fault import Fault
+    from dovetail.diagnostics.fault import Fault
 
     Break = Callable[[Random, list[str], int], list[str] | None]
     """Returns lines with a mistake at one of them, or None where the line gives no occasion."""

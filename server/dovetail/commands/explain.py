@@ -16,7 +16,7 @@ from dovetail.commands.newer import name_newer_version
 from dovetail.commands.place import Place, add_place, place_of
 from dovetail.commands.targets import target_at
 from dovetail.decoding.completion import Stop
-from dovetail.engine.line_places import line_end, line_start
+from dovetail.diagnostics.line_places import line_end, line_start
 from dovetail.grammar.library import reading_of
 from dovetail.grammar.soft_keywords import names_too
 from dovetail.quotient.boundary import find_boundary
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from dovetail import Quotient
-    from dovetail.engine.fault import Fault
+    from dovetail.diagnostics.fault import Fault
     from dovetail.grammar.compiled import Compiled
     from dovetail.quotient.boundary import Boundary, CrossingLexeme
     from dovetail.quotient.expectations import Expectation

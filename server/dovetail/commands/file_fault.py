@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dovetail.engine.reported import line_and_column
+from dovetail.diagnostics.reported import line_and_column
 from dovetail.lexing.lexemes import lexemes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from dovetail import Language
-    from dovetail.engine.fault import Fault
-    from dovetail.engine.reported import Reported
+    from dovetail.diagnostics.fault import Fault
+    from dovetail.diagnostics.reported import Reported
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dovetail.commands.dialect import load_newest
-from dovetail.engine.expected_words import expected_in
+from dovetail.diagnostics.expected_words import expected_in
 from dovetail.grammar.library import languages
 
 if TYPE_CHECKING:
-    from dovetail.engine.fault import Fault
+    from dovetail.diagnostics.fault import Fault
     from dovetail.grammar.mistakes import Mistakes
 
 _LINE_END = re.compile(r"[\r\n]")

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dovetail.engine.fault import Fault
-from dovetail.engine.reported import reported_at
+from dovetail.diagnostics.fault import Fault
+from dovetail.diagnostics.reported import reported_at
 from dovetail.grammar.library import languages
 from dovetail.grammar.oracle import late_error, verdict
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dovetail.engine.faults import find_fault_before
+from dovetail.diagnostics.faults import find_fault_before
 from dovetail.recovery.checkpoints import Checkpoints
 from dovetail.recovery.line_ends import line_ends
 from dovetail.recovery.readings import Reading
@@ -13,7 +13,7 @@ from dovetail.recovery.readings import Reading
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dovetail.engine.fault import Fault
+    from dovetail.diagnostics.fault import Fault
     from dovetail.quotient.machine import Machine
     from dovetail.quotient.quotient import Quotient
     from dovetail.recovery.placeholders import Placeholders

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Literal
 
+from dovetail.diagnostics.fault import Fault, find_fault
+from dovetail.diagnostics.faults import find_fault_before, find_faults
 from dovetail.engine.document import Document
-from dovetail.engine.fault import Fault, find_fault
-from dovetail.engine.faults import find_fault_before, find_faults
 from dovetail.grammar.collector import collector_paused
 from dovetail.grammar.library import load_compiled
 from dovetail.quotient.machine import Machine

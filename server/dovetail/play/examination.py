@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
-from dovetail.engine.expected_class import expected_classes
+from dovetail.diagnostics.expected_class import expected_classes
 from dovetail.quotient.automaton_view import view_automaton
 from dovetail.quotient.boundary import find_boundary
 from dovetail.quotient.omission import lines_of
@@ -16,7 +16,7 @@ from dovetail.quotient.stack_view import view_stacks
 
 if TYPE_CHECKING:
     from dovetail import Document, Language, Quotient, State
-    from dovetail.engine.fault import Fault
+    from dovetail.diagnostics.fault import Fault
 
 _MOST_FAULTS = 8
 

@@ -1,0 +1,1 @@
+"""Mistakes in markup: the tags, attributes and values of elements."""

@@ -1,0 +1,169 @@
+"""Mend: a sign put into a broken text, or taken out, with which the text fits beyond the fault.
+
+One lost or stray sign makes several places misfit: the closing bracket whose opener is lost, all lines of an argument
+list, every other line up to the next quotes of a long string. With the sign mended, what is left are other mistakes.
+Only a mend with which the text fits beyond the line of the fault counts.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.diagnostics.change import Change, best_change, mended, named
+from dovetail.diagnostics.flaw import MIRRORED
+from dovetail.diagnostics.line_places import (
+    content_after,
+    content_end,
+    line_end,
+)
+from dovetail.diagnostics.mends.bracket_changes import LAST_WORD
+from dovetail.diagnostics.mends.closer_columns import mend_by_columns
+from dovetail.diagnostics.mends.doubled_bracket import mend_doubled_bracket
+from dovetail.diagnostics.mends.doubled_closer import mend_doubled, mend_empty_block
+from dovetail.diagnostics.mends.half_child import mend_half_child
+from dovetail.diagnostics.mends.half_line import leave_out_half_line
+from dovetail.diagnostics.mends.half_opener import mend_half_opener
+from dovetail.diagnostics.mends.half_statement import mend_half
+from dovetail.diagnostics.mends.least_repair import mend_least
+from dovetail.diagnostics.mends.lost_backtick import mend_backtick
+from dovetail.diagnostics.mends.lost_bracket import mend_lost_bracket
+from dovetail.diagnostics.mends.lost_closer import is_of_values, mend_closer, mend_stray
+from dovetail.diagnostics.mends.lost_opener import mend_lost_opener
+from dovetail.diagnostics.mends.lost_quotes import mend_quotes
+from dovetail.diagnostics.mends.mend_bracket import mend_bracket, mend_header_opener
+from dovetail.diagnostics.mends.open_block import mend_block
+from dovetail.diagnostics.mends.spoilt_element import leave_out_element
+from dovetail.diagnostics.mends.spoilt_header import mend_header
+from dovetail.diagnostics.mends.wrong_closer import mend_wrong_closer
+from dovetail.diagnostics.mends.wrong_column import mend_column
+from dovetail.diagnostics.mistakes.foreign_form import up_to_foreign
+
+if TYPE_CHECKING:
+    from dovetail.diagnostics.change import Mend
+    from dovetail.diagnostics.fault import Fault
+    from dovetail.quotient.machine import Machine
+
+_CUT = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+\Z")
+_BRACKETS = frozenset({*MIRRORED, *MIRRORED.values()})
+_MISSING = re.compile(r"perhaps a `([^`]+)` is missing before it\Z")
+_CALLED = re.compile(r"[\w)\]}]\Z")
+_CALL = "()"
+"""The arguments of a call, which may be lost behind a function."""
+_MOST_LOST = 20
+"""The most words, each of its own kind, that are put in where one may be lost."""
+
+
+def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend of the first fault of a text with which most of the text fits; None if none goes on further."""
+    found = _of_signs(machine, text, fault)
+    half = leave_out_half_line(machine, text, fault, found)
+    is_known = found is not None and (
+        not machine.brackets.has_blocks or (fault.meant is not None and fault.meant.is_sure)
+    )
+    if is_known or any(mend is not None and mend.reach > len(text) for mend in (half, found)):
+        return half or found
+    is_here = found is not None and found.fault.reported.line == fault.reported.line
+    header = mend_header(machine, text, found.fault if found is not None and is_here else fault)
+    if found is not None:
+        # Of a header that is spoilt more than once, the block is to fit.
+        is_more = header is not None and (header.reach > len(text) or found.reach <= content_after(text, fault.offset))
+        return half or (header if is_more else found)
+    return leave_out_half_line(machine, text, fault, header) or header
+
+
+def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend of the first fault by what is lost, stray or meant otherwise; None if none explains it."""
+    word = _mended_word(machine, text, fault)
+    if word is not None and fault.meant is not None and fault.meant.is_sure:
+        # A bracket that is lost spoils lines that a form of another language would mend one by one, but not one with
+        # brackets of its own.
+        is_plain = _BRACKETS.isdisjoint(text[fault.meant.start : fault.meant.end])
+        others = (mend_doubled, mend_bracket) if machine.brackets.has_blocks and is_plain else (mend_doubled,)
+        further = [mend for each in others if (mend := each(machine, text, fault)) and mend.reach > word.reach]
+        word = max(further, key=lambda mend: mend.reach, default=word)
+        word = mend_least(machine, text, fault, word) or word
+        return mend_half_child(machine, text, fault, word) or word
+    found = (
+        mend_lost_opener(machine, text, fault),
+        mend_empty_block(machine, text, fault),
+        mend_by_columns(machine, text, fault),
+        mend_doubled(machine, text, fault),
+        mend_closer(machine, text, fault),
+        mend_lost_bracket(machine, text, fault),
+        mend_stray(machine, text, fault),
+        mend_bracket(machine, text, fault),
+        mend_header_opener(machine, text, fault),
+        mend_quotes(machine, text, fault),
+        mend_backtick(machine, text, fault),
+        word,
+        mend_column(machine, text, fault),
+        mend_block(machine, text, fault),
+        mend_wrong_closer(machine, text, fault),
+        mend_half(machine, text, fault),
+    )
+    best = max((mend for mend in found if mend is not None), key=lambda mend: mend.reach, default=None)
+    best = mend_least(machine, text, fault, best) or best
+    best = mend_doubled_bracket(machine, text, fault, best) or best
+    best = mend_half_child(machine, text, fault, best) or mend_half_opener(machine, text, fault, best) or best
+    if best is not None and not text.startswith("{", best.fault.reported.offset):
+        return best
+    # What closes a brace of an element may stand further down, with half a line between.
+    spoilt = leave_out_element(machine, text, fault)
+    best = spoilt if best is None or (spoilt is not None and spoilt.reach > best.reach) else best
+    return best or _mended_line(machine, text, fault)
+
+
+def _mended_line(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend for a sign that is missing at a fault, with which its line fits, and perhaps not the next one."""
+    sign = _MISSING.search(fault.reported.message)
+    at = fault.reported.offset
+    changes = [] if sign is None else [Change(at, at, f"{sign[1]} ")]
+    best = best_change(machine, text, changes, line_end(text, fault.offset) - 1)
+    return None if best is None else mended(fault, text, best)
+
+
+def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend for a word or sign that was meant otherwise, for one that is cut in two, or for one that is lost.
+
+    The message stays: only what follows from the mistake is to be known.
+    """
+    at = fault.reported.offset
+    # The line that follows has to fit too: below a header without its colon, the block.
+    least = line_end(text, content_after(text, fault.offset)) - 1
+    ahead = fault.offset + len(up_to_foreign(machine.compiled.mistakes, text, fault.offset))
+    if is_of_values(machine) and ahead < line_end(text, fault.offset):
+        # A word of another language further ahead on the line is another mistake.
+        least = min(least, ahead - 1)
+    is_sure = fault.meant is not None and fault.meant.is_sure
+    # Where a line end is a lexeme, that of Windows may begin with a blank.
+    is_at_end = at == fault.offset or (text.startswith("\r\n", at) and at + 1 == fault.offset)
+    if fault.found in ("\r", "\n") and is_at_end and not is_sure:
+        at = content_end(text, at)
+        signs = [name.strip("`") for name in fault.expected if name.startswith("`")]
+        # Behind an operator they would be a value of their own.
+        is_called = _CALLED.search(text, 0, at) is not None and _CALL[0] in signs
+        changes = [Change(at, at, _CALL)] if is_called else []
+        changes += [Change(at, at, sign) for sign in signs if len(sign) == 1 and sign not in _BRACKETS]
+    elif fault.meant is not None:
+        changes = [Change(*fault.meant[:3])]
+        # The line was tried, so what does not fit after it is another mistake.
+        if fault.meant.is_sure:
+            least = min(fault.offset, line_end(text, fault.meant.end))
+    else:
+        cut = _CUT.search(text, 0, at)
+        changes = [Change(cut.end(1), at, "")] if cut is not None and text[at : at + 1].isidentifier() else []
+        changes += [Change(at, at + 1, " ")] if text[at : at + 1] in _BRACKETS else []
+        if fault.found.strip():
+            # A word that opens or closes a block would change what belongs to which block.
+            mistakes = machine.compiled.mistakes
+            blocks = {*mistakes.closed_by, *mistakes.closed_by.values(), *mistakes.goes_on}
+            words = [word for word in fault.texts if word.isalnum() and word not in blocks]
+            changes += [Change(fault.offset, fault.offset, f"{sign} ") for sign in (",", *words[:_MOST_LOST])]
+    best = best_change(machine, text, changes, least)
+    word = LAST_WORD.search(text, 0, at)
+    # Behind a keyword a value is lost, whatever `()` would be there.
+    is_keyword = word is not None and word.group() in machine.compiled.literals
+    if best is not None and best.change.sign == _CALL and not is_keyword:
+        fault = named(fault, text, at, f"expected `{_CALL}` at the end of this line")
+    return None if best is None else mended(fault, text, best)

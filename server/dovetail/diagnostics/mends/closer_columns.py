@@ -1,0 +1,192 @@
+"""Closer columns: which bracket is lost or too many above one that closes nothing, by the columns of their lines.
+
+A closing bracket that begins a line closes what the line above it in its column opens. Where that one is closed
+already, the bracket that closes it stands at the wrong place, or belongs to a line further up that opens nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from dovetail.diagnostics.change import Change, best_change, mended, named
+from dovetail.diagnostics.flaw import MIRRORED, OPENERS, closer_of, find_flaw
+from dovetail.diagnostics.line_places import content_after, content_at, line_column, line_start
+from dovetail.diagnostics.mistakes.lost_brace import header_of
+from dovetail.diagnostics.reported import line_and_column
+
+if TYPE_CHECKING:
+    from dovetail.diagnostics.change import Mend
+    from dovetail.diagnostics.fault import Fault
+    from dovetail.quotient.machine import Machine
+
+_ENDED = frozenset(";},")
+"""The last signs of lines that are whole, so that the line that opens a block is lost below them."""
+_CLOSERS = re.compile(r"[)\]}]+")
+_BLANK_LINES = re.compile(r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\s*")
+_HEADERS = ("", "=> ", "a() ", "() => ")
+"""Texts that may stand before the brace of a block: nothing, or the least that makes the header of one."""
+_NAME = "a"
+_BREAK = re.compile(r"[\r\n]")
+_MOST_ABOVE = 80
+"""The most lines above a bracket in which the line further to the left is looked for."""
+_MOST_STEPS = 40
+"""The most brackets that are looked at."""
+_MOST_PARTS = 12
+"""The most lines below which one may be lost."""
+_MOST_WITH_WORDS = 3
+"""The most lines before which each word of the language is tried."""
+
+
+class _Culprit(NamedTuple):
+    """A bracket that is too many, or the end of a line at which one is lost, or below which a line is."""
+
+    offset: int
+    closer: int
+    """The offset of the bracket that closes what is lost; that of the culprit itself if it is too many."""
+
+
+def mend_by_columns(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend for what lies above the first bracket that closes nothing; None if columns do not tell it."""
+    if not machine.brackets.has_blocks:
+        return None
+    flaw = find_flaw(machine.lexer, text)
+    if flaw is None or not flaw.is_stray:
+        return None
+    first = content_at(text, line_start(text, flaw.offset))
+    culprit = _culprit(machine, text, first) if text[first] in OPENERS else None
+    if culprit is None or culprit.offset > max(fault.offset, fault.reported.offset):
+        return None
+    place, closer = culprit
+    if place == closer:
+        best = best_change(machine, text, [Change(place, place + 1, " ")], flaw.offset)
+        words = f"`{text[place]}` is one too many"
+        return None if best is None else mended(named(fault, text, place, words), text, best)
+    found = None
+    if text[place - 1] not in _ENDED and text[place - 1] not in MIRRORED:
+        found = _opened_at_end(machine, text, fault, culprit, flaw.offset)
+    if found is None and text[flaw.offset] == ")" and text[closer] != ")":
+        found = _called(machine, text, fault, place, flaw.offset)
+    return found or _line_above(machine, text, fault, culprit, flaw.offset)
+
+
+def _opened_at_end(machine: Machine, text: str, fault: Fault, culprit: _Culprit, least: int) -> Mend | None:
+    """Return the mend that opens a bracket at the end of a line."""
+    place, closer = culprit
+    opener = OPENERS[text[closer]]
+    changes = [Change(place, place, f" {each}{opener}") for each in _HEADERS] if opener == "{" else []
+    best = best_change(machine, text, changes or [Change(place, place, opener)], least)
+    if best is None:
+        return None
+    words = f"expected `{best.change.sign.strip()}` at the end of this line"
+    return mended(named(fault, text, place, words), text, best)
+
+
+def _called(machine: Machine, text: str, fault: Fault, place: int, least: int) -> Mend | None:
+    """Return the mend for the bracket of a call that is lost on the line that ends at a place."""
+    if text[:least].rstrip().endswith(")"):
+        return None  # It was written twice.
+    first = content_at(text, line_start(text, place))
+    best = best_change(machine, text, [Change(first, first, "(")], least)
+    if best is None:
+        return None
+    line, _ = line_and_column(text, least)
+    words = f"perhaps `(` is missing on this line, for `)` on line {line} closes nothing"
+    return mended(named(fault, text, first, words), text, best)
+
+
+def _line_above(machine: Machine, text: str, fault: Fault, culprit: _Culprit, least: int) -> Mend | None:
+    """Return the mend for a line that opened a block or a call, and is lost: above what it opened."""
+    place, closer = culprit
+    lost = _CLOSERS.match(text, closer)
+    assert lost is not None, "the culprit's closer is a bracket"
+    closers = lost.group()
+    if closer < least and not _BREAK.search(text, closer, least) and least >= lost.end():
+        closers += text[least]  # As with `}, []);`.
+    opener = "".join(OPENERS[each] for each in reversed(closers))
+    before, brace = (opener[:-1], opener[-1])
+    begun = _NAME + before if before else ""
+    headers = [f"{begun}{each}{brace} " for each in (_HEADERS if brace == "{" else ("", _NAME))]
+    places = _places(text, place, closer)
+    best = best_change(machine, text, [Change(each, each, header) for each in places for header in headers], least)
+    if best is None and opener == "{":
+        words = [word for word in machine.compiled.literals if word is not None and word.isalpha()]
+        headers = [header for word in words for header in (f"{word} {brace} ", f"{word} {_NAME} {brace} ")]
+        nearest = places[:_MOST_WITH_WORDS]
+        best = best_change(machine, text, [Change(each, each, header) for each in nearest for header in headers], least)
+    if best is None:
+        return None
+    line, _ = line_and_column(text, closer)
+    opens = "ends with" if len(opener) == 1 else "opens"
+    message = f"perhaps a line that {opens} `{opener}` is missing above this one"
+    message += f", for `{text[closer]}` on line {line} closes nothing"
+    return mended(named(fault, text, best.change.start, message), text, best)
+
+
+def _places(text: str, place: int, closer: int) -> list[int]:
+    """Return where the lines begin above which one may be lost, between two offsets.
+
+    They are the first one, those below blank lines, and those in the column of the last one.
+    """
+    found = {content_after(text, place), *(each.end() for each in _BLANK_LINES.finditer(text, place, closer))}
+    above = _content_above(text, line_start(text, closer))
+    column = line_column(text, above)
+    while above > place and line_column(text, above) >= column:
+        if line_column(text, above) == column:
+            found.add(above)
+        above = _content_above(text, line_start(text, above))
+    first, *others = sorted(each for each in found if each < closer) or [closer]
+    return [first, *others[-_MOST_PARTS:]]
+
+
+def _content_above(text: str, begin: int) -> int:
+    """Return the first content of the line with content above a line that begins at an offset; 0 for none."""
+    end = len(text[:begin].rstrip())
+    return content_at(text, line_start(text, end - 1)) if end else 0
+
+
+def _culprit(machine: Machine, text: str, closer: int) -> _Culprit | None:
+    """Return what makes a bracket at the beginning of a line close nothing; None if columns do not tell it."""
+    last = closer
+    for _ in range(_MOST_STEPS):
+        header = header_of(machine, text, closer)
+        if header is None:
+            # The first line of a block that is deeper than its last one.
+            above = _line_further_left(text, closer)
+            return None if above is None else _Culprit(above, closer)
+        opener = text[header - 1]
+        if opener not in MIRRORED:
+            return _Culprit(_condition_end(machine, text, header, closer), closer)
+        closed = closer_of(machine.lexer, text, header - 1)
+        if closed == closer == last:
+            return _Culprit(header, closer)
+        if MIRRORED[opener] != text[closer] or closed is None or closed >= closer:
+            return None
+        if text[line_start(text, closed) : closed].strip():
+            return _Culprit(closed, closed)
+        closer = closed
+    return None
+
+
+def _condition_end(machine: Machine, text: str, header: int, closer: int) -> int:
+    """Return where a header ends whose first line ends at an offset: below that, if its condition goes over lines."""
+    opened = find_flaw(machine.lexer, text[:header])
+    if opened is None or not opened.is_open or text[opened.offset] != "(":
+        return header
+    closed = closer_of(machine.lexer, text, opened.offset)
+    is_here = closed is not None and closed < closer and opened.offset >= line_start(text, header)
+    return header if closed is None or not is_here else closed + 1
+
+
+def _line_further_left(text: str, closer: int) -> int | None:
+    """Return where the nearest line above ends that is further to the left, below which lines are deeper; else None."""
+    column, below = line_column(text, closer), line_start(text, closer)
+    begin = below
+    for _ in range(_MOST_ABOVE):
+        end = len(text[:below].rstrip())
+        if end == 0:
+            return None
+        if line_column(text, end - 1) <= column:
+            return end if below != begin and line_column(text, end - 1) < column else None
+        below = line_start(text, end - 1)
+    return None

@@ -1,0 +1,155 @@
+"""Half a child: a tag, a brace or a value in an element that is not written to its end.
+
+The closing tag below it is read as less-than and what a regular expression begins with, or as a part of the tag, and so
+is all that follows. Without what is written of the child, the element around it ends where it should.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.diagnostics.change import Change, best_change, mended, named
+from dovetail.diagnostics.flaw import find_flaw
+from dovetail.diagnostics.line_places import content_after, line_column, line_end, line_start
+from dovetail.diagnostics.markup.open_parts import open_parts
+from dovetail.diagnostics.markup.tags import is_behind_same, is_in_content, is_in_tag
+from dovetail.diagnostics.mistakes.open_template import left_open
+from dovetail.parsing.configuration import Configuration
+from dovetail.quotient.quoted import quoted
+from dovetail.quotient.right_side import read_right
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dovetail.diagnostics.change import Mend
+    from dovetail.diagnostics.fault import Fault
+    from dovetail.lexing.lexer import Lexer
+    from dovetail.quotient.machine import Machine
+
+_CONTENT = re.compile(r"[^\r\n]")
+_TAG = re.compile(r"<\s*/?\s*[\w$.:-]*")
+_SIGN = "="
+_EMPTY = '""'
+_MISLED = re.compile(r"\A`(?:<…|<|/|</.*)` does not fit here\Z|\Aexpected a backtick(?! before)")
+_NOT_KEPT = re.compile(
+    r"\Aexpected a backtick| cannot stand in | closes nothing\Z| does not close |does not fit here"
+    r"|`<` is never closed|is not closed on this"
+)
+"""The words of messages that only say what the half child was read as."""
+_IS_WHOLE = re.compile(r"; write `|; leave it out\Z|`{` is one too many\Z|\Aexpected .* before the value\Z")
+"""The words of messages about something that is whole with another sign."""
+_CLOSERS = (")", "]", "}")
+_TAKES_IN = ("`", "${")
+_MOST_TEMPLATES = 2
+"""The most templates above a fault in which the child may end."""
+_MOST = 8
+"""The most open parts around a fault that are tried."""
+_MOST_DEEPER = 40
+"""The most lines that a half child may go on."""
+
+
+def mend_half_child(machine: Machine, text: str, fault: Fault, other: Mend | None) -> Mend | None:
+    """Return the mend that leaves out what is written of a child around a fault; None if another one goes as far."""
+    if not machine.compiled.mistakes.elements:
+        return None
+    if other is not None and _is_misled(text, other):
+        other = None
+    if other is not None and (other.reach > len(text) or _is_whole(text, other.fault)):
+        return None
+    right = read_right(machine, machine.stacks(), "")
+    begun = Configuration((right.stacks.bottom,), machine.lexer.start)
+    least = line_end(text, content_after(text, fault.offset)) - 1
+    least = least if other is None else max(least, other.reach)
+    at_fault = fault.reported.offset
+    for offset, kind in _parts(machine.lexer, text, fault):
+        if _is_closed_below(text, offset):
+            continue  # What is wrong lies inside.
+        # Behind the sign of an attribute only a value may stand.
+        before = len(text[:offset].rstrip())
+        is_value = kind == "{" and text.startswith(_SIGN, before - 1)
+        at = begun.read(right.lexer, right.stacks, text[: before - 1 if is_value else offset])
+        is_child = at is not None and not is_value and is_in_content(right, at)
+        is_alone = not is_child and kind in ("tag", "end")  # As behind the arrow of a callback.
+        if at is None or not (is_child or is_alone or (kind == "{" and is_in_tag(right, at))):
+            continue
+        # Behind a value the tag goes on. Where an element is a value, a whole one may stand below the half one.
+        for end in [line_end(text, offset)] if is_value else _ends(text, offset):
+            empties = [_EMPTY] if is_value else ["", _EMPTY] if is_alone else [""]
+            changes = [Change(offset, end, each + _CONTENT.sub(" ", text[offset:end])[len(each) :]) for each in empties]
+            best = best_change(machine, text, changes, least)
+            is_taken_in = best is not None and best.reach == len(text) and text.startswith(_TAKES_IN, at_fault)
+            if best is not None and not is_taken_in:
+                return mended(_named(machine.lexer, text, fault, offset), text, best)
+    return None
+
+
+def _is_misled(text: str, other: Mend) -> bool:
+    """Return whether a mend is only about what a half child was read as, or takes all text into a template."""
+    at = other.fault.reported
+    return _MISLED.search(at.message) is not None or (
+        other.reach == len(text) and text.startswith(_TAKES_IN, at.offset)
+    )
+
+
+def _is_whole(text: str, fault: Fault) -> bool:
+    """Return whether a fault is surely about something that is whole with another sign, so that it was no half child.
+
+    It may be a closing tag behind another one of its name.
+    """
+    at = fault.reported
+    if fault.meant is None or not fault.meant.is_sure:
+        return False
+    return _IS_WHOLE.search(at.message) is not None or is_behind_same(text, at.offset)
+
+
+def _parts(lexer: Lexer, text: str, fault: Fault) -> Iterator[tuple[int, str]]:
+    """Yield the offsets and the kinds of what is open at a fault, or where it is reported, the innermost first."""
+    stops = {fault.offset, min(fault.offset, line_end(text, fault.reported.offset))}
+    # A template takes in all that follows, up to the next backtick.
+    stops |= {min(opener + 1, fault.offset) for opener in list(left_open(lexer, text, fault.offset))[-_MOST_TEMPLATES:]}
+    found = {part.offset: part.kind for stop in stops for part in open_parts(lexer, text[:stop])}
+    for offset in sorted(found, reverse=True)[:_MOST]:
+        if found[offset] != "content":
+            yield offset, found[offset]
+
+
+def _ends(text: str, offset: int) -> Iterator[int]:
+    """Yield where a child that begins at an offset may end: on its line, and below the lines that are deeper."""
+    column, end = line_column(text, offset), line_end(text, offset)
+    yield end
+    for _ in range(_MOST_DEEPER):
+        content = content_after(text, end)
+        if content == len(text) or line_column(text, content) <= column:
+            break
+        end = line_end(text, content)
+    if end != line_end(text, offset):
+        yield end
+
+
+def _is_closed_below(text: str, offset: int) -> bool:
+    """Return whether the next line below a child at an offset that is no deeper closes brackets in its column."""
+    column, end = line_column(text, offset), line_end(text, offset)
+    for _ in range(_MOST_DEEPER):
+        content = content_after(text, end)
+        if content == len(text) or line_column(text, content) <= column:
+            return text.startswith(_CLOSERS, content) and line_column(text, content) == column
+        end = line_end(text, content)
+    return False
+
+
+def _named(lexer: Lexer, text: str, fault: Fault, offset: int) -> Fault:
+    """Return a fault as one of the child at an offset, in its own words if they are about its line."""
+    at = fault.reported.offset
+    is_here = line_start(text, offset) <= at <= line_end(text, offset)
+    message = fault.reported.message
+    if is_here and (not _NOT_KEPT.search(message) or message.endswith(f"` of line {fault.reported.line}")):
+        return fault
+    flaw = find_flaw(lexer, text[: line_end(text, offset)])
+    if flaw is not None and flaw.is_open and flaw.offset >= offset and text[flaw.offset] != "<":
+        return named(fault, text, flaw.offset, flaw.message)
+    tag = _TAG.match(text, offset)
+    if tag is None:
+        return named(fault, text, offset, f"{quoted(text[offset])} is never closed")
+    words = "".join(tag.group().split())
+    return named(fault, text, offset, f"{quoted(words)} is never closed by `{'>' if words[1:2] == '/' else '/>'}`")

@@ -1,0 +1,155 @@
+"""Wrong column: a line that stands in another column than it was meant to, in a language whose columns make blocks.
+
+A header that is moved leaves its block behind, and a moved line the rest of its block. With the line in one of the
+columns that other lines have, what follows fits: only the line itself is reported.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from dovetail.diagnostics.change import Change, best_change, mended
+from dovetail.diagnostics.line_places import line_end, line_start
+from dovetail.parsing.configuration import Configuration
+from dovetail.quotient.right_side import read_right
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dovetail.diagnostics.change import Mend
+    from dovetail.diagnostics.fault import Fault
+    from dovetail.quotient.machine import Machine
+
+_MOST = 8
+"""The most columns that are tried."""
+
+_MOST_LINES = 100
+"""The most lines above in which a column is looked for."""
+
+_MOST_ABOVE = 15
+"""The most lines above that are tried in the column of a line."""
+
+_UNIT = "    "
+_WIDTHS = (8, 4, 2)
+"""The blanks that an editor may have written as a tab."""
+_LINE = re.compile(r"[^\n\r]*(?:\r\n|\r|\n|\Z)")
+_CONTENT = re.compile(r"(?:\A|(?<=[\n\r]))([ \t]*)[^\s]")
+
+
+def mend_column(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend for a line in a wrong column; None if the fault is another one, or no column helps.
+
+    The line after it has to fit too.
+    """
+    layout = machine.compiled.layout
+    at = fault.reported.offset
+    if layout is None or not (fault.reported.header or fault.is_in_wrong_column):
+        return None
+    start = line_start(text, at)
+    if text[start:at].strip(" \t") or not text[at : at + 1].strip():
+        return None
+    following = _CONTENT.search(text, line_end(text, at))
+    least = len(text) if following is None else line_end(text, following.end()) - 1
+    blanks = text[start:at]
+    changes = [Change(start, at, other) for other in islice(_columns(text, start, at), _MOST) if other != blanks]
+    changes += _lines_above(text, start, blanks)
+    changes += _other_blanks(text, start, blanks[:1])
+    changes += _whole_statement(machine, text, start) if fault.reported.header else []
+    best = best_change(machine, text, changes, least)
+    return None if best is None else mended(fault, text, best)
+
+
+def _lines_above(text: str, start: int, blanks: str) -> list[Change]:
+    """Return the changes that put one of the lines above a line into its column: that one may be the wrong one."""
+    found: list[Change] = []
+    while start > 0 and len(found) < _MOST_ABOVE:
+        end, start = start, line_start(text, start - 1)
+        line = text[start:end]
+        content = len(line) - len(line.lstrip(" \t"))
+        if line.strip() and line[:content] != blanks:
+            found.append(Change(start, start + content, blanks))
+    return found
+
+
+def _whole_statement(machine: Machine, text: str, start: int) -> list[Change]:
+    """Return the change that ends the statement above a line with all its parts, where a block is not enough.
+
+    As for `try`, which is nothing without `except`.
+    """
+    end = len(text[:start].rstrip())
+    right = read_right(machine, machine.stacks(), "")
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:end])
+    closing = None if at is None else right.closings.closing(at)
+    return [Change(end, end, closing)] if closing and "\n" in closing else []
+
+
+def _other_blanks(text: str, start: int, sign: str) -> list[Change]:
+    """Return the changes that give a line and those right below it the blanks of the lines above.
+
+    `sign`: the blank that the line begins with. Where lines above begin with the other kind, a tab was meant for eight
+    blanks or fewer, or some blanks for a tab.
+    """
+    above = _last_indented(text, start)
+    if not sign or above in ("", sign):
+        return []
+    end = start
+    for line in islice(_LINE.finditer(text, start), _MOST_LINES):
+        if line.group().strip() and not line.group().startswith(sign):
+            break
+        end = line.end()
+    lines = [line.group() for line in _LINE.finditer(text, start, end)]
+    contents = [line.lstrip(" \t") for line in lines]
+    changes = []
+    for width in _WIDTHS:
+        old, new = ("\t", " " * width) if sign == "\t" else (" " * width, "\t")
+        made = [
+            line.removesuffix(content).replace(old, new) + content
+            for line, content in zip(lines, contents, strict=True)
+        ]
+        changes.append(Change(start, end, "".join(made)))
+    return changes
+
+
+def _last_indented(text: str, start: int) -> str:
+    """Return the first blank of the nearest indented line above an offset; empty where none is near."""
+    for _ in range(_MOST_LINES):
+        if start == 0:
+            break
+        end, start = start, line_start(text, start - 1)
+        if text[start : start + 1] in (" ", "\t") and text[start:end].strip():
+            return text[start]
+    return ""
+
+
+def _columns(text: str, start: int, at: int) -> Iterator[str]:
+    """Yield the blanks that a line may have been meant to have, each once, the likeliest first.
+
+    `start` and `at`: the offsets of the line and of its content. They are those of the line below it, those of lines
+    above it, and one step more than those of the line above.
+    """
+    tried: set[str] = set()
+    following = _CONTENT.search(text, line_end(text, at))
+    if following is not None:
+        tried.add(following[1])
+        yield following[1]
+    end = start
+    is_nearest = True
+    for _ in range(_MOST_LINES):
+        if end == 0:
+            break
+        begins = line_start(text, end - 1)
+        line = text[begins:end]
+        end = begins
+        if not line.strip():
+            continue
+        blanks = line[: len(line) - len(line.lstrip(" \t"))]
+        further = f"{blanks}\t" if blanks.startswith("\t") else f"{blanks}{_UNIT}"
+        for each in (blanks, further) if is_nearest else (blanks,):
+            if each not in tried:
+                tried.add(each)
+                yield each
+        is_nearest = False
+    if "" not in tried:
+        yield ""

@@ -1,0 +1,53 @@
+"""Block of keys: an object that is read as a block, whose keys are labels then, as in `() => { a: 1, b: 2 }`.
+
+The text stops fitting at the second key, or at the comma behind the value of the last.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.diagnostics.flaw import closer_of, find_flaw
+from dovetail.diagnostics.hint import Hint, Meant
+from dovetail.diagnostics.line_places import content_after, line_end, line_start, rest_of_line
+from dovetail.diagnostics.reach import fits
+from dovetail.parsing.configuration import Configuration
+
+if TYPE_CHECKING:
+    from dovetail.quotient.right_side import RightSide
+
+_ARROW, _RETURN, _BRACE = "=>", "return", "{"
+_KEY = re.compile(r"\{\s*(?:[A-Za-z_$][\w$]*|\"[^\"\r\n]*\"|'[^'\r\n]*')\s*:(?!:)")
+
+
+def find_block_of_keys(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for braces around a fault at an offset that fit as those of an object; None if there are none.
+
+    They stand behind an arrow, where an object needs parentheses, or have a line to themselves, where a word is lost.
+    """
+    if not {_ARROW, _RETURN}.issubset(right.lexer.compiled.literals):
+        return None
+    opened = find_flaw(right.lexer, text[:offset])
+    if opened is None or not opened.is_open or _KEY.match(text, opened.offset) is None:
+        return None
+    begin = opened.offset
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:begin])
+    if at is None:
+        return None
+    if text[:begin].rstrip().endswith(_ARROW):
+        closer = closer_of(right.lexer, text, begin)
+        if closer is None:
+            return None
+        made = f"({text[begin : closer + 1]})"
+        if not fits(right, at, f"{made}{rest_of_line(text, closer + 1)}\n"):
+            return None
+        words = f"an object needs parentheses around it behind `{_ARROW}`"
+        return Hint(begin, words, Meant(begin, closer + 1, made, is_sure=True))
+    if text[line_start(text, begin) : line_end(text, begin)].strip() != _BRACE:
+        return None
+    stops = (line_end(text, content_after(text, offset)), line_end(text, offset))
+    if not any(fits(right, at, f"{_RETURN} {text[begin:stop]}\n") for stop in stops):
+        return None
+    words = f"`{_BRACE}` does not fit here; perhaps a `{_RETURN}` is missing before it"
+    return Hint(begin, words, Meant(begin, begin, f"{_RETURN} ", is_sure=True))

@@ -1,0 +1,74 @@
+"""Cut sign: a sign with blanks in it, such as `= >` for `=>` and `! =` for `!=`.
+
+Its first part often fits as a sign of its own, so the text may stop fitting at the second one, or behind it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.diagnostics.hint import Hint, Meant
+from dovetail.diagnostics.line_places import line_end, line_start
+from dovetail.diagnostics.mistakes.foreign_form import up_to_foreign
+from dovetail.diagnostics.reach import fits
+from dovetail.parsing.configuration import Configuration
+
+if TYPE_CHECKING:
+    from dovetail.quotient.right_side import RightSide
+
+_PART = r"[^\w\s()\[\]{}\"'`,;#]+"
+_PARTS = re.compile(rf"(?<![^\w\s()\[\]{{}}\"'`]){_PART}(?:[ \t]+{_PART})+")
+_ASSIGNED = re.compile(r"[ \t]*(?:\w+[ \t]+)?[\w.]+(?:[ \t]*,[ \t]*[\w.]+)*(?:[ \t]*:[^=]*)?[ \t]*\Z")
+_OPEN_TYPE = re.compile(r"\w<[\w\[\], .|]+\Z")
+_MOST_BEFORE = 200
+"""The most characters before a fault at which the sign may stand on its line."""
+
+
+def find_cut_sign(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for a sign that is cut on the line of a fault, and with which that line fits.
+
+    None if there is none.
+    """
+    comment = right.lexer.compiled.comment or " "
+    begin = max(line_start(text, offset), offset - _MOST_BEFORE)
+    cut = list(_PARTS.finditer(text, begin, line_end(text, offset)))
+    for found, following in zip(cut, [*cut[1:], None], strict=False):
+        sign = "".join(found.group().split())
+        if found.start() > offset or sign.startswith((comment, "/*")):
+            continue
+        rest = up_to_foreign(right.lexer.compiled.mistakes, text, found.end())
+        # The next one on the line is another mistake.
+        rest = rest if following is None else rest[: following.start() - found.end()]
+        if found.end() + len(rest) <= offset:
+            continue  # What does not fit lies behind all that is tried.
+        at = Configuration((right.stacks.bottom,), right.lexer.start)
+        before = at.read(right.lexer, right.stacks, text[: found.start()])
+        if before is None or _is_surplus(right, before, found, rest) or _ends_type(text[begin : found.start()], sign):
+            continue
+        if _is_one_lexeme(right, before, sign) and fits(right, before, sign + rest):
+            words = f"`{found.group()}` does not fit here; write `{sign}`"
+            return Hint(found.start(), words, Meant(found.start(), found.end(), sign, is_sure=True))
+    return None
+
+
+def _is_surplus(right: RightSide, at: Configuration, cut: re.Match[str], rest: str) -> bool:
+    """Return whether one of two signs is rather too many: in `x = = 1` nobody compares."""
+    line = cut.string[line_start(cut.string, cut.start()) : cut.start()]
+    is_assigned = set(cut.group().split()) == {"="} and _ASSIGNED.match(line) is not None
+    return is_assigned and fits(right, at, f"= {rest}")
+
+
+def _ends_type(before: str, sign: str) -> bool:
+    """Return whether a sign of two parts rather ends the arguments of a type, as in `names: List<str> = []`."""
+    return sign == ">=" and _OPEN_TYPE.search(before) is not None
+
+
+def _is_one_lexeme(right: RightSide, at: Configuration, sign: str) -> bool:
+    """Return whether a sign is a single lexeme after a configuration, and not a part of one, as of a string."""
+    if not right.expecting.may_end(at):
+        return False
+    # Behind a word, other signs may begin than before it.
+    ended = at.ended_as(right.lexer, right.stacks, at.lexer.accepted) or at
+    _, end = right.lexer.scanners[right.lexer.modes.scanner_of[ended.lexer.stack]].longest(sign, 0)
+    return end == len(sign)

@@ -1,0 +1,160 @@
+"""Foreign form: a form of other languages, such as `n++`, in the place of that which means the same here."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from typing import TYPE_CHECKING
+
+from dovetail.diagnostics.broken_lexeme import shortened
+from dovetail.diagnostics.hint import Hint, Meant, remedy
+from dovetail.diagnostics.line_places import content_end, line_start, rest_of_line
+from dovetail.diagnostics.markup.tags import is_in_tag
+from dovetail.diagnostics.reach import fits
+from dovetail.quotient.quoted import quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from dovetail.grammar.mistakes import ForeignForm, Mistakes
+    from dovetail.parsing.configuration import Configuration
+    from dovetail.quotient.right_side import RightSide
+
+_WORDS = re.compile(r"\b([^\W\d]\w*)\b([ \t]*)")
+_SIGNS = re.compile(r"(?:\"[^\"]*\"|'[^']*')|[^\w\s\"'`(){}\[\],;.]+")
+"""Strings, which stay as they are, and signs."""
+_SHORT = re.compile(r"\w+|[^\w\s\"'`]+")
+"""A word or sign, and no string."""
+_GROUP = re.compile(r"\\([1-9])")
+IS_MISSING = "expected "
+"""The beginning of words about something that is missing."""
+_BEFORE = 100
+"""The most characters before an offset at which a form may begin."""
+
+
+def find_foreign_form(
+    right: RightSide, read: Sequence[Configuration], text: str, base: int, offset: int, lexeme: int
+) -> Hint | None:
+    """Return the hint for a form around an offset, with which its line fits; None if there is none.
+
+    `read`: the configurations before each character from `base` on. `lexeme`: the offset at which the lexeme begins
+    that does not fit. Where the line has the form several times, it may fit only if all are meant otherwise.
+    """
+    # The line end of Windows may begin with a blank.
+    is_line_end = text[offset : offset + 1] in ("\r", "\n")
+    offset = max(content_end(text, offset), base)
+    before = re.split(r"[\n\r]", text[max(base, offset - _BEFORE) : offset])[-1]
+    begins = offset - len(before)
+    # The blanks at its end may have been a comment.
+    line = (before + rest_of_line(text, offset)).rstrip(" \t")
+    # The text may stop fitting inside of a word or sign: `a` in `var a` might have become `and`, and `-` a comment.
+    word = lexeme if begins <= lexeme and _SHORT.fullmatch(text, lexeme, offset) else offset
+    for form in right.lexer.compiled.mistakes.forms:
+        if form.is_braced or form.is_whole or form.is_block:
+            continue
+        pattern = re.compile(form.pattern)
+        for found in _matches(right, read[begins - base :], pattern, line, offset - begins):
+            start, end = begins + found.start(), begins + found.end()
+            if end < word or not found.group().strip() or not is_where(form, found, text):
+                continue
+            if is_in_tag(right, read[start - base]) != form.in_tag:
+                continue  # In a tag, what is left of another form might be an attribute.
+            if form.needs and not fits(right, read[start - base], form.needs):
+                continue
+            rest = line[found.end() :]
+            # Where it is the line end that does not fit, it has to.
+            line_end = "\n" if end == offset and is_line_end else ""
+            cut = up_to_foreign(right.lexer.compiled.mistakes, text, end)
+            for meant, (after, length) in product(
+                meanings(right.lexer.compiled.mistakes, form, found),
+                ((rest, 0), (pattern.sub(form.write, rest), len(rest)), (cut, 0)),
+            ):
+                if fits(right, read[start - base], meant + after + line_end):
+                    changed = meant + (after if length else "")
+                    place = start + place_in(form, found.group(), meant)
+                    return Hint(place, told(form, found, meant), Meant(start, end + length, changed, is_sure=True))
+    return None
+
+
+def meanings(mistakes: Mistakes, form: ForeignForm, found: re.Match[str]) -> list[str]:
+    """Return what a form may mean: as it is written, and with this language's signs for words such as `not` in it.
+
+    And with what means the same here in the place of signs, as in Lua's `if x != 1 {`.
+    """
+    meant = found.expand(form.write)
+    signs = {word: sign for word, sign in mistakes.meant.items() if word.isalpha() and sign and not sign[0].isalpha()}
+    own = _WORDS.sub(lambda word: signs.get(word[1], word[1]) + ("" if signs.get(word[1]) == "!" else word[2]), meant)
+    return list(dict.fromkeys((meant, own, _SIGNS.sub(lambda sign: _own_sign(mistakes, sign), own))))
+
+
+def _own_sign(mistakes: Mistakes, sign: re.Match[str]) -> str:
+    """Return what means the same in this language as a sign of another one; a word for it comes with blanks."""
+    own = mistakes.meant.get(sign.group(), sign.group())
+    if not own[:1].isalpha():
+        return own
+    before, after = sign.string[: sign.start()], sign.string[sign.end() :]
+    return f"{' ' if before[-1:].isalnum() else ''}{own}{'' if after[:1].isspace() else ' '}"
+
+
+def place_in(form: ForeignForm, found: str, meant: str) -> int:
+    """Return where a form that was found is reported, as an offset in it: where something is missing, if words say so.
+
+    Else it is reported where it begins.
+    """
+    added = len(meant) - len(found)
+    if form.words.startswith(IS_MISSING) and added > 0:
+        pairs = enumerate(zip(found, meant, strict=False))
+        begun = next((at for at, (one, other) in pairs if one != other), len(found))
+        if found[begun:] == meant[begun + added :]:
+            return begun
+    return len(found) - len(found.lstrip())
+
+
+def told(form: ForeignForm, found: re.Match[str], meant: str) -> str:
+    """Return the message about a form that was found, and what it means."""
+    words = form.words or f"{quoted(shortened(found.group().strip()))} does not fit here"
+    other = f" or {quoted(found.expand(form.or_write).strip())}" if form.or_write else ""
+    return words if form.is_complete else f"{words}; {remedy(meant)}{other}"
+
+
+def is_where(form: ForeignForm, found: re.Match[str], text: str) -> bool:
+    """Return whether a text has what it has to have beside a form that was found."""
+    if not form.where:
+        return True
+    wanted = _GROUP.sub(lambda group: re.escape(found[int(group[1])] or ""), form.where)
+    return re.search(wanted, text) is not None
+
+
+def _matches(
+    right: RightSide, read: Sequence[Configuration], pattern: re.Pattern[str], line: str, most: int
+) -> Iterator[re.Match[str]]:
+    """Yield the matches in a line that begin at most at an offset, and not inside of a lexeme.
+
+    `read`: the configurations before each character of the line.
+    """
+    found = pattern.search(line)
+    while found is not None and found.start() <= most:
+        # `//` in a string is no comment, and one may follow behind the string.
+        if is_beginning := may_begin(right, read[found.start()]):
+            yield found
+        found = pattern.search(line, max(found.end(), found.start() + 1) if is_beginning else found.start() + 1)
+
+
+def may_begin(right: RightSide, at: Configuration) -> bool:
+    """Return whether a form may begin at a configuration, which is not inside of a lexeme.
+
+    Behind a word, blanks may be read as those of a longer lexeme of several words.
+    """
+    is_blank = at.lexer.accepted >= 0 and at.lexer.rest.isspace()
+    return right.expecting.may_end(at) or is_blank or (at.lexer.rest != "" and is_in_tag(right, at))
+
+
+def up_to_foreign(mistakes: Mistakes, text: str, offset: int) -> str:
+    """Return the rest of a line, up to the next word, sign or form of another language: that is another mistake."""
+    begin = line_start(text, offset)
+    line = text[begin:offset] + rest_of_line(text, offset)
+    patterns = [rf"\b{word}\b" if word.isalpha() else re.escape(word) for word in mistakes.meant]
+    patterns += [form.pattern for form in mistakes.forms]
+    # A form that begins a line begins none behind the offset.
+    found = (re.compile(pattern).search(line, offset - begin) for pattern in patterns)
+    return line[offset - begin : min((each.start() for each in found if each is not None), default=None)]

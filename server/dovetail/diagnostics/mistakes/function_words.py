@@ -1,0 +1,52 @@
+"""Misplaced words: those that stand only in functions of one kind, in a function of another one.
+
+`quotient/function_words.py` finds the functions.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.diagnostics.fault import Fault
+from dovetail.diagnostics.reported import line_and_column, reported_at
+from dovetail.quotient.function_words import read_words, word_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dovetail.grammar.mistakes import FunctionWords
+    from dovetail.quotient.function_words import FunctionHead
+    from dovetail.quotient.machine import Machine
+
+_SHOWN = 40
+"""Characters of the head of a function that a message shows."""
+
+
+def find_misplaced_words(machine: Machine, text: str) -> Iterator[Fault]:
+    """Yield the words of a program that the innermost function around them does not allow, the first of each function.
+
+    Outside of all functions they are let be, and so they are where the parser has several readings that differ in this.
+    """
+    # Words that the text does not hold cost nothing, and behind the last one nothing is read.
+    pattern = word_pattern(machine)
+    places = [] if pattern is None else [match.end() for match in pattern.finditer(text)]
+    if not places:
+        return
+    read = text[: text.find("\n", max(places)) + 1 or len(text)]
+    told: set[tuple[FunctionWords, FunctionHead]] = set()
+    for word in read_words(machine, read):
+        words, head = word.words, word.heads[0]
+        if not word.is_allowed(text) and (words, head) not in told:
+            told.add((words, head))
+            line, column = line_and_column(text, word.start)
+            reported = reported_at(text, word.start, _message(words, text[head.start : head.end]))
+            yield Fault(word.start, line, column, text[word.start], (), (), "", reported)
+
+
+def _message(words: FunctionWords, head: str) -> str:
+    if not words.remedy or (words.never and re.search(words.never, head)):
+        return words.message
+    shown = " ".join(head.split())
+    shown = shown if len(shown) <= _SHOWN else shown[: _SHOWN - 1] + "…"
+    return f"{words.message}; {words.remedy.replace('{head}', shown)}"

@@ -1,0 +1,86 @@
+"""Open angle: the `<` before arguments of a type that nothing closes.
+
+What follows is read as further arguments, so the text stops fitting at the sign behind them, or lines below.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dovetail.diagnostics.flaw import MIRRORED, OPENERS
+from dovetail.diagnostics.hint import Hint, Meant
+from dovetail.diagnostics.line_places import content_after, line_end
+from dovetail.diagnostics.reach import fits
+from dovetail.lexing.lexemes import lexemes
+from dovetail.parsing.configuration import Configuration
+
+if TYPE_CHECKING:
+    from dovetail.quotient.right_side import RightSide
+
+_OPENER, _CLOSER, _COMMA = "<", ">", ","
+_ENDS = re.compile(r"[=;:,(){}\[\]|&]|\w|[\r\n]")
+"""The signs that may stand behind arguments of a type, or behind the first word of what follows them."""
+_BREAK = re.compile(r"[\r\n]")
+_ONLY_TYPES = "<a[]>"
+"""The look of arguments of a type, which no values that are compared have."""
+_LONG = 40
+"""The most characters of arguments that a message shows."""
+_MOST_COMMAS = 6
+"""The most commas before which the arguments may end."""
+
+
+def find_open_angle(right: RightSide, text: str, offset: int) -> Hint | None:
+    """Return the hint for the `<` before a fault at an offset that is never closed; None if none explains the fault.
+
+    Closed before the fault, or before one of the commas above it, it makes the line of the fault fit.
+    """
+    at = _read(right, text, offset)
+    # A comma behind the last arguments is one of the list around them.
+    may_close = at is not None and (fits(right, at, _CLOSER) or text[:offset].rstrip().endswith(_COMMA))
+    if not may_close or not _ENDS.match(text, offset):
+        return None
+    stops = (line_end(text, content_after(text, offset)), line_end(text, offset))
+    for opener, commas in _opened(right, text, offset):
+        begun = _read(right, text, opener)
+        if begun is None or not fits(right, begun, _ONLY_TYPES):
+            continue
+        for place in (len(text[:offset].rstrip()), *commas[: -_MOST_COMMAS - 1 : -1]):
+            before = _read(right, text, place)
+            if before is None or not any(fits(right, before, f"{_CLOSER}{text[place:stop]}\n") for stop in stops):
+                continue
+            arguments = text[opener:place]
+            words = f"`{_OPENER}` is never closed"
+            if len(arguments) <= _LONG and not _BREAK.search(arguments):
+                words += f"; write `{arguments}{_CLOSER}`"
+            return Hint(opener, words, Meant(place, place, _CLOSER, is_sure=True))
+    return None
+
+
+def _opened(right: RightSide, text: str, offset: int) -> list[tuple[int, list[int]]]:
+    """Return the signs that may open arguments before an offset, in the innermost bracket there, the last first.
+
+    With each come the commas between its arguments.
+    """
+    opened: list[tuple[int, str, list[int]]] = []
+    for start, end, terminal, _, _ in lexemes(right.lexer, text[:offset]):
+        sign = "" if terminal is None else text[start:end].strip()
+        if sign == _OPENER or sign in MIRRORED:
+            opened.append((start, sign, []))
+        elif sign == _CLOSER and opened and opened[-1][1] == _OPENER:
+            opened.pop()
+        elif sign in OPENERS:
+            while opened and opened.pop()[1] == _OPENER:
+                pass
+        elif sign == _COMMA and opened:
+            opened[-1][2].append(start)
+    found: list[tuple[int, list[int]]] = []
+    while opened and opened[-1][1] == _OPENER:
+        start, _, commas = opened.pop()
+        found.append((start, commas))
+    return found
+
+
+def _read(right: RightSide, text: str, offset: int) -> Configuration | None:
+    """Return the configuration at an offset of a text; None if nothing fits there."""
+    return Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:offset])
