@@ -8,6 +8,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from tests.benchmarks import (
+    broken,
     candidates,
     checking,
     decoding,
@@ -182,6 +183,20 @@ def real_files(options: Options) -> list[Table]:
     ]
 
 
+def broken_files(options: Options) -> list[Table]:
+    """Measure quotients and reports in files of JavaScript and TypeScript that have lost a bracket."""
+    title = "Files that have lost a bracket"
+    if not languages.FILES.is_dir():
+        return [Table(title, ("skipped",), [("no files at hand; `make javascript-parsers` fetches them",)])]
+    found = {
+        f"{name}, {kind}": series.summary()
+        for name in languages.FOLDERS
+        for kind, series in broken.measure(name, options.count, options.seed).items()
+    }
+    note = f"{MILLISECONDS} Files of 1,000 to 15,000 characters; the cursor stands in another line."
+    return [Table(title, ("what", *SUMMARY), summaries(found, SUMMARY), note)]
+
+
 def checking_a_tree(options: Options) -> list[Table]:
     """Measure the check of the standard library beside its compilation."""
     count, seconds = checking.measure_checking(checking.standard_library(), options.count)
@@ -285,6 +300,7 @@ SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "masks": whole_masks,
     "starting": starting,
     "languages": real_files,
+    "broken": broken_files,
     "checking": checking_a_tree,
     "peers": beside,
     "other files": other_files_beside,

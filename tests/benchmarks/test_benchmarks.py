@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from lark import Lark, LarkError
-from tests.benchmarks import checking, engine, hostile, languages, other_files, plot
+from tests.benchmarks import broken, checking, engine, hostile, languages, other_files, plot
 from tests.benchmarks.__main__ import main, with_tables
 from tests.benchmarks.contexts import KINDS, Context, amid, contexts, json_contexts
 from tests.benchmarks.flattening import DEEPEST, Flat
@@ -194,7 +194,7 @@ def test_numbers_are_printed_and_kept(tmp_path: Path, capsys: pytest.CaptureFixt
     # check is of a whole library.
     arguments += [
         "--only",
-        *(name for name in SECTIONS if name not in {*BY_THE_CLOCK, "checking", "languages", "other files"}),
+        *(name for name in SECTIONS if name not in {*BY_THE_CLOCK, "broken", "checking", "languages", "other files"}),
     ]
 
     assert main(arguments) == 0
@@ -288,3 +288,15 @@ def test_requests_with_and_without_other_files(tmp_path: Path) -> None:
     assert {len(series.durations) for (kind, _), series in found.items() if kind == other_files.FIRST} == {1}
     assert {len(series.durations) for (kind, _), series in found.items() if kind == other_files.KEY} == {7}
     assert all(min(series.durations) > 0 for (kind, _), series in found.items() if "passes" not in kind)
+
+
+@pytest.mark.skipif(not languages.FILES.is_dir(), reason="`make javascript-parsers` fetches the files")
+def test_broken_files_have_lost_one_bracket() -> None:
+    """Each is a file of the corpus without one of its brackets, and does not fit."""
+    language = dovetail.load_language("javascript")
+    found = broken.measure("javascript", 2)
+
+    assert all(len(series.durations) == 2 for series in found.values())
+    for left, right in islice(broken.broken_files("javascript"), 3):
+        assert not language.accepts(left + right)
+        assert left[-1:].strip()
