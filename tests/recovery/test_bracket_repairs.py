@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,8 @@ CASES = {
         "fn f(a) {\n  if a {\n    x = 1;\n  }\n  }\n  if b {\n    ‸\n  }\n}\n",
         "fn f(a) {\n  if a {\n    x = 1;\n  }\n  }\n  if b {\n    ‸\n}\n",
     ),
+    "a last statement that is not ended": ("y = ‸1;\nx = \n", "y = ‸1;\n"),
+    "a last statement that is not ended, in a bracket": ("y = ‸1;\nz = 2;\nx = g(1,\n", "y = ‸1;\nz = 2;\n"),
     "text in a comment is none": ("x = ; /* a\nb */\ny = ‸1;\n", "y = ‸1;\n"),
 }
 
@@ -102,3 +105,57 @@ def test_a_header_in_a_callback_is_kept_below_a_line_that_reads_on(broken: str) 
     start = quotient.start
     assert start.accepts("send(404);")
     assert not start.accepts("send(404);\n  }\n  , { name: {")
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n\n"])
+@pytest.mark.parametrize(
+    ("name", "left", "right", "last"),
+    [
+        ("javascript", "function f() {\n  const x = ", "\n}\n\n", "export const n ="),
+        ("javascript", "function f() {\n  g(", ");\n}\n\n", "f("),
+        ("typescript", "function f() {\n  g(\n    a,\n    ", ",\n  );\n}\n", "const n: "),
+        ("typescriptreact", "const A = () => (\n  <b a={", "} />\n);\n", "if ("),
+        ("go", "package a\n\nfunc f() {\n\tx := ", "\n}\n\n", "var n ="),
+        ("go", "package a\n\nfunc f() {\n\tg(", ")\n}\n\n", "func g("),
+        ("lua", "local function f()\n  local x = ", "\nend\n\n", "local n ="),
+    ],
+)
+def test_an_unfinished_last_statement_is_left_out(name: str, left: str, right: str, last: str, end: str) -> None:
+    """Nothing else is left out, and what fits the cursor is what fits there without that statement."""
+    language = dovetail.load_language(name)
+    whole, broken = language.quotient(left, right), language.quotient(left, right + last + end)
+
+    assert broken.viable
+    assert broken.start.closing() == whole.start.closing()
+    assert [(part.start, part.instead) for part in broken.ignored] == [(len(left + right), "")]
+
+
+ELEMENTS = """\
+const List = ({ items }) => (
+  <ul>
+    {items.map((item) => (
+      <li key={1}>{item.name}</li>
+    ))}
+    <li>
+      <input value={2} onChange={3} />
+    </li>
+  </ul>
+);
+"""
+
+
+@pytest.mark.parametrize("name", ["javascriptreact", "typescriptreact"])
+@pytest.mark.parametrize("cursor", "123")
+@pytest.mark.parametrize("also", ["", "\nexport const n =\n"])
+def test_attributes_without_values_are_no_hindrance(name: str, cursor: str, also: str) -> None:
+    """A value fits in each of them, while the others have none, and a last statement is not written to its end."""
+    left, _, right = ELEMENTS.partition(cursor)
+    left, right = (re.sub(r"=\{\d\}", "={}", part) for part in (left, right))
+    left, right = (re.sub(r"\{[23]", "{", part) for part in (left, right))
+    quotient = dovetail.load_language(name).quotient(left, right + also)
+
+    assert quotient.viable
+    assert quotient.start.closing() == "0"
+    state = quotient.start.advance("item.id")
+    assert state is not None
+    assert state.accepting

@@ -9,6 +9,7 @@ Each repair is a function as those of `repairs.py`.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dovetail.lexing.layout import blanks_of
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
     from dovetail.recovery.fix import Misfit
     from dovetail.recovery.history import History
     from dovetail.recovery.repairs import Repair
+
+EMPTY_ATTRIBUTE = re.compile(r"=\{(?=[ \t]*\})")
+"""The beginning of an attribute's value in braces that have nothing in them."""
+VALUE = "0"
+"""The look of a value: a number is one wherever any is."""
 
 
 def head_block(misfit: Misfit) -> Fix | None:
@@ -47,6 +53,24 @@ def head_block(misfit: Misfit) -> Fix | None:
             left_out = (*at.left_out[: gaps[-1]], Omission(first.start, at.offset, instead))
             return Fix(misfit.begun, misfit.ends[0], left_out, read, misfit.ends[1:])
     return None
+
+
+def fill_attributes(misfit: Misfit) -> Fix | None:
+    """Fill the empty braces of attributes in a line, as `key={}`, where elements have such: their values come later.
+
+    Editors close a brace when it is typed, so a line often stays like this while another one is written.
+    """
+    (reader, checkpoints, text), ends = misfit.history, misfit.ends
+    last = checkpoints[-1]
+    if reader.machine.compiled.habits.elements is None:
+        return None
+    line = text[last.offset : ends[0]]
+    read = reader.after(last, filled) if (filled := EMPTY_ATTRIBUTE.sub(rf"\g<0>{VALUE}", line)) != line else None
+    if read is None:
+        return None
+    places = [last.offset + match.end() for match in EMPTY_ATTRIBUTE.finditer(line)]
+    left_out = (*last.left_out, *(Omission(place, place, VALUE) for place in places))
+    return Fix(len(checkpoints) - 1, ends[0], left_out, read, ends[1:])
 
 
 def begin_text(misfit: Misfit) -> Fix | None:
@@ -129,6 +153,7 @@ def skip_statement(misfit: Misfit) -> Fix | None:
 
 BRACKET_REPAIRS: tuple[Repair, ...] = (
     begin_text,
+    fill_attributes,
     skip_before_header,
     skip_in_bracket,
     close_blocks,
@@ -165,8 +190,10 @@ def rearrange(misfit: Misfit) -> Fix | None:
 
 
 def close_all(history: History) -> Fix | None:
-    """Return the fix that closes all blocks that are open at the end of the text."""
+    """Return the fix that closes all blocks that are open at the end of the text; None if none is, or one cannot be."""
     reader, at = _reader(history), history.checkpoints[-1]
+    if reader.blocks(at.configuration) <= 0:
+        return None  # A line end alone would end nothing, again and again.
     inserted = "\n"
     for opened in _columns(history):
         closed = _closed(reader, at, inserted, opened)

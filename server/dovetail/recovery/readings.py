@@ -26,7 +26,14 @@ from dovetail.quotient.right_side import read_right
 from dovetail.recovery.limits import ENDED_READINGS, RIGHT_SIDES
 from dovetail.recovery.line_ends import line_start
 from dovetail.recovery.missing_ends import missing_ends
-from dovetail.recovery.right import closers_below, is_closed_below, omissions_after, omissions_below
+from dovetail.recovery.right import (
+    closers_below,
+    empty_attribute,
+    is_closed_below,
+    omissions_after,
+    omissions_below,
+    unfinished_end,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -188,6 +195,15 @@ class Reading:
         """Yield the candidates for a text, with the right side of the text after the offset."""
         at = left.checkpoints[-1]
         yield KeptText(at, right, (), len(text))
+        start = unfinished_end(left, text, offset)
+        if start is not None:
+            # The last statement of the text is still being written, and says nothing about the cursor.
+            end = Omission(start, len(text))
+            for found in self._candidates(left, self._without(text, offset, (end,)), text[:start], offset):
+                yield found._replace(rest=(*found.rest, end))
+        value = empty_attribute(left, text, offset)
+        if value is not None:
+            yield from self._mended(left, text, offset, value)
         # A mistake at the top level further down leaves out some lines, rather than all from the first such line on.
         below = self._omissions_below(left.reader, right, offset)
         if below:

@@ -7,12 +7,14 @@ and as if it were not there. Each way gives one set of omissions; the caller tri
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dovetail.lexing.layout import blanks_of
 from dovetail.parsing.configuration import Configuration
+from dovetail.quotient.omission import Omission
 from dovetail.recovery.bracket_reader import BracketReader, column_of, read_lines
-from dovetail.recovery.bracket_repairs import open_columns
+from dovetail.recovery.bracket_repairs import EMPTY_ATTRIBUTE, VALUE, open_columns
 from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.history import History
 from dovetail.recovery.left import LeftReader
@@ -22,8 +24,12 @@ from dovetail.recovery.line_ends import line_end, line_ends, line_start
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from dovetail.quotient.omission import Omission
     from dovetail.recovery.line_reader import LineReader
+
+_TOP_LEVEL = re.compile(r"(?<=[\r\n])[^\s)\]}]")
+"""The beginning of a line in the first column that closes nothing."""
+_NAME = "a"
+"""The look of a value at the cursor."""
 
 
 def omissions_after(left: LeftReader, text: str, offset: int) -> Iterator[tuple[Omission, ...]]:
@@ -63,6 +69,33 @@ def is_closed_below(left: LeftReader, text: str, offset: int) -> bool:
             return reader.begins_with_closer(line) and open_columns(left.history(text))[-1:] == (column,)
         start = end
     return False
+
+
+def unfinished_end(left: LeftReader, text: str, offset: int) -> int | None:
+    """Return the offset of the last statement of a text if it is unfinished, as `const n =`; None if it is not.
+
+    Only where brackets make blocks: elsewhere each line is looked at. It begins in the first column, below the cursor's
+    line, and opens no block: an open one is closed rather than left out.
+    """
+    reader = left.reader
+    if not isinstance(reader, BracketReader):
+        return None
+    begin = max(line_end(text, offset), len(text) - FAR)
+    start = max((match.start() for match in _TOP_LEVEL.finditer(text, begin)), default=None)
+    if start is None:
+        return None
+    lexer, stacks = reader.lexer, reader.stacks
+    read = Configuration((stacks.bottom,), lexer.start).read(lexer, stacks, text[start:])
+    is_unfinished = read is not None and reader.blocks(read) == 0 and not read.finished(lexer, stacks)
+    return start if is_unfinished else None
+
+
+def empty_attribute(left: LeftReader, text: str, offset: int) -> Omission | None:
+    """Return the value for the first attribute with empty braces on the rest of the cursor's line; None without one."""
+    if left.reader.machine.compiled.habits.elements is None:
+        return None
+    found = EMPTY_ATTRIBUTE.search(text, offset, line_end(text, offset))
+    return None if found is None else Omission(found.end(), found.end(), VALUE)
 
 
 def _omissions(
@@ -173,7 +206,12 @@ def _after_cursor_line(left: LeftReader, text: str, offset: int, end_of_line: in
     at = left.checkpoints[-1]._replace(left_out=())
     nothing = begun.configuration._replace(heads=())
     unread = begun._replace(offset=end_of_line, configuration=nothing, begins=False, left_out=())
-    read = reader.after(at, text[offset:end_of_line])
+    rest = text[offset:end_of_line]
+    read = reader.after(at, rest)
+    if read is None and isinstance(reader, BracketReader) and rest.strip():
+        # The middle may be the value that the line lacks. A header is read on in other ways.
+        read = reader.after(at, f"{_NAME}{rest}")
+        read = read if read is not None and reader.blocks(read) == reader.blocks(at.configuration) else None
     if read is not None:
         at = Checkpoint(end_of_line, read, begins=reader.begins_line(read))
     else:
