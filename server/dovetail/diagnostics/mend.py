@@ -48,6 +48,9 @@ _CUT = re.compile(r"(?<!\w)([^\W\d]\w*)[ \t]+\Z")
 _BRACKETS = frozenset({*MIRRORED, *MIRRORED.values()})
 _MISSING = re.compile(r"perhaps a `([^`]+)` is missing before it\Z")
 _CALLED = re.compile(r"[\w)\]}]\Z")
+_NAME_EXPECTED = re.compile(r"expected a name\b")
+_MEMBER = "a"
+"""The look of a member's name."""
 _CALL = "()"
 """The arguments of a call, which may be lost behind a function."""
 _MOST_LOST = 20
@@ -153,7 +156,11 @@ def _mended_word(machine: Machine, text: str, fault: Fault) -> Mend | None:
     else:
         cut = _CUT.search(text, 0, at)
         changes = [Change(cut.end(1), at, "")] if cut is not None and text[at : at + 1].isidentifier() else []
-        changes += [Change(at, at + 1, " ")] if text[at : at + 1] in _BRACKETS else []
+        if text[at - 1 : at] == "." and _NAME_EXPECTED.search(fault.reported.message):
+            # As in `f(items.)`, the name is not written yet; the line below may be another half.
+            changes, least = [Change(at, at, _MEMBER)], line_end(text, fault.offset)
+        else:
+            changes += [Change(at, at + 1, " ")] if text[at : at + 1] in _BRACKETS else []
         if fault.found.strip():
             # A word that opens or closes a block would change what belongs to which block.
             mistakes = machine.compiled.mistakes
