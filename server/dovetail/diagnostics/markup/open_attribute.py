@@ -6,6 +6,7 @@ In a tag a string may have line ends. So what is in the next quotes is read as n
 from __future__ import annotations
 
 import re
+from itertools import product
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.broken_lexeme import shortened
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 _QUOTES = "\"'"
 _BREAK = re.compile(r"[\r\n]")
+_TAG_ENDS = ("", ">", " />")
+"""The ends of a tag that may be lost with the quote."""
 _ATTRIBUTE = re.compile(r"(?=\s+(?:[A-Za-z][\w:-]*=[\"'{]|\{\s*\.\.\.))")
 _TAG_END = re.compile(r"(?=\s*/?>\s*\Z)")
 
@@ -44,8 +47,10 @@ def find_open_attribute(right: RightSide, text: str, offset: int) -> Hint | None
         return None
     at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:start])
     stops = (line_end(text, content_after(text, offset)), line_end(text, offset))
-    for value, end in _values(text, start) if at is not None else ():
-        string = f"{text[start]}{value}{text[start]}"
+    for tag_end, (value, end) in product(_TAG_ENDS, _values(text, start)) if at is not None else ():
+        string = f"{text[start]}{value}{text[start]}{tag_end}"
+        if tag_end and not _BREAK.match(text, end):
+            continue  # The rest of the line ends the tag.
         if at is not None and any(fits(right, at, string + text[end:stop]) for stop in stops):
             words = f"`{text[start]}` is never closed"
             words += f"; write `={string}`" if shortened(string) == string and "`" not in string else ""

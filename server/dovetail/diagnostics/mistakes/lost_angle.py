@@ -14,6 +14,7 @@ from dovetail.parsing.configuration import Configuration
 if TYPE_CHECKING:
     from dovetail.quotient.right_side import RightSide
 
+_CLOSING_TAG = "</"
 _OPENER, _CLOSER = "<", ">"
 _CLOSING = re.compile(r"(?<![=\-])>(?=[ \t]*(?:[,;:(){}\[\]=>&|]|//|[\r\n]|\Z))")
 """A sign that no operand follows, so that it compares nothing."""
@@ -77,6 +78,8 @@ def find_lost_angle(right: RightSide, text: str, offset: int) -> Hint | None:
         written, meant = text[first : closer + 1], f"{text[first:place]}{_OPENER}{text[place : closer + 1].lstrip()}"
         if any(written.count(quote) % 2 for quote in _QUOTES):
             continue  # A string has lost its end.
+        if _CLOSING_TAG in written:
+            continue  # The sign ends a tag.
         if is_likely and len(written) <= _LONG:
             words = f"`{written}` does not fit here; perhaps `{meant}`"
         else:
