@@ -29,6 +29,9 @@ _ARROW = "() => "
 _MOST_ABOVE = 80
 """The most lines above the closing brackets in which the line further to the left is looked for."""
 
+_CHAINED = (".", "?.")
+"""The beginnings of lines that go on with the value of the line above."""
+
 
 def find_lost_loop(right: RightSide, text: str, offset: int) -> Hint | None:
     """Return the hint for the closing brackets that begin the line of a fault at an offset; None if they do not.
@@ -77,8 +80,11 @@ def _is_opened(text: str, first: int, openers: list[str]) -> bool:
     above = _line_above(text, first)
     if above is None or line_column(text, above[0]) != line_column(text, first):
         return False
+    start, end = above
+    while text.startswith(_CHAINED, start) and (last := len(text[:start].rstrip())):
+        start = content_at(text, line_start(text, last))  # As `{rows` above `.map((row) => (`.
     opened: list[str] = []
-    for sign in _BRACKETS.findall(text, *above):
+    for sign in _BRACKETS.findall(text, start, end):
         if sign in OPENERS:
             if opened and opened[-1] == OPENERS[sign]:
                 opened.pop()
