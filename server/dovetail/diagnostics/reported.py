@@ -119,6 +119,9 @@ def report(
         flaw = replace(flaw, offset=unclosed_brace(machine.lexer, text[:horizon], flaw.offset))
     if flaw is not None and machine.brackets.has_blocks and _is_of_block(text, flaw):
         flaw = Flaw(flaw.opened, f"{quoted(flaw.opener)} is never closed", is_open=True)
+    inner = len(text[:offset].rstrip(" \t")) - 1
+    if flaw is not None and flaw.is_open and flaw.offset < inner and text[inner] in "([" and text[offset] == ",":
+        return reported_at(text, inner, f"{quoted(text[inner])} is never closed")  # As in `f(a.lower(, b)`.
     if flaw is not None and (whole or not flaw.is_open) and _explains(flaw, text, offset, read):
         return reported_at(text, flaw.offset, flaw.message)
     layout = machine.compiled.layout
