@@ -55,6 +55,11 @@ class Elements:
     """The mode after the sign that begins the end of an element."""
     end: str
     """The sign after the name in the end of an element."""
+    lacking: str = ""
+    """A regular expression for what stands before the value that an attribute lacks, as `={` before `}`; empty where
+    none is filled."""
+    value: str = ""
+    """The look of such a value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,7 @@ def read_habits(path: Path, header: Mapping[str, Any], modes: frozenset[str]) ->
     if habits.terminator is not None:
         patterns += [("written", habits.terminator.written), ("left_out", habits.terminator.left_out)]
     if habits.elements is not None:
-        patterns.append(("tag", habits.elements.tag))
+        patterns += [("tag", habits.elements.tag), ("lacking", habits.elements.lacking)]
         for mode in (habits.elements.opened, habits.elements.closing):
             if mode not in modes:
                 raise GrammarError(

@@ -22,15 +22,11 @@ from dovetail.recovery.repairs import skip_lines_before
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dovetail.quotient.machine import Machine
     from dovetail.recovery.checkpoint import Checkpoint
     from dovetail.recovery.fix import Misfit
     from dovetail.recovery.history import History
     from dovetail.recovery.repairs import Repair
-
-EMPTY_ATTRIBUTE = re.compile(r"=\{(?=[ \t]*\})")
-"""The beginning of an attribute's value in braces that have nothing in them."""
-VALUE = "0"
-"""The look of a value: a number is one wherever any is."""
 
 
 def head_block(misfit: Misfit) -> Fix | None:
@@ -62,15 +58,20 @@ def fill_attributes(misfit: Misfit) -> Fix | None:
     """
     (reader, checkpoints, text), ends = misfit.history, misfit.ends
     last = checkpoints[-1]
-    if reader.machine.compiled.habits.elements is None:
-        return None
-    line = text[last.offset : ends[0]]
-    read = reader.after(last, filled) if (filled := EMPTY_ATTRIBUTE.sub(rf"\g<0>{VALUE}", line)) != line else None
-    if read is None:
-        return None
-    places = [last.offset + match.end() for match in EMPTY_ATTRIBUTE.finditer(line)]
-    left_out = (*last.left_out, *(Omission(place, place, VALUE) for place in places))
-    return Fix(len(checkpoints) - 1, ends[0], left_out, read, ends[1:])
+    values = tuple(lacking_values(reader.machine, text, last.offset, ends[0]))
+    filled, start = "", last.offset
+    for value in values:
+        filled, start = f"{filled}{text[start : value.start]}{value.instead}", value.start
+    read = reader.after(last, filled + text[start : ends[0]]) if values else None
+    return None if read is None else Fix(len(checkpoints) - 1, ends[0], (*last.left_out, *values), read, ends[1:])
+
+
+def lacking_values(machine: Machine, text: str, start: int, end: int) -> Iterator[Omission]:
+    """Yield what fills the attributes of elements that lack their values in a part of a text."""
+    elements = machine.compiled.habits.elements
+    if elements is not None and elements.lacking:
+        for match in re.compile(elements.lacking).finditer(text, start, end):
+            yield Omission(match.end(), match.end(), elements.value)
 
 
 def begin_text(misfit: Misfit) -> Fix | None:

@@ -28,8 +28,8 @@ from dovetail.recovery.line_ends import line_start
 from dovetail.recovery.missing_ends import missing_ends
 from dovetail.recovery.right import (
     closers_below,
-    empty_attribute,
     is_closed_below,
+    lacking_value,
     omissions_after,
     omissions_below,
     unfinished_end,
@@ -201,7 +201,7 @@ class Reading:
             end = Omission(start, len(text))
             for found in self._candidates(left, self._without(text, offset, (end,)), text[:start], offset):
                 yield found._replace(rest=(*found.rest, end))
-        value = empty_attribute(left, text, offset)
+        value = lacking_value(left, text, offset)
         if value is not None:
             yield from self._mended(left, text, offset, value)
         # A mistake at the top level further down leaves out some lines, rather than all from the first such line on.

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 from dovetail.lexing.layout import blanks_of
 from dovetail.parsing.configuration import Configuration
-from dovetail.quotient.omission import Omission
 from dovetail.recovery.bracket_reader import BracketReader, column_of, read_lines
-from dovetail.recovery.bracket_repairs import EMPTY_ATTRIBUTE, VALUE, open_columns
+from dovetail.recovery.bracket_repairs import lacking_values, open_columns
 from dovetail.recovery.checkpoint import Checkpoint
 from dovetail.recovery.history import History
 from dovetail.recovery.left import LeftReader
@@ -24,6 +23,7 @@ from dovetail.recovery.line_ends import line_end, line_ends, line_start
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from dovetail.quotient.omission import Omission
     from dovetail.recovery.line_reader import LineReader
 
 _TOP_LEVEL = re.compile(r"(?<=[\r\n])[^\s)\]}]")
@@ -90,12 +90,9 @@ def unfinished_end(left: LeftReader, text: str, offset: int) -> int | None:
     return start if is_unfinished else None
 
 
-def empty_attribute(left: LeftReader, text: str, offset: int) -> Omission | None:
-    """Return the value for the first attribute with empty braces on the rest of the cursor's line; None without one."""
-    if left.reader.machine.compiled.habits.elements is None:
-        return None
-    found = EMPTY_ATTRIBUTE.search(text, offset, line_end(text, offset))
-    return None if found is None else Omission(found.end(), found.end(), VALUE)
+def lacking_value(left: LeftReader, text: str, offset: int) -> Omission | None:
+    """Return the value for the first attribute that lacks one on the rest of the cursor's line; None without one."""
+    return next(lacking_values(left.reader.machine, text, offset, line_end(text, offset)), None)
 
 
 def _omissions(
