@@ -64,7 +64,7 @@ class Cause(Enum):
     INDENTATION = "the file is not indented like this"
     BLANKS = "there are blanks enough before the cursor"
     STYLE = "the file is not written like this"
-    WORD_OF_FUNCTION = "the function around the cursor is not one of those that may have it"
+    WORD_OF_FUNCTION = "the function around the cursor does not allow this word"
 
 
 @dataclass(frozen=True, slots=True)
