@@ -12,7 +12,7 @@ from dovetail.diagnostics.flaw import find_flaw
 from dovetail.diagnostics.hint import Hint, Meant
 from dovetail.diagnostics.line_places import content_after, line_end
 from dovetail.diagnostics.markup.open_parts import open_parts
-from dovetail.diagnostics.markup.tags import closing_tag, is_in_tag
+from dovetail.diagnostics.markup.tags import closing_tag, is_in_tag, tag_name
 from dovetail.diagnostics.reach import fits
 from dovetail.parsing.configuration import Configuration
 
@@ -58,9 +58,28 @@ def find_open_tag(right: RightSide, text: str, start: int, offset: int) -> Hint 
         value = None if inner is None or inner.kind != "{" else _open_value(right, text, outer, inner, start)
         if value is not None:
             return value
-        if (hint := _unfinished(right, text, outer, start)) is not None:
+        if (hint := _above_tag(right, text, outer, start) or _unfinished(right, text, outer, start)) is not None:
             return hint
     return None
+
+
+def _above_tag(right: RightSide, text: str, tag: OpenPart, start: int) -> Hint | None:
+    """Return the hint for a tag above a whole one, which is read as the arguments of its type; None if it is not."""
+    below = content_after(text, tag.offset)
+    ends = tuple(end for end in tag.ends if end < below)
+    if tag.kind != "tag" or not ends or text.endswith("/", 0, ends[-1]):
+        return None
+    if not below < start or not text.startswith("<", below):
+        return None
+    meant = _without_content(right, text, tag._replace(ends=ends), start)
+    return None if meant is None else Hint(tag.offset, f"{_words(text, tag)} `/>`", meant)
+
+
+def _words(text: str, tag: OpenPart) -> str:
+    """Return the words about a tag that is not finished, but for the sign that it lacks."""
+    opener = _OPENER.match(text, tag.offset)
+    assert opener is not None, "a tag begins with its sign"
+    return f"`{''.join(opener.group().split())}` is never closed by"
 
 
 def _surplus(right: RightSide, text: str, start: int, innermost: OpenPart | None) -> Hint | None:
@@ -104,10 +123,8 @@ def _unfinished(right: RightSide, text: str, tag: OpenPart, start: int) -> Hint 
     """
     if _has_open_quote(right, text, tag.offset, start):
         return None
-    opener = _OPENER.match(text, tag.offset)
-    assert opener is not None, "a tag begins with its sign"
-    name = opener.group().lstrip("<").strip()
-    words = f"`{''.join(opener.group().split())}` is never closed by"
+    name = tag_name(text, tag.offset)
+    words = _words(text, tag)
     is_behind = tag.kind == "tag" and _NO_ATTRIBUTES.match(text, start - text.startswith("<", start - 1)) is not None
     empty = _without_content(right, text, tag, start) if is_behind else None
     without_content = None if empty is None else Hint(tag.offset, f"{words} `/>`", empty)
