@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.flaw import MIRRORED, OPENERS
 from dovetail.diagnostics.hint import Hint, Meant
-from dovetail.diagnostics.line_places import content_after, line_end
+from dovetail.diagnostics.line_places import content_after, line_column, line_end, rest_of_line
 from dovetail.diagnostics.reach import fits
 from dovetail.lexing.lexemes import lexemes
 from dovetail.parsing.configuration import Configuration
@@ -24,6 +24,8 @@ _ENDS = re.compile(r"[=;:,(){}\[\]|&]|\w|[\r\n]")
 _BREAK = re.compile(r"[\r\n]")
 _ONLY_TYPES = "<a[]>"
 """The look of arguments of a type, which no values that are compared have."""
+_CALL = "f()"
+"""The look of a value that is no type."""
 _LONG = 40
 """The most characters of arguments that a message shows."""
 _MOST_COMMAS = 6
@@ -35,6 +37,11 @@ def find_open_angle(right: RightSide, text: str, offset: int) -> Hint | None:
 
     Closed before the fault, or before one of the commas above it, it makes the line of the fault fit.
     """
+    last = len(text[:offset].rstrip()) - 1
+    if text.startswith(_OPENER, last) and _is_half_line(text, last):
+        begun = _read(right, text, last)
+        if begun is not None and all(fits(right, begun, each) for each in (_CALL, _ONLY_TYPES)):
+            return Hint(last, f"`{_OPENER}` is never closed")
     at = _read(right, text, offset)
     # A comma behind the last arguments is one of the list around them.
     may_close = at is not None and (fits(right, at, _CLOSER) or text[:offset].rstrip().endswith(_COMMA))
@@ -45,6 +52,8 @@ def find_open_angle(right: RightSide, text: str, offset: int) -> Hint | None:
         begun = _read(right, text, opener)
         if begun is None or not fits(right, begun, _ONLY_TYPES):
             continue
+        if _is_half_line(text, opener):
+            return Hint(opener, f"`{_OPENER}` is never closed")
         for place in (len(text[:offset].rstrip()), *commas[: -_MOST_COMMAS - 1 : -1]):
             before = _read(right, text, place)
             if before is None or not any(fits(right, before, f"{_CLOSER}{text[place:stop]}\n") for stop in stops):
@@ -55,6 +64,12 @@ def find_open_angle(right: RightSide, text: str, offset: int) -> Hint | None:
                 words += f"; write `{arguments}{_CLOSER}`"
             return Hint(opener, words, Meant(place, place, _CLOSER, is_sure=True))
     return None
+
+
+def _is_half_line(text: str, opener: int) -> bool:
+    """Return whether a sign is the last one of a line that the next one does not go on with, by columns."""
+    below = content_after(text, opener)
+    return not rest_of_line(text, opener + 1).strip() and line_column(text, below) <= line_column(text, opener)
 
 
 def _opened(right: RightSide, text: str, offset: int) -> list[tuple[int, list[int]]]:
