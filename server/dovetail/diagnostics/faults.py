@@ -174,6 +174,7 @@ def _is_of_half_line(fault: Fault, last: Fault, text: str) -> bool:
     if found.line != told.line or not (is_opener or _AT_END.match(found.message)):
         return False
     is_stray = told.offset == content_at(text, line_start(text, told.offset))
+    is_stray = is_stray or (is_beside and not is_opener)
     return is_stray or _OPEN.match(told.message) is not None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from dovetail.diagnostics.flaw import closer_of, find_flaw
+from dovetail.diagnostics.flaw import MIRRORED, brackets_of, closer_of, find_flaw
 from dovetail.diagnostics.hint import Hint, Meant
 from dovetail.diagnostics.line_places import content_after, content_at, line_column, line_end, line_start, rest_of_line
 from dovetail.diagnostics.markup.lost_tag import find_lost_tag
@@ -82,7 +82,9 @@ def find_open_element(right: RightSide, text: str, start: int, offset: int) -> H
         if _is_in_braces(lexer, text[: closing.start()], opened):
             return _second(right, text, start, offset, len(opened))
         return _beside(right, text, closing, opened)
-    if not opened or _is_in_braces(lexer, text[:offset], opened):
+    # The slash of a closing tag that is read as less-than begins a regular expression.
+    end = start if text.startswith("</", start - 1) else offset
+    if not opened or _is_in_braces(lexer, text[:end], opened):
         outer = len(opened)
         second = _second(right, text, start, offset, outer) or _second_in_braces(right, text, offset, outer)
         if second is not None:
@@ -143,8 +145,28 @@ def _second(right: RightSide, text: str, start: int, offset: int, around: int) -
         is_here = not text[opener.end() : max(start, offset)].strip()
         if is_here or (at is not None and fits(right, at, blank + text[before : line_end(text, offset)])):
             side_by_side = Hint(before, SIDE_BY_SIDE, Meant(first, before, blank, is_sure=True))
-            return find_lost_tag(right, text, first) or side_by_side
+            return find_lost_tag(right, text, first) or _open_above(right, text, first, before) or side_by_side
     return None
+
+
+def _open_above(right: RightSide, text: str, first: int, second: int) -> Hint | None:
+    """Return the hint for the bracket that is never closed between two elements; None if they stand side by side.
+
+    The second one stands in the column of the line above the first that opens the bracket, as below `{a && (`.
+    """
+    line = line_start(text, len(text[: line_start(text, first)].rstrip()))
+    opened = [(start, sign) for start, sign in brackets_of(right.lexer, text[:first]).opened if start >= line]
+    if not opened or text[line_start(text, second) : second].strip():
+        return None
+    if not line_column(text, first) > line_column(text, second) == line_column(text, opened[0][0]):
+        return None
+    end = len(text[:second].rstrip())
+    closers = "".join(MIRRORED[sign] for _, sign in reversed(opened))
+    at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:end])
+    if at is None or not fits(right, at, closers + text[end : line_end(text, content_after(text, second))]):
+        return None
+    offset, sign = opened[-1]
+    return Hint(offset, f"`{sign}` is never closed", Meant(end, end, closers, is_sure=True))
 
 
 def _second_in_braces(right: RightSide, text: str, offset: int, around: int) -> Hint | None:

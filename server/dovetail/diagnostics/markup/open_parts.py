@@ -14,10 +14,13 @@ class OpenPart(NamedTuple):
     """A tag, a bracket, or the content of an element, that is open."""
 
     offset: int
+    """Where it begins; the content of an element with its tag."""
     kind: str
     """The bracket; `tag` and `end` for the tags that open and close an element, `content` for what lies between."""
     ends: tuple[int, ...] = ()
     """The offsets at which a tag's own lexemes end."""
+    begun: int = -1
+    """The offset of the tag that opens the element of a closing one."""
 
 
 def open_parts(lexer: Lexer, text: str) -> list[OpenPart]:
@@ -32,9 +35,9 @@ def open_parts(lexer: Lexer, text: str) -> list[OpenPart]:
         if depth < 0:
             del opened[depth:]
         elif name in elements["begun"] and opened:
-            opened[-1] = OpenPart(start, "content")
+            opened[-1] = OpenPart(opened[-1].offset, "content")
         elif name in elements["close"] and opened:
-            opened[-1] = OpenPart(start, "end", (end,))
+            opened[-1] = OpenPart(start, "end", (end,), opened[-1].offset)
         if opened and opened[-1].ends and text[start:end].strip():
             opened[-1] = opened[-1]._replace(ends=(*opened[-1].ends, end))
     return opened

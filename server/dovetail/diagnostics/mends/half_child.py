@@ -39,6 +39,8 @@ _NOT_KEPT = re.compile(
 """The words of messages that only say what the half child was read as."""
 _IS_WHOLE = re.compile(r"; write `|; leave it out\Z|`{` is one too many\Z|\Aexpected .* before the value\Z")
 """The words of messages about something that is whole with another sign."""
+_OF_TAGS = ("tag", "end", "content")
+"""The kinds of parts that tags open."""
 _CLOSERS = (")", "]", "}")
 _TAKES_IN = ("`", "${")
 _MOST_TEMPLATES = 2
@@ -62,6 +64,7 @@ def mend_half_child(machine: Machine, text: str, fault: Fault, other: Mend | Non
     least = line_end(text, content_after(text, fault.offset)) - 1
     least = least if other is None else max(least, other.reach)
     at_fault = fault.reported.offset
+    found = None
     for offset, kind in _parts(machine.lexer, text, fault):
         if _is_closed_below(text, offset):
             continue  # What is wrong lies inside.
@@ -70,18 +73,24 @@ def mend_half_child(machine: Machine, text: str, fault: Fault, other: Mend | Non
         is_value = kind == "{" and text.startswith(_SIGN, before - 1)
         at = begun.read(right.lexer, right.stacks, text[: before - 1 if is_value else offset])
         is_child = at is not None and not is_value and is_in_content(right, at)
-        is_alone = not is_child and kind in ("tag", "end")  # As behind the arrow of a callback.
+        is_alone = not is_child and kind in _OF_TAGS  # As behind the arrow of a callback.
         if at is None or not (is_child or is_alone or (kind == "{" and is_in_tag(right, at))):
             continue
         # Behind a value the tag goes on. Where an element is a value, a whole one may stand below the half one.
-        for end in [line_end(text, offset)] if is_value else _ends(text, offset):
+        for end in [line_end(text, offset)] if is_value else _ends(machine.lexer, text, offset, kind):
             empties = [_EMPTY] if is_value else ["", _EMPTY] if is_alone else [""]
             changes = [Change(offset, end, each + _CONTENT.sub(" ", text[offset:end])[len(each) :]) for each in empties]
             best = best_change(machine, text, changes, least)
             is_taken_in = best is not None and best.reach == len(text) and text.startswith(_TAKES_IN, at_fault)
-            if best is not None and not is_taken_in:
-                return mended(_named(machine.lexer, text, fault, offset), text, best)
-    return None
+            if best is None or is_taken_in:
+                continue
+            is_all = best.reach > len(text)
+            # A whole element with a mistake in it is none that is left out.
+            if is_all or (found is None and (kind != "content" or end == line_end(text, offset))):
+                found = mended(_named(machine.lexer, text, fault, best.change, kind), text, best)
+            if is_all:
+                return found
+    return found
 
 
 def _is_misled(text: str, other: Mend) -> bool:
@@ -108,23 +117,38 @@ def _parts(lexer: Lexer, text: str, fault: Fault) -> Iterator[tuple[int, str]]:
     stops = {fault.offset, min(fault.offset, line_end(text, fault.reported.offset))}
     # A template takes in all that follows, up to the next backtick.
     stops |= {min(opener + 1, fault.offset) for opener in list(left_open(lexer, text, fault.offset))[-_MOST_TEMPLATES:]}
-    found = {part.offset: part.kind for stop in stops for part in open_parts(lexer, text[:stop])}
-    for offset in sorted(found, reverse=True)[:_MOST]:
-        if found[offset] != "content":
-            yield offset, found[offset]
+    found: dict[int, str] = {}
+    for stop in stops:
+        for part in open_parts(lexer, text[:stop]):
+            found[part.offset] = part.kind
+            if part.kind == "end":
+                found[part.begun] = "content"
+    yield from sorted(found.items(), reverse=True)[:_MOST]
 
 
-def _ends(text: str, offset: int) -> Iterator[int]:
-    """Yield where a child that begins at an offset may end: on its line, and below the lines that are deeper."""
-    column, end = line_column(text, offset), line_end(text, offset)
-    yield end
+def _ends(lexer: Lexer, text: str, offset: int, kind: str) -> Iterator[int]:
+    """Yield where a child that begins at an offset may end: on its line, and below the lines that are deeper.
+
+    An element that begins its line goes on below if it has deeper lines, and is half-written if more than its own end
+    is lost.
+    """
+    column, first = line_column(text, offset), line_end(text, offset)
+    end = first
     for _ in range(_MOST_DEEPER):
         content = content_after(text, end)
         if content == len(text) or line_column(text, content) <= column:
             break
         end = line_end(text, content)
-    if end != line_end(text, offset):
+    is_behind = bool(text[line_start(text, offset) : offset].strip())
+    if kind != "content" or end == first or is_behind:
+        yield first
+    if end != first and (kind != "content" or _is_left_open(lexer, text[:end], offset)):
         yield end
+
+
+def _is_left_open(lexer: Lexer, text: str, offset: int) -> bool:
+    """Return whether more than one part is open at the end of a text, from an offset on."""
+    return sum(part.offset >= offset for part in open_parts(lexer, text)) > 1
 
 
 def _is_closed_below(text: str, offset: int) -> bool:
@@ -138,18 +162,25 @@ def _is_closed_below(text: str, offset: int) -> bool:
     return False
 
 
-def _named(lexer: Lexer, text: str, fault: Fault, offset: int) -> Fault:
-    """Return a fault as one of the child at an offset, in its own words if they are about its line."""
-    at = fault.reported.offset
-    is_here = line_start(text, offset) <= at <= line_end(text, offset)
+def _named(lexer: Lexer, text: str, fault: Fault, child: Change, kind: str) -> Fault:
+    """Return a fault as one of a child that a change leaves out, in its own words if they are about its lines."""
+    at, offset = fault.reported.offset, child.start
+    is_here = line_start(text, offset) <= at <= child.end
     message = fault.reported.message
     if is_here and (not _NOT_KEPT.search(message) or message.endswith(f"` of line {fault.reported.line}")):
         return fault
-    flaw = find_flaw(lexer, text[: line_end(text, offset)])
+    is_element = kind == "content"
+    half = text[: child.end if is_element else line_end(text, offset)]
+    flaw = find_flaw(lexer, half)
     if flaw is not None and flaw.is_open and flaw.offset >= offset and text[flaw.offset] != "<":
         return named(fault, text, flaw.offset, flaw.message)
+    opened = open_parts(lexer, half) if is_element else []
+    if opened and opened[-1].offset > offset:
+        offset, kind = opened[-1].offset, opened[-1].kind
     tag = _TAG.match(text, offset)
     if tag is None:
         return named(fault, text, offset, f"{quoted(text[offset])} is never closed")
     words = "".join(tag.group().split())
+    if kind == "content":
+        return named(fault, text, offset, f"`{words}>` is never closed")
     return named(fault, text, offset, f"{quoted(words)} is never closed by `{'>' if words[1:2] == '/' else '/>'}`")
