@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from tests.decoding.scripted_proposer import ScriptedProposer, at_random
 
 import dovetail
-from dovetail.decoding.decoder import complete
+from dovetail.decoding.decoder import Decoder, complete
 from dovetail.decoding.limits import Limits, Shape
+from dovetail.decoding.request import Request
 
 PROGRAM = '''\
 def total(cart, rate):
@@ -69,3 +70,23 @@ def test_experiments_cut_anywhere(shape: Shape) -> None:
     ).text
 
     assert text == (middle if shape is Shape.FREE else None)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "typing", "text"),
+    [
+        ("total = sum(", ", 1)\n", False, "a"),
+        ("total = sum(", ", 1)\n", True, None),
+        ("total = ", " y = a\n", False, None),
+        ("    ", "y = a\n", False, None),
+    ],
+)
+def test_by_hand_in_brackets_a_text_stays_on_the_line(left: str, right: str, typing: bool, text: str | None) -> None:
+    """Where a model would only go on with another line, its next choice counts for who asked for a text in brackets."""
+    proposer = ScriptedProposer(
+        [b"\n    ", b"a"], lambda own, so_far: [own.end] if so_far else [own.token(b"\n    "), own.token(b"a")]
+    )
+    left = f"def f(a):\n    return a\n\n{left}"
+    request = Request(left, right, lambda: language().quotient(left, right), Limits(max_tokens=12), typing=typing)
+
+    assert Decoder(proposer).complete(request).text == text
