@@ -109,13 +109,14 @@ JAVASCRIPT := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/dovetail-tests/javascript
 javascript-parsers:
 	sh tests/oracles/javascript/install.sh $(JAVASCRIPT)
 
-# The long comparison of the JavaScript grammar with them.
+# The long comparison of the JavaScript grammar with them. What was judged is kept in run.json, and one that was ended
+# goes on there, as long as the grammar stays; so do those below.
 FUZZ_JAVASCRIPT ?= --derive 200000 --mutated 10000 --cuts 20000 --masks 1000 --minutes 240
 COMPARE_JAVASCRIPT = $(BIN)/dovetail grammar javascript --corpus $(JAVASCRIPT)/files/js \
 	--oracle "node --experimental-vm-modules --no-warnings tests/oracles/javascript/worker.mjs next anywhere" \
 	--deviations tests/fuzz/javascript/deviations.toml --jobs 2
 fuzz-javascript: .venv/ready javascript-parsers
-	$(COMPARE_JAVASCRIPT) $(FUZZ_JAVASCRIPT) --summary tests/fuzz/javascript/summary.md
+	$(COMPARE_JAVASCRIPT) $(FUZZ_JAVASCRIPT) --keep tests/fuzz/javascript/run.json --summary tests/fuzz/javascript/summary.md
 
 # The same with JSX. Packages call such files `.js`; the comparison takes files by their ending.
 FUZZ_JAVASCRIPTREACT ?= --derive 200000 --mutated 10000 --cuts 20000 --masks 1000 --minutes 240
@@ -127,7 +128,8 @@ jsx-files: javascript-parsers
 	cd $(JAVASCRIPT)/files/jsx && find * -name '*.js' -o -name '*.jsx' | while read -r file; do \
 	  cp "$$file" "$(JAVASCRIPT)/jsx/$$(echo "$${file%.js*}" | tr / _).jsx"; done
 fuzz-javascriptreact: .venv/ready jsx-files
-	$(COMPARE_JAVASCRIPTREACT) $(FUZZ_JAVASCRIPTREACT) --summary tests/fuzz/javascriptreact/summary.md
+	$(COMPARE_JAVASCRIPTREACT) $(FUZZ_JAVASCRIPTREACT) --keep tests/fuzz/javascriptreact/run.json \
+	  --summary tests/fuzz/javascriptreact/summary.md
 
 # The long comparisons of the TypeScript grammars: all of it for the newest version, some for those that read less.
 TYPESCRIPT_VERSIONS := 4.9 5.0 5.2 5.3 5.6 5.9
@@ -139,10 +141,12 @@ COMPARE_TYPESCRIPT = $(BIN)/dovetail grammar $(1) --corpus $(JAVASCRIPT)/files/$
 FUZZ_IN_VERSIONS = for version in $(TYPESCRIPT_VERSIONS); do \
 	$(COMPARE_TYPESCRIPT) --target $$version $(FUZZ_OLD_TYPESCRIPT) --summary tests/fuzz/$(1)/$$version.md || exit 1; done
 fuzz-typescript: .venv/ready javascript-parsers
-	$(call COMPARE_TYPESCRIPT,typescript,ts) --target 6.0 $(FUZZ_TYPESCRIPT) --summary tests/fuzz/typescript/6.0.md
+	$(call COMPARE_TYPESCRIPT,typescript,ts) --target 6.0 $(FUZZ_TYPESCRIPT) --keep tests/fuzz/typescript/run.json \
+	  --summary tests/fuzz/typescript/6.0.md
 	$(call FUZZ_IN_VERSIONS,typescript,ts)
 fuzz-typescriptreact: .venv/ready javascript-parsers
-	$(call COMPARE_TYPESCRIPT,typescriptreact,tsx) --target 6.0 $(FUZZ_TYPESCRIPT) --summary tests/fuzz/typescriptreact/6.0.md
+	$(call COMPARE_TYPESCRIPT,typescriptreact,tsx) --target 6.0 $(FUZZ_TYPESCRIPT) --keep tests/fuzz/typescriptreact/run.json \
+	  --summary tests/fuzz/typescriptreact/6.0.md
 	$(call FUZZ_IN_VERSIONS,typescriptreact,tsx)
 
 # The long comparison with every CPython at hand; `FUZZ="--cuts 200"` for less, `FUZZ="--redo FILE"` to repeat.

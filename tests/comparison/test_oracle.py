@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from dovetail.__main__ import main
-from dovetail.commands.grammar_oracle import in_turn
+from dovetail.comparison.survey import in_turn
 from dovetail.masking.mask import Masker
 
 if TYPE_CHECKING:
@@ -213,6 +213,25 @@ def test_an_end_before_all_was_compared_is_said(tmp_path: Path, capsys: pytest.C
         assert "mask: 0 of 2\n" in text
         assert "cut" not in text
         assert "ended after 0 minutes, before all was compared; --minutes allows more" in text
+
+
+def test_a_comparison_that_was_ended_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What was kept is not judged again, and the same amounts have the same outcome; another seed is refused."""
+    kept, wrong = ("--keep", str(tmp_path / "run.json")), "[ab]+([+][ab]+)*"
+    _, at_once = compare(tmp_path, capsys, wrong)
+    compare(tmp_path, capsys, wrong, "--derive", "20", "--cuts", "0", "--masks", "0", *kept)
+    _, in_parts = compare(tmp_path, capsys, wrong, *kept)
+    assert _totals(in_parts) == _totals(at_once) != []
+
+    _, again = compare(tmp_path, capsys, wrong, "--minutes", "0", *kept)
+    assert _totals(again) == _totals(at_once)
+    code, printed = compare(tmp_path, capsys, wrong, "--seed", "2", *kept)
+    assert code == 2
+    assert "was kept with another grammar" in printed
+
+
+def _totals(printed: str) -> list[str]:
+    return re.findall(r"^(?:\w+: \d.*|texts .*|disagreements: .*)$", printed, re.MULTILINE)
 
 
 def test_all_kinds_advance_alike() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import time
 from collections import Counter
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -18,21 +19,25 @@ from dovetail.commands.steps import Steps
 from dovetail.comparison.causes import group
 from dovetail.comparison.comparison import LanguageComparison
 from dovetail.comparison.deviation import read_deviations
-from dovetail.comparison.disagreement import Disagreement, Disagreements
+from dovetail.comparison.disagreement import Disagreement
 from dovetail.comparison.oracle_process import OracleError, OracleProcess
+from dovetail.comparison.survey import Block, Survey, digest, in_turn
 from dovetail.engine.language import load_language
-from dovetail.grammar.library import language_of, languages
+from dovetail.grammar.layers import read_layers
+from dovetail.grammar.library import find_grammar, language_of, languages
 from dovetail.model.hosting import embedded_vocabulary
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from rich.console import Console
 
     from dovetail.comparison.deviation import ListedDeviation
 
-_BLOCK = 20  # texts, or cuts, that a process judges at a time
+_SAVED_EVERY = 60.0  # seconds between two writings of what was judged
+_DECIDING = ("start", "versions", "forbidden", "errors", "deepest", "since", "before", "groups", "modes", "layout")
+"""The keys of a description that decide which texts are of the language."""
 _SHOWN = 400  # characters of each side of a text that are printed
 
 
@@ -44,15 +49,6 @@ class Job(NamedTuple):
     command: str
     corpus: tuple[Path, ...]
     seed: int
-
-
-class Block(NamedTuple):
-    """Some consecutive texts of one kind."""
-
-    kind: str
-    """The name of a method of `LanguageComparison`."""
-    first: int
-    amount: int
 
 
 def add_oracle_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,6 +77,7 @@ def add_oracle_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--deviations", type=Path, metavar="FILE", help="disagreements that are known ([[deviations]])")
     group.add_argument("--failures", type=Path, metavar="FILE", help="save the shortest text of each kind here")
     group.add_argument("--redo", type=Path, metavar="FILE", help="judge only what --failures saved, again")
+    group.add_argument("--keep", type=Path, metavar="FILE", help="keep here what was judged, and go on from there")
     group.add_argument("--summary", type=Path, metavar="FILE", help="write the counts here")
 
 
@@ -92,7 +89,8 @@ def compare(arguments: argparse.Namespace, console: Console) -> int:
     try:
         if arguments.redo:
             return _redo(job, arguments.redo, deviations, console)
-        counts, explained, findings, verdicts = _survey(job, arguments, deviations, console)
+        survey = _survey(job, arguments, deviations, console)
+        findings = survey.findings
         shown = [
             (kind, count, _comparison(job).shrunk(findings.shortest[kind]))
             for kind, count in findings.counts.most_common(arguments.kinds)
@@ -110,16 +108,7 @@ def compare(arguments: argparse.Namespace, console: Console) -> int:
             console.print(f"    the same as {kind} ({count})")
     if len(findings.counts) > len(shown):
         console.print(f"\n… and {len(findings.counts) - len(shown)} more kinds (--kinds)")
-    wanted = _amounts(job, arguments)
-    lines = [f"seed: {job.seed}", *(_counted(name, counts[name], count) for name, count in wanted.items() if count)]
-    judged = f"{verdicts[True]:,} accepted, {verdicts[False]:,} refused, {verdicts[None]:,} undecided"
-    lines.append(f"texts that the parser judged: {judged}")
-    lines += [f"explained, {name}: {count:,}" for name, count in sorted(explained.items())]
-    lines.append(
-        f"disagreements: {len(findings):,} of {len(findings.counts):,} kinds{_causes(len(causes), len(shown))}"
-    )
-    if any(counts[name] < count for name, count in wanted.items()):
-        lines.append(f"ended after {arguments.minutes:g} minutes, before all was compared; --minutes allows more")
+    lines = _counts(job, arguments, survey, _causes(len(causes), len(shown)))
     console.print("\n" + "\n".join(lines))
     if arguments.summary:
         facts = languages().get(Path(arguments.file).stem)
@@ -131,13 +120,34 @@ def compare(arguments: argparse.Namespace, console: Console) -> int:
         arguments.failures.write_text(saved, encoding="utf-8")
     if findings:
         return 1
-    if not verdicts[True] and not verdicts[False]:
+    if all(accepted is None for _, accepted in survey.verdicts):
         raise CommandError(f"`{command}` decided nothing, so nothing was compared.")
     return 0
 
 
-def _counted(name: str, done: int, wanted: int) -> str:
-    return f"{name}: {done:,}" if done >= wanted else f"{name}: {done:,} of {wanted:,}"
+def _counts(job: Job, arguments: argparse.Namespace, survey: Survey, causes: str) -> list[str]:
+    """Return the lines that say how much was judged, of which kinds, and what came of it."""
+    wanted = {kind: amount for kind, amount in _amounts(job, arguments).items() if amount}
+    done = {kind: survey.judged(kind, amount) for kind, amount in wanted.items()}
+    lines = [f"seed: {job.seed}"]
+    for kind, amount in wanted.items():
+        counted = f"{kind}: {done[kind]:,}" if done[kind] >= amount else f"{kind}: {done[kind]:,} of {amount:,}"
+        given = sum(count for (of, _), count in survey.verdicts.items() if of == kind)
+        lines.append(f"{counted}, {given:,} texts" if given > done[kind] else counted)
+    verdicts: Counter[bool | None] = Counter()
+    for (_, accepted), count in survey.verdicts.items():
+        verdicts[accepted] += count
+    judged = f"{verdicts[True]:,} accepted, {verdicts[False]:,} refused, {verdicts[None]:,} undecided"
+    lines.append(f"texts that the parser judged: {judged}")
+    for name in sorted({name for name, _ in survey.explained}):
+        of = {kind: count for (one, kind), count in sorted(survey.explained.items()) if one == name}
+        parts = ", ".join(f"{kind} {count:,}" for kind, count in of.items())
+        lines.append(f"explained, {name}: {sum(of.values()):,} ({parts})")
+    findings = survey.findings
+    lines.append(f"disagreements: {len(findings):,} of {len(findings.counts):,} kinds{causes}")
+    if any(done[kind] < amount for kind, amount in wanted.items()):
+        lines.append(f"ended after {arguments.minutes:g} minutes, before all was compared; --minutes allows more")
+    return lines
 
 
 def _causes(causes: int, kinds: int) -> str:
@@ -179,37 +189,37 @@ def _amounts(job: Job, arguments: argparse.Namespace) -> dict[str, int]:
     }
 
 
-def in_turn(amounts: Mapping[str, int]) -> list[Block]:
-    """Return the blocks of some kinds (kind → texts), all kinds in step: what ends them early, ends all alike."""
-    blocks = [
-        Block(kind, first, min(_BLOCK, amount - first))
-        for kind, amount in amounts.items()
-        for first in range(0, amount, _BLOCK)
-    ]
-    return sorted(blocks, key=lambda block: (block.first + block.amount) / amounts[block.kind])
-
-
-def _survey(
-    job: Job, arguments: argparse.Namespace, deviations: list[ListedDeviation], console: Console
-) -> tuple[Counter[str], Counter[str], Disagreements, Counter[bool | None]]:
-    """Judge all that was asked for, until the time is up; return also the parser's verdicts, and how often each."""
-    blocks = in_turn(_amounts(job, arguments))
-    verdicts: Counter[bool | None] = Counter()
-    counts: Counter[str] = Counter()
-    explained: Counter[str] = Counter()
-    findings = Disagreements()
-    deadline = time.monotonic() + arguments.minutes * 60
+def _survey(job: Job, arguments: argparse.Namespace, deviations: list[ListedDeviation], console: Console) -> Survey:
+    """Judge all that was asked for and not judged before, until the time is up."""
+    kept: Path | None = arguments.keep
+    survey = Survey(_conditions(job), deviations)
+    if kept is not None and kept.exists():
+        survey.read_on(kept)
+    blocks = survey.remaining(in_turn(_amounts(job, arguments)))
+    started = saved = time.monotonic()
     total = sum(block.amount for block in blocks)
-    with Steps(console, "comparing", total) as steps, _Pool(arguments.jobs) as pool:
-        for block, found, given in pool.run(job, blocks, deadline):
-            verdicts.update(given)
-            counts[block.kind] += block.amount
-            for finding in found:
-                known = [deviation.name for deviation in deviations if deviation.explains(finding)]
-                explained.update(known[:1])
-                findings.add([] if known else [finding])
-            steps.advance(block.amount, f"{len(findings):,} disagreements")
-    return counts, explained, findings, verdicts
+    try:
+        with Steps(console, "comparing", total) as steps, _Pool(arguments.jobs) as pool:
+            for block, found, given in pool.run(job, blocks, started + arguments.minutes * 60):
+                survey.add(block, found, given)
+                steps.advance(block.amount, f"{len(survey.findings):,} disagreements")
+                if kept is not None and time.monotonic() - saved > _SAVED_EVERY:
+                    saved = time.monotonic()
+                    survey.write(kept)
+    finally:
+        if kept is not None:
+            survey.write(kept)
+    return survey
+
+
+def _conditions(job: Job) -> str:
+    """Return a digest of what decides a language's texts, of the oracle and of the corpus, wherever these lie."""
+    layers = read_layers(find_grammar(job.file).with_suffix(".toml"))
+    description = {key: layers.header[key] for key in _DECIDING if key in layers.header}
+    grammar = [*(path.read_text(encoding="utf-8") for path in layers.grammars), json.dumps(description)]
+    corpus = [f"{file.name} {file.stat().st_size}" for file in job.corpus]
+    command = [Path(word).name for word in shlex.split(job.command)]
+    return digest([*grammar, str(job.target), *command, str(job.seed), *corpus])
 
 
 class _Pool:
@@ -251,7 +261,7 @@ def judge_block(job: Job, block: Block) -> tuple[list[Disagreement], Counter[boo
     """Return the disagreements about some texts or cuts of one kind, and the parser's verdicts, how often each."""
     ask, worker = getattr(_comparison(job), block.kind), _worker(job.command)
     before = worker.verdicts.copy()
-    found = [found for number in range(block.first, block.first + block.amount) for found in ask(number)]
+    found = [found for number in block.numbers for found in ask(number)]
     return found, worker.verdicts - before
 
 

@@ -143,10 +143,10 @@ class LanguageComparison:
     @cached_property
     def _mutation(self) -> Mutation:
         machine, words = self.language.machine, []
+        random = self._derivations.random = Random(self.seed)  # not that of the text which is changed first
         for terminal in range(machine.compiled.productions.terminal_count - 1):
             if machine.compiled.literals[terminal] is None:
                 words += [text for _ in range(3) if (text := self._derivations.spell([terminal], plain=False))]
-        random = Random(self.seed)
         for _ in range(100):
             words += self._derive(random).split()
         return Mutation(fragments_of(machine.compiled, words))
