@@ -46,18 +46,19 @@ def shortest_texts(scanner: Scanner, start: int) -> dict[int, str]:
 class Spelling:
     """The spellings of one language, remembered."""
 
-    def __init__(self, lexer: Lexer) -> None:
+    def __init__(self, lexer: Lexer, words: list[dict[int, str]] | None = None) -> None:
+        """`words`: those of another run, if they are known (`kept_texts.py`)."""
         self.lexer = lexer
         self._texts: dict[tuple[int, int], dict[int, str]] = {}
-        self._words: dict[tuple[int, int], str | None] = {}
+        self.words = [self._words_of(number) for number in range(len(lexer.scanners))] if words is None else words
+        """Automaton of a mode → terminal → its shortest spelling there."""
         self._ignorable: dict[int, list[str]] = {}
         self._following: dict[tuple[int, int], bool] = {}
         self.texts = [self._first_word(terminal) for terminal in range(lexer.compiled.productions.terminal_count)]
         """Terminal → its shortest spelling in the first mode that knows it; empty for those of layout and END."""
 
     def _first_word(self, terminal: int) -> str:
-        words = (self._word(number, terminal) for number in range(len(self.lexer.scanners)))
-        return next((word for word in words if word is not None), "")
+        return next((words[terminal] for words in self.words if terminal in words), "")
 
     def texts_from(self, automaton: int, state: int) -> dict[int, str]:
         """Return state → the shortest text that leads there from a state of an automaton."""
@@ -66,20 +67,17 @@ class Spelling:
             self._texts[key] = shortest_texts(self.lexer.scanners[automaton], state)
         return self._texts[key]
 
-    def _word(self, automaton: int, terminal: int) -> str | None:
-        key = (automaton, terminal)
-        if terminal not in self.lexer.scanners[automaton].becomes(START):
-            return None
-        if key not in self._words:
-            accepts = self.lexer.scanners[automaton].accepts
-            texts = self.texts_from(automaton, START)
-            words = [text for state, text in texts.items() if accepts[state] == terminal]
-            self._words[key] = min(words, key=_length, default=None)
-        return self._words[key]
+    def _words_of(self, automaton: int) -> dict[int, str]:
+        accepts = self.lexer.scanners[automaton].accepts
+        words: dict[int, str] = {}
+        for state, text in self.texts_from(automaton, START).items():  # the shortest first
+            if accepts[state] >= 0:
+                words.setdefault(accepts[state], text)
+        return words
 
     def word(self, stack: int, terminal: int) -> str | None:
         """Return the shortest spelling of a terminal on a mode stack, or None if its modes do not know it."""
-        return self._word(self.lexer.modes.scanner_of[stack], terminal)
+        return self.words[self.lexer.modes.scanner_of[stack]].get(terminal)
 
     def may_follow(self, last: int, first: int) -> bool:
         """Return whether a terminal can be read in a mode in which a text may be right after another terminal."""
@@ -87,7 +85,7 @@ class Spelling:
         if known is None:
             modes = self.lexer.modes.automata_after(last)
             # No mode reads the terminals of layout, which have no spelling.
-            known = modes is None or not self.texts[first] or any(self._word(mode, first) is not None for mode in modes)
+            known = modes is None or not self.texts[first] or any(first in self.words[mode] for mode in modes)
             self._following[last, first] = known
         return known
 

@@ -35,8 +35,17 @@ class Yield(NamedTuple):
 class Yields:
     """The shortest yields of all symbols of a language."""
 
-    def __init__(self, compiled: Compiled, texts: Sequence[str], apart: Callable[[int, int], int]) -> None:
-        """`texts`: terminal → its spelling. `apart`: two terminals → the bytes of the separator between them."""
+    def __init__(
+        self,
+        compiled: Compiled,
+        texts: Sequence[str],
+        apart: Callable[[int, int], int],
+        known: list[tuple[Yield, ...]] | None = None,
+    ) -> None:
+        """`texts`: terminal → its spelling. `apart`: two terminals → the bytes of the separator between them.
+
+        `known`: the yields of all symbols, if another run has found them (`kept_texts.py`).
+        """
         layout = compiled.layout
         self.indent = layout.indent if layout else -1
         self.dedent = layout.dedent if layout else -1
@@ -51,7 +60,10 @@ class Yields:
         self._remembered: dict[tuple[int, ...], tuple[Yield, ...]] = {}
         self._trivia: dict[tuple[int, int], tuple[int, int]] = {}
         self._before: dict[tuple[tuple[int, ...], int], tuple[tuple[int, int, tuple[int, ...]], ...]] = {}
-        self._solve(list(zip(productions.lefts, productions.rights, strict=True)))
+        if known is None:
+            self._solve(list(zip(productions.lefts, productions.rights, strict=True)))
+        else:
+            self.of = known
 
     def _solve(self, productions: list[tuple[int, tuple[int, ...]]]) -> None:
         users: dict[int, list[int]] = {}

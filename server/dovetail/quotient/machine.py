@@ -6,9 +6,10 @@ a few milliseconds are built when they are first needed.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
+from dovetail.closing.kept_texts import KeptTexts, read_texts, texts_file, write_texts
 from dovetail.closing.spelling import Spelling
 from dovetail.closing.yields import Yields
 from dovetail.lexing.adjacency import Adjacency
@@ -20,6 +21,9 @@ from dovetail.parsing.unknown_stack import UnknownStack
 from dovetail.suffix.grammar import SuffixGrammar
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from dovetail.closing.spelling import Ending
     from dovetail.grammar.compiled import Compiled
 
 
@@ -65,24 +69,37 @@ class Machine:
     @cached_property
     def spelling(self) -> Spelling:
         """The shortest texts of the terminals."""
-        return Spelling(self.lexer)
+        return Spelling(self.lexer, None if self._kept_texts is None else self._kept_texts.words)
 
     @cached_property
     def yields(self) -> Yields:
         """The shortest texts of the grammar's symbols."""
         stacks = self.lexer.modes.starts()
-        spelling = self.spelling
-        endings = [
-            next((spelling.ending(stack, terminal) for stack in stacks if spelling.word(stack, terminal)), None)
-            for terminal in range(self.compiled.productions.terminal_count)
-        ]
-        texts = spelling.texts
+        spelling, kept = self.spelling, self._kept_texts
+
+        @cache
+        def ending(terminal: int) -> Ending | None:
+            known = (spelling.ending(stack, terminal) for stack in stacks if spelling.word(stack, terminal))
+            return next(known, None)
 
         def apart(before: int, after: int) -> int:
-            ending = endings[before]
-            return int(ending is not None and spelling.runs_on(ending, texts[after]))
+            end = ending(before)
+            return int(end is not None and spelling.runs_on(end, spelling.texts[after]))
 
-        return Yields(self.compiled, texts, apart)
+        if kept is not None:
+            return Yields(self.compiled, spelling.texts, apart, kept.yields)
+        found = Yields(self.compiled, spelling.texts, apart)
+        if self._texts_file is not None:
+            write_texts(self._texts_file, KeptTexts(spelling.words, found.of))
+        return found
+
+    @cached_property
+    def _texts_file(self) -> Path | None:
+        return texts_file(self.compiled)
+
+    @cached_property
+    def _kept_texts(self) -> KeptTexts | None:
+        return None if self._texts_file is None else read_texts(self._texts_file)
 
     @cached_property
     def block_ends(self) -> tuple[str, ...]:
