@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
+from tests.languages import shared_language
 
-import dovetail
 from dovetail.diagnostics.broken_lexeme import kind_of
 from dovetail.diagnostics.expected_class import expected_classes
 from dovetail.grammar.library import languages
 from dovetail.quotient.expectations import readable_name
 
-JSON = dovetail.load_language("json")
-PYTHON = dovetail.load_language("python")
+JSON = shared_language("json")
+PYTHON = shared_language("python")
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_every_terminal_is_in_one_class() -> None:
 @pytest.mark.parametrize("name", sorted(languages()))
 def test_every_terminal_has_a_name_for_people(name: str) -> None:
     """Messages and programs are told the text of a terminal, or words; no number or abbreviation."""
-    machine = dovetail.load_language(name).machine
+    machine = shared_language(name).machine
     known = {terminal for mode in machine.compiled.modes for terminal in mode.terminals}
 
     names = {readable_name(machine.spelling, terminal) for terminal in known - machine.compiled.errors}
@@ -71,7 +71,7 @@ def test_every_terminal_has_a_name_for_people(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(languages()))
 def test_what_a_broken_lexeme_is_not_has_a_name_for_people(name: str) -> None:
     """The grammar's own name of a terminal is told of no lexeme, unless it is what all other messages call it."""
-    machine = dovetail.load_language(name).machine
+    machine = shared_language(name).machine
     compiled = machine.compiled
     seen = {terminal for mode in compiled.modes for terminal in mode.terminals if terminal not in mode.ignored}
     words = {terminal for terminal in seen - compiled.errors if compiled.literals[terminal] is None}

@@ -6,9 +6,8 @@ from itertools import product
 from typing import NamedTuple
 
 import pytest
+from tests.languages import shared_language
 from tests.oracles.javascript.parsers import verdicts
-
-import dovetail
 
 
 class Form(NamedTuple):
@@ -68,7 +67,7 @@ def test_the_innermost_function_decides(name: str, forms: list[Form]) -> None:
 
     A method called `async` is the one that is let be: its head looks like that of an asynchronous function.
     """
-    language = dovetail.load_language(name)
+    language = shared_language(name)
     for text, allowed in texts(forms):
         assert language.accepts(text), text
         faults = language.errors(text)
@@ -88,7 +87,7 @@ def test_a_middle_has_the_words_of_the_function_around_it(name: str, forms: list
     So it is in a second statement of a file, and behind a line that does not fit. A word that is begun before the
     cursor counts, and a method called `async` is let be, as above.
     """
-    language = dovetail.load_language(name)
+    language = shared_language(name)
     for text, allowed in texts(forms):
         word = WORDS["await" if "await a" in text else "yield"]
         left = text[: text.index(word)]
@@ -117,7 +116,7 @@ def test_a_middle_has_the_words_of_the_function_around_it(name: str, forms: list
 )
 def test_a_middle_may_have_what_is_no_such_word(left: str, middle: str) -> None:
     """Names, texts and comments are let be, and so are words outside of functions and behind what cannot be read."""
-    judge = dovetail.load_language("javascript").quotient(left, "").allowed_words(left)
+    judge = shared_language("javascript").quotient(left, "").allowed_words(left)
 
     assert judge is not None
     assert not judge.has_misplaced(middle, 0)
@@ -126,7 +125,7 @@ def test_a_middle_may_have_what_is_no_such_word(left: str, middle: str) -> None:
 def test_a_language_without_such_words_has_no_judge() -> None:
     """Python's grammar leaves them to its compiler, and Go has none."""
     for name in ("python", "go"):
-        assert dovetail.load_language(name).quotient("", "").allowed_words("") is None
+        assert shared_language(name).quotient("", "").allowed_words("") is None
 
 
 def test_parsers_say_the_same() -> None:
@@ -152,12 +151,12 @@ def test_parsers_say_the_same() -> None:
 )
 def test_names_and_what_stands_outside_of_functions_are_let_be(text: str) -> None:
     """Names of properties are no such words, and what stands around a text is not known."""
-    assert dovetail.load_language("javascript").errors(text) == []
+    assert shared_language("javascript").errors(text) == []
 
 
 def test_the_message_says_what_to_write() -> None:
     """The head of the function is shown; an accessor and a constructor cannot be asynchronous."""
-    language = dovetail.load_language("typescript")
+    language = shared_language("typescript")
     text = (
         "export function load(url: string): void {\n  const answer = await fetch(url);\n}\n"
         "class A {\n  get value() {\n    return await 1;\n  }\n}\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.languages import shared_language
 
 import dovetail
 from dovetail import GrammarError
@@ -115,7 +116,7 @@ def test_statements_stand_in_the_blocks_of_brackets(
     left: str, right: str, depth: int, inner: int, blank: int | None
 ) -> None:
     """A line of a function in a call stands in a block, and only what is opened there keeps it from being one."""
-    around = dovetail.load_language("javascript").quotient(left, right, tolerant=False).start.enclosure
+    around = shared_language("javascript").quotient(left, right, tolerant=False).start.enclosure
 
     assert (around.depth, around.inner, around.blank) == (depth, inner, blank)
 
@@ -132,7 +133,7 @@ def test_statements_stand_in_the_blocks_of_brackets(
 def test_lines_between_tags_stand_in_a_block(left: str, column: int, opens: bool) -> None:
     """Blanks between tags are no child, so a line of them is the first of the block until a child comes."""
     right = "</li>))}</ul>" if "map" in left else "</li></ul>" if left.count("<li>") > left.count("</li>") else "</ul>"
-    quotient = dovetail.load_language("javascriptreact").quotient(left, right, tolerant=False)
+    quotient = shared_language("javascriptreact").quotient(left, right, tolerant=False)
     around = quotient.start.enclosure
 
     assert (around.column, around.inner, around.blank, around.opens) == (column, 0, column, opens)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tests.fuzz.broken import judge, kept
 from tests.fuzz.broken_blocks import EngineJudge, draw
+from tests.languages import shared_language
 
 import dovetail
 from dovetail import Language
@@ -100,7 +101,7 @@ def test_a_header_in_a_callback_is_kept_below_a_line_that_reads_on(broken: str) 
     """Text in its block does not end the block for the bracket that stands below."""
     left, right = f"app.post((body) => {{\n  {broken}\n  if (!user) {{\n    ", "\n  }\n})\n"
 
-    quotient = dovetail.load_language("javascript").quotient(left, right)
+    quotient = shared_language("javascript").quotient(left, right)
 
     start = quotient.start
     assert start.accepts("send(404);")
@@ -122,7 +123,7 @@ def test_a_header_in_a_callback_is_kept_below_a_line_that_reads_on(broken: str) 
 )
 def test_an_unfinished_last_statement_is_left_out(name: str, left: str, right: str, last: str, end: str) -> None:
     """Nothing else is left out, and what fits the cursor is what fits there without that statement."""
-    language = dovetail.load_language(name)
+    language = shared_language(name)
     whole, broken = language.quotient(left, right), language.quotient(left, right + last + end)
 
     assert broken.viable
@@ -152,7 +153,7 @@ def test_attributes_without_values_are_no_hindrance(name: str, cursor: str, also
     left, _, right = ELEMENTS.partition(cursor)
     left, right = (re.sub(r"=\{\d\}", "={}", part) for part in (left, right))
     left, right = (re.sub(r"\{[23]", "{", part) for part in (left, right))
-    quotient = dovetail.load_language(name).quotient(left, right + also)
+    quotient = shared_language(name).quotient(left, right + also)
 
     assert quotient.viable
     assert quotient.start.closing() == "0"

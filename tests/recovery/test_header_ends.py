@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import itertools
+from typing import TYPE_CHECKING
 
 import pytest
+from tests.languages import shared_language
 from tests.oracles.cpython import parses
 
-from dovetail import Quotient, load_language
 from dovetail.grammar.library import languages
+
+if TYPE_CHECKING:
+    from dovetail import Quotient
 
 # language, text before the cursor, text after it, what is put in, a middle that a user may type
 HEADERS = [
@@ -45,7 +49,7 @@ PLAIN = [
 @pytest.mark.parametrize(("language", "left", "right", "put_in", "middle"), HEADERS)
 def test_a_header_is_read_as_ended(language: str, left: str, right: str, put_in: str, middle: str) -> None:
     """An end is put in behind the brackets, and told, and the middle fits; an edited document says the same."""
-    known = load_language(language)
+    known = shared_language(language)
     quotient = known.quotient(left, right, ends_headers=True)
     end = len(left) + max(right.split("\n")[0].rfind(sign) for sign in ")]") + 1
     assert [part[:3] for part in quotient.ignored] == [(end, end, put_in)]
@@ -62,7 +66,7 @@ def test_a_header_is_read_as_ended(language: str, left: str, right: str, put_in:
 @pytest.mark.parametrize(("language", "left", "right"), PLAIN)
 def test_nothing_is_put_in_elsewhere(language: str, left: str, right: str) -> None:
     """Nothing is read otherwise where some text fits inside of the brackets, or more than they follows."""
-    known = load_language(language)
+    known = shared_language(language)
     plain, ended = known.quotient(left, right), known.quotient(left, right, ends_headers=True)
     assert ended.ignored == plain.ignored == ()
     assert ended.start.closing() == plain.start.closing()
@@ -71,7 +75,7 @@ def test_nothing_is_put_in_elsewhere(language: str, left: str, right: str) -> No
 @pytest.mark.parametrize(("language", "left", "right"), [case[:3] for case in HEADERS])
 def test_the_quotient_itself_is_exact(language: str, left: str, right: str) -> None:
     """Unless it is asked for, nothing is put in: a text that fits is never repaired."""
-    assert load_language(language).quotient(left, right).ignored == ()
+    assert shared_language(language).quotient(left, right).ignored == ()
 
 
 WORDS = ("", "x", "x, y", "(x)", "x=1", "x)", "*x", ")", "x for x in y", "x\n")
@@ -83,7 +87,7 @@ WORDS = ("", "x", "x, y", "(x)", "x=1", "x)", "*x", ")", "x for x in y", "x\n")
 )
 def test_as_cpython_reads_it(left: str, right: str) -> None:
     """A middle of some words fits exactly if CPython's parser takes the header with the end that was put in."""
-    quotient = load_language("python", "3.11").quotient(left, right, ends_headers=True)
+    quotient = shared_language("python", "3.11").quotient(left, right, ends_headers=True)
     for middle in ("".join(pair) for pair in itertools.product(WORDS, ("", ", z"))):
         text = left + right
         for start, end, instead, _ in quotient.ignored:
@@ -101,4 +105,4 @@ def takes(quotient: Quotient, middle: str) -> bool:
 @pytest.mark.parametrize("language", [name for name in languages() if name not in {"json", "jsonc"}])
 def test_every_language_with_headers_says_how_they_end(language: str) -> None:
     """The descriptions of all languages that have headers name their ends."""
-    assert load_language(language).machine.compiled.header_ends
+    assert shared_language(language).machine.compiled.header_ends

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.fuzz.broken import kept
+from tests.languages import shared_language
 from tests.oracles import cpython
 from tests.oracles.javascript.parsers import verdicts
 from tests.oracles.lua import LuaParser
@@ -79,7 +80,7 @@ PLAIN = [
 @pytest.mark.parametrize(("language", "text", "parts"), BODIES + ABOVE_MISTAKES)
 def test_the_header_is_read_with_what_is_missing(language: str, text: str, parts: list[tuple[str, str]]) -> None:
     """All that is put in or left out is told; the shortest text that fits stays inside; an edited document agrees."""
-    known = load_language(language)
+    known = shared_language(language)
     left, right = text.split(CURSOR)
     quotient = known.quotient(left, right, ends_headers=True)
     assert told(quotient, left + right) == parts
@@ -96,7 +97,7 @@ def test_the_header_is_read_with_what_is_missing(language: str, text: str, parts
 @pytest.mark.parametrize(("language", "text", "parts"), PLAIN)
 def test_nothing_is_put_in_elsewhere(language: str, text: str, parts: list[tuple[str, str]] | None) -> None:
     """A header with a body is read as it is, as is what is no header; `None`: nothing fits, with an end or without."""
-    known = load_language(language)
+    known = shared_language(language)
     left, right = text.split(CURSOR)
     plain, ended = known.quotient(left, right), known.quotient(left, right, ends_headers=True)
     assert ended.ignored == plain.ignored
@@ -109,7 +110,7 @@ def test_the_quotient_itself_is_exact(language: str, text: str) -> None:
     """Unless it is asked for, no body is put in, and nothing fits that keeps the rest of the line and the header."""
     left, right = text.split(CURSOR)
     for tolerant in (True, False):
-        quotient = load_language(language).quotient(left, right, tolerant=tolerant)
+        quotient = shared_language(language).quotient(left, right, tolerant=tolerant)
         assert "pass" not in "".join(part.instead for part in quotient.ignored)
     strict = quotient.keeping_rest_of_line
     closing = strict.start.closing()
@@ -120,7 +121,7 @@ def test_the_quotient_itself_is_exact(language: str, text: str) -> None:
 def test_as_cpython_reads_it(text: str) -> None:
     """A middle of some words fits exactly if CPython's parser takes the text with it and the body that was put in."""
     left, right = text.split(CURSOR)
-    quotient = load_language("python", cpython.TARGET).quotient(left, right, ends_headers=True)
+    quotient = shared_language("python", cpython.TARGET).quotient(left, right, ends_headers=True)
     before, after = kept(quotient, left, right)
     for middle in ("".join(pair) for pair in itertools.product(WORDS, ("", ", z"))):
         assert takes(quotient, middle) == cpython.parses(before + middle + after), middle
@@ -129,7 +130,7 @@ def test_as_cpython_reads_it(text: str) -> None:
 @pytest.mark.parametrize("language", ["javascript", "typescript", "lua"])
 def test_as_other_parsers_read_it(language: str) -> None:
     """A middle of some words fits exactly if the language's own parser takes the text with it and what was put in."""
-    known, texts, taken = load_language(language), [], []
+    known, texts, taken = shared_language(language), [], []
     for _, text, _ in [case for case in BODIES + ABOVE_MISTAKES if case[0] == language]:
         left, right = text.split(CURSOR)
         quotient = known.quotient(left, right, ends_headers=True)
