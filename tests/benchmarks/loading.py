@@ -1,4 +1,4 @@
-"""The costs of a fresh process: importing, loading a language, the first quotient, and the memory of it."""
+"""The costs of a fresh process: importing, loading a language, the first quotient and closing, and the memory of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from tests.benchmarks.contexts import Context
 
-PARTS = ("import", "load", "first quotient")
+PARTS = ("import", "load", "first quotient", "first closing")
 """The measured parts of a fresh process."""
 
 _LOAD = """
@@ -26,9 +26,12 @@ language = dovetail.load_language(sys.argv[1])
 loaded = time.process_time_ns()
 left, right = json.loads(sys.stdin.read())
 read = time.process_time_ns()
-language.quotient(left, right).start
+start = language.quotient(left, right).start
 answered = time.process_time_ns()
+start.closing()
+closed = time.process_time_ns()
 spent = {"import": imported - begin, "load": loaded - imported, "first quotient": answered - read}
+spent["first closing"] = closed - answered
 print(json.dumps({part: duration / 1e6 for part, duration in spent.items()}))
 """
 
