@@ -7,6 +7,7 @@ piece.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.automata.dfa import START
@@ -14,7 +15,7 @@ from dovetail.diagnostics.broken_lexeme import find_broken_lexeme
 from dovetail.diagnostics.comments import before_comment, find_comments, without
 from dovetail.diagnostics.hint import Hint, Meant
 from dovetail.diagnostics.known_mistake import find_known_mistake
-from dovetail.diagnostics.line_places import line_end
+from dovetail.diagnostics.line_places import line_end, line_start
 from dovetail.diagnostics.misfit import wrong_column, wrong_lexeme
 from dovetail.diagnostics.mistakes.guess import (
     doubled_word,
@@ -39,7 +40,7 @@ from dovetail.diagnostics.mistakes.missing import (
 )
 from dovetail.diagnostics.mistakes.open_comment import find_open_comment
 from dovetail.diagnostics.reach import PIECE, first_dead, read_pieces
-from dovetail.diagnostics.reported import line_and_column, report, reported_at
+from dovetail.diagnostics.reported import NEVER_CLOSED, line_and_column, report, reported_at
 from dovetail.parsing.configuration import Configuration
 from dovetail.quotient.right_side import read_right
 
@@ -79,6 +80,8 @@ class Fault:
     """The word or sign that was meant perhaps; None without a guess."""
     is_in_wrong_column: bool = False
     """True if the line stands in a column where no line can."""
+    own: Reported | None = None
+    """The report of the place itself, where `reported` names a bracket above that may be open for another reason."""
 
     def __str__(self) -> str:
         at = self.reported
@@ -219,12 +222,14 @@ def _explained(
             missing = find_missing_sign(machine, right, at, wanted, text, start) or ""
             # What follows a header, or a case, fits only once its condition is closed.
             meant = Meant(start, start, f"{missing} ") if missing not in ("", ",") else meant
+    own = None
     if certain is not None:
         # Nothing else in the text explains it.
         reported = reported_at(text, start, plain or "")
     else:
         between = find_sign_between_lines(right, at, text, base + offset) if found in ("\r", "\n") else None
-        reported = report(
+        report_at = partial(
+            report,
             machine,
             text,
             start,
@@ -233,11 +238,15 @@ def _explained(
             stack,
             read=bool(begun),
             missing=missing,
-            whole=whole,
             horizon=horizon,
             between=between,
             is_sure=plain is not None and meant is not None and meant.is_sure,
         )
+        reported = report_at(whole=whole)
+        if reported.message.endswith(NEVER_CLOSED) and reported.offset < line_start(text, start):
+            # Where more of the text may follow, what is open explains nothing.
+            here = report_at(whole=False)
+            own = here if here.line > reported.line else None
         if between is not None and reported.message.startswith(f"expected `{between}`"):
             meant = Meant(reported.offset, reported.offset, between, is_sure=between == ":")
     fitting = _most_wanted_first(right, configuration, expected)
@@ -252,6 +261,7 @@ def _explained(
         reported=reported,
         meant=meant,
         is_in_wrong_column=is_in_wrong_column,
+        own=own,
     )
 
 

@@ -109,6 +109,10 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
                 pass  # One line that is half-written, as `f(x, func() {`, leaves all open that it opens.
             elif not faults or found.reported.offset > faults[-1].reported.offset:
                 faults.append(found)
+            elif mend is not None and all(found.reported.line != each.reported.line for each in faults):
+                # What is open since a line above the last mistake, as an element, stops the text below it.
+                faults.append(found)
+                faults.sort(key=lambda each: each.reported.offset)
             else:
                 # A mend of what is reported already leads back to it, again and again.
                 mend = None

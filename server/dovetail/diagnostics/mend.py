@@ -8,6 +8,7 @@ Only a mend with which the text fits beyond the line of the fault counts.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.change import Change, best_change, mended, named
@@ -38,8 +39,11 @@ from dovetail.diagnostics.mends.spoilt_header import mend_header
 from dovetail.diagnostics.mends.wrong_closer import mend_wrong_closer
 from dovetail.diagnostics.mends.wrong_column import mend_column
 from dovetail.diagnostics.mistakes.foreign_form import up_to_foreign
+from dovetail.diagnostics.next_mistake import best_before_next
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dovetail.diagnostics.change import Mend
     from dovetail.diagnostics.fault import Fault
     from dovetail.quotient.machine import Machine
@@ -59,6 +63,39 @@ _MOST_LOST = 20
 
 def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend of the first fault of a text with which most of the text fits; None if none goes on further."""
+    best = _furthest(machine, text, fault)
+    is_sure = fault.meant is not None and fault.meant.is_sure
+    if (best is not None and best.reach > len(text)) or (is_sure and fault.own is None):
+        return best
+    own = fault if fault.own is None else replace(fault, reported=fault.own)
+    others = list(_others(machine, text, own))
+    if own is not fault:
+        others.insert(0, _furthest(machine, text, own))
+        best = best or others[0]
+    if best is None:
+        return None
+    best = best_before_next(machine, best, others, _furthest)
+    if own is fault or best.fault.reported not in (fault.reported, own.reported):
+        return best
+    # What does not fit by itself is mended where it stands by a sign, and a bracket above by its end, or without it.
+    opener = fault.reported.offset
+    closer = MIRRORED.get(text[opener], ">")
+    is_of_bracket = best.start <= opener or best.added < -1 or best.text.count(closer) > text.count(closer)
+    told = fault if is_of_bracket else own
+    return best._replace(fault=replace(best.fault, reported=told.reported))
+
+
+def _others(machine: Machine, text: str, fault: Fault) -> Iterator[Mend | None]:
+    """Yield the mends of a fault, each for itself, those with the furthest reach first."""
+    found = [mend for mend in _by_brackets(machine, text, fault) if mend is not None]
+    word = _mended_word(machine, text, fault)
+    found += [mend for mend in (word, mend_half_child(machine, text, fault, None)) if mend is not None]
+    yield from sorted(found, key=lambda mend: -mend.reach)
+    yield mend_least(machine, text, fault, None)
+
+
+def _furthest(machine: Machine, text: str, fault: Fault) -> Mend | None:
+    """Return the mend of the first fault of a text with the furthest reach; None if none goes on further."""
     found = _of_signs(machine, text, fault)
     half = leave_out_half_line(machine, text, fault, found)
     is_known = found is not None and (
@@ -87,7 +124,22 @@ def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
         word = max(further, key=lambda mend: mend.reach, default=word)
         word = mend_least(machine, text, fault, word) or word
         return mend_half_child(machine, text, fault, word) or word
-    found = (
+    found = (*_by_brackets(machine, text, fault), word, *_by_lines(machine, text, fault))
+    best = max((mend for mend in found if mend is not None), key=lambda mend: mend.reach, default=None)
+    best = mend_least(machine, text, fault, best) or best
+    best = mend_doubled_bracket(machine, text, fault, best) or best
+    best = mend_half_child(machine, text, fault, best) or mend_half_opener(machine, text, fault, best) or best
+    if best is not None and not text.startswith("{", best.fault.reported.offset):
+        return best
+    # What closes a brace of an element may stand further down, with half a line between.
+    spoilt = leave_out_element(machine, text, fault)
+    best = spoilt if best is None or (spoilt is not None and spoilt.reach > best.reach) else best
+    return best or _mended_line(machine, text, fault)
+
+
+def _by_brackets(machine: Machine, text: str, fault: Fault) -> tuple[Mend | None, ...]:
+    """Return the mends of a fault by a bracket or quotes."""
+    return (
         mend_lost_opener(machine, text, fault),
         mend_empty_block(machine, text, fault),
         mend_by_columns(machine, text, fault),
@@ -99,22 +151,17 @@ def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
         mend_header_opener(machine, text, fault),
         mend_quotes(machine, text, fault),
         mend_backtick(machine, text, fault),
-        word,
+    )
+
+
+def _by_lines(machine: Machine, text: str, fault: Fault) -> tuple[Mend | None, ...]:
+    """Return the mends of a fault by a line in another column, a block or half a statement."""
+    return (
         mend_column(machine, text, fault),
         mend_block(machine, text, fault),
         mend_wrong_closer(machine, text, fault),
         mend_half(machine, text, fault),
     )
-    best = max((mend for mend in found if mend is not None), key=lambda mend: mend.reach, default=None)
-    best = mend_least(machine, text, fault, best) or best
-    best = mend_doubled_bracket(machine, text, fault, best) or best
-    best = mend_half_child(machine, text, fault, best) or mend_half_opener(machine, text, fault, best) or best
-    if best is not None and not text.startswith("{", best.fault.reported.offset):
-        return best
-    # What closes a brace of an element may stand further down, with half a line between.
-    spoilt = leave_out_element(machine, text, fault)
-    best = spoilt if best is None or (spoilt is not None and spoilt.reach > best.reach) else best
-    return best or _mended_line(machine, text, fault)
 
 
 def _mended_line(machine: Machine, text: str, fault: Fault) -> Mend | None:

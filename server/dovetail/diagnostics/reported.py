@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 BETWEEN = (":", "=")
 """The signs that stand between keys and values."""
+NEVER_CLOSED = "` is never closed"
+"""The end of a message about what is open."""
 _AWAITED = (["`=`"], ["`:`"])
 """Signs before a value, without which a line is not complete."""
 _FEW = 3  # The number up to which a list says more than a guess.
