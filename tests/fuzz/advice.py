@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import track
 from tests.fuzz.broken_blocks import comparison_of, corpus_parser, publish, title_of
-from tests.fuzz.one_mistake import draw_place
+from tests.fuzz.one_mistake import draw_place, without_quotes
 from tests.fuzz.slips import slips
 
 from dovetail.diagnostics.line_places import content_end, line_end
@@ -55,7 +55,7 @@ class Advised:
 
     def message(self) -> str:
         """Return the first report's message, without what the program gives it."""
-        return re.sub(r"`[^`]*`|\d+", "…", self.faults[0].reported.message)
+        return without_quotes(self.faults[0].reported.message)
 
 
 def follow(text: str, fault: Fault) -> str | None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _COMMAND = "python -m tests.fuzz.block_reports"
 _ENDING = re.compile(r"</[\w.]*>")
 _TAG = re.compile(r"<[A-Za-z][\w.]*[^<>=]*>")
+_EMPTY = re.compile("/>")
 _LAST = re.compile(r">(?=\s*$)")
 
 _SCRIPT = (
@@ -55,6 +56,8 @@ _IN_ELEMENTS: dict[str, Break] = {
     "the slash of an end lost": changed(_ENDING, lambda _, end: end.replace("/", "")),
     "the `<` of a tag lost": changed(_TAG, lambda _, tag: tag[1:]),
     "the `>` of a tag lost": changed(_LAST, lambda *_: ""),
+    "the slash of a tag lost": changed(_EMPTY, lambda *_: ">"),
+    "the `/>` of a tag lost": changed(_EMPTY, lambda *_: ""),
 }
 
 

@@ -37,7 +37,12 @@ class Case:
 
     def further(self) -> list[str]:
         """Return the messages of the reports after the first, without what the program gives them."""
-        return [re.sub(r"`[^`]*`|\d+", "…", fault.reported.message).split("; ")[0] for fault in self.faults[1:]]
+        return [without_quotes(fault.reported.message).split("; ")[0] for fault in self.faults[1:]]
+
+
+def without_quotes(message: str) -> str:
+    """Return a message without what the program gives it."""
+    return re.sub(r"`[^`]*`|\d+", "…", message)
 
 
 def changed(pattern: re.Pattern[str], change: Callable[[Random, str], str]) -> Break:
@@ -74,11 +79,14 @@ def split(random: Random, word: str) -> str:
 
 
 def draw_place(
-    random: Random, text: str, mistake: Break, parses: Callable[[str], bool | None]
+    random: Random, text: str, mistake: Break, parses: Callable[[str], bool | None], among: range | None = None
 ) -> tuple[int, str] | None:
-    """Return the line of a mistake, from 1, and the text with it; None if no line gives an occasion for one."""
+    """Return the line of a mistake, from 1, and the text with it; None if no line gives an occasion for one.
+
+    `among`: the lines that may have it, from 1; None for all.
+    """
     lines = text.splitlines(keepends=True) if "\x0c" not in text else []
-    places = [at for at, line in enumerate(lines) if line.strip()]
+    places = [at for at, line in enumerate(lines) if line.strip() and (among is None or at + 1 in among)]
     # A kind is not found on each line: colons are at the ends of headers alone.
     for at in random.sample(places, len(places)):
         found = mistake(random, lines, at)
