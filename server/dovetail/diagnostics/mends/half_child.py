@@ -129,8 +129,8 @@ def _parts(lexer: Lexer, text: str, fault: Fault) -> Iterator[tuple[int, str]]:
 def _ends(lexer: Lexer, text: str, offset: int, kind: str) -> Iterator[int]:
     """Yield where a child that begins at an offset may end: on its line, and below the lines that are deeper.
 
-    An element that begins its line goes on below if it has deeper lines, and is half-written if more than its own end
-    is lost.
+    An element that begins its line goes on below if it has deeper lines, and is half-written if the last of these
+    leaves something open too.
     """
     column, first = line_column(text, offset), line_end(text, offset)
     end = first
@@ -147,8 +147,9 @@ def _ends(lexer: Lexer, text: str, offset: int, kind: str) -> Iterator[int]:
 
 
 def _is_left_open(lexer: Lexer, text: str, offset: int) -> bool:
-    """Return whether more than one part is open at the end of a text, from an offset on."""
-    return sum(part.offset >= offset for part in open_parts(lexer, text)) > 1
+    """Return whether the last line of a text leaves a part open within the one that begins at an offset."""
+    inside = [part.offset for part in open_parts(lexer, text) if part.offset > offset]
+    return bool(inside) and inside[-1] >= line_start(text, len(text.rstrip()))
 
 
 def _is_closed_below(text: str, offset: int) -> bool:
