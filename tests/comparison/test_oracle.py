@@ -216,7 +216,7 @@ def test_an_end_before_all_was_compared_is_said(tmp_path: Path, capsys: pytest.C
 
 
 def test_a_comparison_that_was_ended_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What was kept is not judged again, and the same amounts have the same outcome; another seed is refused."""
+    """Nothing that was kept is judged again, and the same amounts have the same outcome; another seed is refused."""
     kept, wrong = ("--keep", str(tmp_path / "run.json")), "[ab]+([+][ab]+)*"
     _, at_once = compare(tmp_path, capsys, wrong)
     compare(tmp_path, capsys, wrong, "--derive", "20", "--cuts", "0", "--masks", "0", *kept)

@@ -76,7 +76,7 @@ def test_what_a_list_explains_by_now_is_explained(tmp_path: Path) -> None:
     [("", "cannot be read"), ("[]", "cannot be read"), ('{"conditions": "same"}', "cannot be read"), (None, "another")],
 )
 def test_another_file_is_refused(tmp_path: Path, content: str | None, words: str) -> None:
-    """What was judged with another grammar is not counted, and nothing is lost."""
+    """Texts that were judged with another grammar do not count, and nothing is lost."""
     path = tmp_path / "run.json"
     Survey(digest(["another"])).write(path)
     if content is not None:

@@ -82,7 +82,7 @@ def test_experiments_cut_anywhere(shape: Shape) -> None:
     ],
 )
 def test_by_hand_in_brackets_a_text_stays_on_the_line(left: str, right: str, typing: bool, text: str | None) -> None:
-    """Where a model would only go on with another line, its next choice counts for who asked for a text in brackets."""
+    """For who asked within brackets the next choice of a model counts, which would only go on with another line."""
     proposer = ScriptedProposer(
         [b"\n    ", b"a"], lambda own, so_far: [own.end] if so_far else [own.token(b"\n    "), own.token(b"a")]
     )

@@ -34,7 +34,7 @@ _SMALL = 200
 
 
 class KeptTexts(NamedTuple):
-    """What is kept of one language."""
+    """The texts of one language that are kept."""
 
     words: list[dict[int, str]]
     """Automaton of a mode → terminal → its shortest spelling there."""
@@ -57,7 +57,7 @@ def texts_file(compiled: Compiled) -> Path | None:
 
 
 def read_texts(path: Path) -> KeptTexts | None:
-    """Return what a file holds, or None if there is none that is whole."""
+    """Return the texts of a file, or None if there is none that is whole."""
     data = read_cached(path)
     if data is None:
         return None

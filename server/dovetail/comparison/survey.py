@@ -59,7 +59,7 @@ class Survey:
         self.explained: Counter[tuple[str, str]] = Counter()
         """Name of a listed deviation and kind of text → how often it was met."""
         self.findings = Disagreements()
-        """What no listed deviation explains."""
+        """Those that no listed deviation explains."""
         self._deviations = deviations
         self._judged: defaultdict[str, set[int]] = defaultdict(set)
         self._unexplained: list[tuple[str, Disagreement]] = []
