@@ -14,7 +14,7 @@ class OpenPart(NamedTuple):
     """A tag, a bracket, or the content of an element, that is open."""
 
     offset: int
-    """Where it begins; the content of an element with its tag."""
+    """The place where it begins; the content of an element begins with its tag."""
     kind: str
     """The bracket; `tag` and `end` for the tags that open and close an element, `content` for what lies between."""
     ends: tuple[int, ...] = ()
