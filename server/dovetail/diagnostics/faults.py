@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.diagnostics.comments import before_comment
 from dovetail.diagnostics.fault import Fault, find_bare_fault, find_fault
+from dovetail.diagnostics.flaw import MIRRORED, brackets_of
 from dovetail.diagnostics.line_places import content_at, line_start, rest_of_line
 from dovetail.diagnostics.markup.misnamed import find_misnamed
 from dovetail.diagnostics.markup.module_comments import find_module_comments, with_module_comments
@@ -109,7 +110,7 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
                 pass  # One line that is half-written, as `f(x, func() {`, leaves all open that it opens.
             elif not faults or found.reported.offset > faults[-1].reported.offset:
                 faults.append(found)
-            elif mend is not None and all(found.reported.line != each.reported.line for each in faults):
+            elif mend is not None and _is_open_since(machine, found, faults, given):
                 # What is open since a line above the last mistake, as an element, stops the text below it.
                 faults.append(found)
                 faults.sort(key=lambda each: each.reported.offset)
@@ -180,6 +181,18 @@ def _is_of_half_line(fault: Fault, last: Fault, text: str) -> bool:
     is_stray = told.offset == content_at(text, line_start(text, told.offset))
     is_stray = is_stray or (is_beside and not is_opener)
     return is_stray or _OPEN.match(told.message) is not None
+
+
+def _is_open_since(machine: Machine, fault: Fault, faults: list[Fault], text: str) -> bool:
+    """Return whether a fault is about what a line above the last of some faults has left open in a text.
+
+    A bracket that is closed there is open only because a half line was left out, as `} else if (`.
+    """
+    at = fault.reported.offset
+    if any(fault.reported.line == each.reported.line for each in faults):
+        return False
+    opened = brackets_of(machine.lexer, text[: faults[-1].reported.offset]).opened
+    return text[at : at + 1] not in MIRRORED or any(at == start for start, _ in opened)
 
 
 def _is_begun(text: str, fault: Fault) -> bool:
