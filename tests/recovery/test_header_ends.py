@@ -26,6 +26,8 @@ HEADERS = [
     ("javascript", "if (", ")\n", " {}", "a"),
     ("javascript", "class A {\n  remove(", ")\n}\n", " {}", "item"),
     ("typescriptreact", "for (const a of ", ")\n", " {}", "b"),
+    ("javascriptreact", "a = (\n  <p>\n    <b onClick={() => set", "}\n  </p>\n);\n", " />", "All(0)"),
+    ("typescriptreact", "a = (\n  <p className={", "}\n    {b}\n  </p>\n);\n", ">", "c"),
     ("go", "package a\n\nfunc f() {\n\tfor i := range g(", ")\n}\n", " {}", "1"),
     ("lua", "if f(", ")\n", " then end", "x"),
     ("lua", "if f(", ")\n  g()\nend\n", " then", "x"),
@@ -42,6 +44,8 @@ PLAIN = [
     ("json", "[[", "]]\n"),
     ("go", "package a\n\nvar a = f(", ")\n"),
     ("lua", "f(", ")\n"),
+    ("javascriptreact", "a = (\n  <p>\n    <b c={", "} />\n  </p>\n);\n"),
+    ("javascriptreact", "a = (\n  <p>\n    {", "}\n  </p>\n);\n"),
     ("typescript", "class A {\n  x = 1;\n  get(", ")\n  m() {}\n}\n"),  # the header of a method may stand alone
 ]
 
@@ -51,7 +55,7 @@ def test_a_header_is_read_as_ended(language: str, left: str, right: str, put_in:
     """An end is put in behind the brackets, and told, and the middle fits; an edited document says the same."""
     known = shared_language(language)
     quotient = known.quotient(left, right, ends_headers=True)
-    end = len(left) + max(right.split("\n")[0].rfind(sign) for sign in ")]") + 1
+    end = len(left) + max(right.split("\n")[0].rfind(sign) for sign in ")]}") + 1
     assert [part[:3] for part in quotient.ignored] == [(end, end, put_in)]
     assert takes(quotient, middle)
     text = left + middle + right
