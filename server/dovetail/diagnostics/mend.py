@@ -70,8 +70,11 @@ def find_mend(machine: Machine, text: str, fault: Fault) -> Mend | None:
     own = fault if fault.own is None else replace(fault, reported=fault.own)
     others = list(_others(machine, text, own))
     if own is not fault:
-        others.insert(0, _furthest(machine, text, own))
-        best = best or others[0]
+        here = _furthest(machine, text, own)
+        if best is None:
+            # A bracket that nothing closes explains more than a sign that leads to another mistake.
+            best = here if here is not None and here.reach > len(text) else None
+        others.insert(0, here)
     if best is None:
         return None
     best = best_before_next(machine, best, others, _furthest)
