@@ -41,8 +41,8 @@ _NOTHING = {
     Stop.TIME: "the time was used up before a text was finished",
     Stop.BUDGET: "the tokens were used up before a text was finished",
     Stop.REPETITION: "the model would only repeat itself, or what stands near the cursor",
-    Stop.REST_OF_LINE: "what the model would write here moves, indents or comments out the rest of the line: "
-    "ask at the end of the line",
+    Stop.REST_OF_LINE: "what the model would write here moves, indents or comments out the rest of the line; "
+    "ask at its end",
 }
 """The clauses of reasons that speak of a text, for where there is none."""
 
