@@ -116,7 +116,8 @@ COMPARE_JAVASCRIPT = $(BIN)/dovetail grammar javascript --corpus $(JAVASCRIPT)/f
 	--oracle "node --experimental-vm-modules --no-warnings tests/oracles/javascript/worker.mjs next anywhere" \
 	--deviations tests/fuzz/javascript/deviations.toml --jobs 2
 fuzz-javascript: .venv/ready javascript-parsers
-	$(COMPARE_JAVASCRIPT) $(FUZZ_JAVASCRIPT) --keep tests/fuzz/javascript/run.json --summary tests/fuzz/javascript/summary.md
+	$(COMPARE_JAVASCRIPT) $(FUZZ_JAVASCRIPT) --seed 20261128 --keep tests/fuzz/javascript/run.json \
+	  --summary tests/fuzz/javascript/summary.md
 
 # The same with JSX. Packages call such files `.js`; the comparison takes files by their ending.
 FUZZ_JAVASCRIPTREACT ?= --derive 200000 --mutated 10000 --cuts 20000 --masks 1000 --minutes 240
