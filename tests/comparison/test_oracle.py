@@ -223,8 +223,12 @@ def test_a_comparison_that_was_ended_goes_on(tmp_path: Path, capsys: pytest.Capt
     _, in_parts = compare(tmp_path, capsys, wrong, *kept)
     assert _totals(in_parts) == _totals(at_once) != []
 
-    _, again = compare(tmp_path, capsys, wrong, "--minutes", "0", *kept)
+    right = ("--keep", str(tmp_path / "right.json"))
+    _, at_once = compare(tmp_path, capsys, EXACT, *right)
+    code, again = compare(tmp_path, capsys, EXACT, "--minutes", "0", *right)
+    assert code == 0
     assert _totals(again) == _totals(at_once)
+
     code, printed = compare(tmp_path, capsys, wrong, "--seed", "2", *kept)
     assert code == 2
     assert "was kept with another grammar" in printed

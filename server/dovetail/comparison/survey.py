@@ -1,7 +1,8 @@
 """Survey: what a comparison has judged so far, and what came of it; it is kept in a file and read again.
 
 A long comparison takes hours. One that was interrupted goes on where it stood, as long as the grammar, the corpus and
-the seed are those with which it began.
+the seed are those with which it began. The file has counts alone, so that it may be shared where the corpus may not:
+blocks in which something was found are not in it, and are judged again.
 """
 
 from __future__ import annotations
@@ -9,10 +10,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter, defaultdict
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dovetail.comparison.disagreement import Disagreement, Disagreements
+from dovetail.comparison.disagreement import Disagreements
 from dovetail.grammar.errors import GrammarError
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dovetail.comparison.deviation import ListedDeviation
+    from dovetail.comparison.disagreement import Disagreement
 
 _BLOCK = 20  # texts, or cuts, that a process judges at a time
 
@@ -62,14 +63,25 @@ class Survey:
         """Those that no listed deviation explains."""
         self._deviations = deviations
         self._judged: defaultdict[str, set[int]] = defaultdict(set)
-        self._unexplained: list[tuple[str, Disagreement]] = []
+        self._again: list[tuple[Block, Counter[bool | None], Counter[str]]] = []
+        """Blocks that are not kept, with their part of the verdicts and of what is explained."""
 
     def add(self, block: Block, found: Iterable[Disagreement], verdicts: Mapping[bool | None, int]) -> None:
         """Add what came of a block."""
+        explained: Counter[str] = Counter()
+        unexplained = []
+        for finding in found:
+            name = next((one.name for one in self._deviations if one.explains(finding)), None)
+            if name is None:
+                unexplained.append(finding)
+            else:
+                explained[name] += 1
         self._judged[block.kind].update(block.numbers)
-        for accepted, count in verdicts.items():
-            self.verdicts[block.kind, accepted] += count
-        self._find(block.kind, found)
+        self.verdicts.update({(block.kind, accepted): count for accepted, count in verdicts.items()})
+        self.explained.update({(name, block.kind): count for name, count in explained.items()})
+        self.findings.add(unexplained)
+        if unexplained:
+            self._again.append((block, Counter(verdicts), explained))
 
     def judged(self, kind: str, amount: int) -> int:
         """Return how many of the first texts of a kind were judged."""
@@ -84,21 +96,25 @@ class Survey:
         return found
 
     def write(self, path: Path) -> None:
-        """Replace a file by all of this; a process killed meanwhile leaves the one before."""
-        judged = sorted(self._judged.items())
+        """Replace a file by the counts; a process killed meanwhile leaves the one before."""
+        judged = {kind: set(numbers) for kind, numbers in self._judged.items()}
+        verdicts, explained = self.verdicts.copy(), self.explained.copy()
+        for block, own_verdicts, own_explained in self._again:
+            judged[block.kind].difference_update(block.numbers)
+            verdicts.subtract({(block.kind, accepted): count for accepted, count in own_verdicts.items()})
+            explained.subtract({(name, block.kind): count for name, count in own_explained.items()})
         kept = {
             "conditions": self.conditions,
-            "judged": {kind: [[one.start, one.stop] for one in _ranges(sorted(of))] for kind, of in judged},
-            "verdicts": [[*key, count] for key, count in self.verdicts.items()],
-            "explained": [[*key, count] for key, count in sorted(self.explained.items())],
-            "findings": [[kind, asdict(finding)] for kind, finding in self._unexplained],
+            "judged": {kind: [[one.start, one.stop] for one in _ranges(sorted(of))] for kind, of in judged.items()},
+            "verdicts": [[*key, count] for key, count in verdicts.items()],
+            "explained": [[*key, count] for key, count in sorted(explained.items())],
         }
         partial = path.with_name(path.name + ".partial")
-        partial.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+        partial.write_text(json.dumps(kept) + "\n", encoding="utf-8")
         partial.replace(path)
 
     def read_on(self, path: Path) -> None:
-        """Take over what `write` kept; findings that a deviation explains by now count as explained.
+        """Take over what `write` kept.
 
         Raises GrammarError for a file of other conditions, and for one that cannot be read.
         """
@@ -119,17 +135,6 @@ class Survey:
             self._judged[kind].update(number for start, stop in spans for number in range(start, stop))
         self.verdicts.update({(kind, accepted): count for kind, accepted, count in kept["verdicts"]})
         self.explained.update({(name, kind): count for name, kind, count in kept["explained"]})
-        for kind, finding in kept["findings"]:
-            self._find(kind, [Disagreement(**finding)])
-
-    def _find(self, kind: str, found: Iterable[Disagreement]) -> None:
-        for finding in found:
-            name = next((one.name for one in self._deviations if one.explains(finding)), None)
-            if name is None:
-                self.findings.add([finding])
-                self._unexplained.append((kind, finding))
-            else:
-                self.explained[name, kind] += 1
 
 
 def digest(texts: Iterable[str]) -> str:
