@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dovetail.diagnostics.comments import before_comment
 from dovetail.diagnostics.fault import Fault, find_bare_fault, find_fault
-from dovetail.diagnostics.flaw import MIRRORED, brackets_of
+from dovetail.diagnostics.flaw import MIRRORED
 from dovetail.diagnostics.line_places import content_at, line_start, rest_of_line
 from dovetail.diagnostics.markup.misnamed import find_misnamed
 from dovetail.diagnostics.markup.module_comments import find_module_comments, with_module_comments
@@ -110,8 +110,8 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
                 pass  # One line that is half-written, as `f(x, func() {`, leaves all open that it opens.
             elif not faults or found.reported.offset > faults[-1].reported.offset:
                 faults.append(found)
-            elif mend is not None and _is_open_since(machine, found, faults, given):
-                # What is open since a line above the last mistake, as an element, stops the text below it.
+            elif mend is not None and _is_open_since(found, faults, given):
+                # An element that is open since a line above the last mistake stops the text below it.
                 faults.append(found)
                 faults.sort(key=lambda each: each.reported.offset)
             else:
@@ -183,16 +183,14 @@ def _is_of_half_line(fault: Fault, last: Fault, text: str) -> bool:
     return is_stray or _OPEN.match(told.message) is not None
 
 
-def _is_open_since(machine: Machine, fault: Fault, faults: list[Fault], text: str) -> bool:
-    """Return whether a fault is about what a line above the last of some faults has left open in a text.
+def _is_open_since(fault: Fault, faults: list[Fault], text: str) -> bool:
+    """Return whether a fault is about an element that is open since a line above the last of some faults in a text.
 
-    A bracket that is closed there is open only because a half line was left out, as `} else if (`.
+    A bracket that is open there may be so only because of a half line, as `} else if (`, that was left out.
     """
     at = fault.reported.offset
-    if any(fault.reported.line == each.reported.line for each in faults):
-        return False
-    opened = brackets_of(machine.lexer, text[: faults[-1].reported.offset]).opened
-    return text[at : at + 1] not in MIRRORED or any(at == start for start, _ in opened)
+    is_element = _OPEN.match(fault.reported.message) is not None and text[at : at + 1] not in MIRRORED
+    return is_element and all(fault.reported.line != each.reported.line for each in faults)
 
 
 def _is_begun(text: str, fault: Fault) -> bool:
