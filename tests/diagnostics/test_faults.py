@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dovetail import Language, load_language
+from dovetail.grammar.library import narrower_reading
 
 if TYPE_CHECKING:
     from dovetail.diagnostics.reported import Reported
@@ -29,7 +30,8 @@ def _language(name: str) -> Language:
 def _reported(path: Path, line_end: str) -> tuple[Reported, ...]:
     """Return the reports of a case, which several promises are about."""
     document, _ = path.read_text(encoding="utf-8").split(REPORTS)
-    faults = _language(path.parent.name).errors(document.replace("\n", line_end))
+    text = document.replace("\n", line_end)
+    faults = _language(narrower_reading(path.parent.name, text)).errors(text)
     return tuple(fault.reported for fault in faults)
 
 

@@ -8,8 +8,15 @@ from pathlib import Path
 import pytest
 
 from dovetail.grammar.errors import GrammarError
-from dovetail.grammar.facts import Facts, Notebook, Oracle, SignedTexts, read_facts
-from dovetail.grammar.library import language_called, language_of, language_run, languages, running_language
+from dovetail.grammar.facts import Facts, NarrowerTexts, Notebook, Oracle, SignedTexts, read_facts
+from dovetail.grammar.library import (
+    facts_of,
+    language_called,
+    language_of,
+    language_run,
+    languages,
+    running_language,
+)
 from dovetail.grammar.oracle import verdict
 
 PATH = Path("tea.toml")
@@ -46,6 +53,10 @@ def test_all_facts() -> None:
         [also_reads]
         language = "leaves"
         signs = ["steam"]
+        [narrower]
+        language = "green"
+        sign = "leaf"
+        passed = "."
     """)
 
     assert read_facts(PATH, header) == Facts(
@@ -63,6 +74,7 @@ def test_all_facts() -> None:
         notebook=Notebook("!", "0-", r"%%(?P<name>\w*)", frozenset({"time"})),
         sample=("a", "b"),
         also_reads=SignedTexts("leaves", ("steam",)),
+        narrower=NarrowerTexts("green", "leaf", "."),
     )
 
 
@@ -80,6 +92,8 @@ def test_all_facts() -> None:
         ("versions = ['new']\nrequirement = { file = 'a', key = 'b' }", "`versions` have to be two numbers each"),
         ("versions = ['1']\ninterpreters = { pot = '3' }", "[interpreters] gives 'pot' the version '3'; name one of"),
         ("also_reads = { signs = ['a'] }", "a fact about the language has the wrong form"),
+        ("narrower = { language = 'a' }", "a fact about the language has the wrong form"),
+        ("narrower = { language = 'a', sign = '(', passed = '' }", "`sign` is no regular expression"),
         ("requirement = { fil = 'a' }", "a fact about the language has the wrong form"),
     ],
 )
@@ -90,6 +104,16 @@ def test_a_wrong_fact_is_one_sentence(text: str, sentence: str) -> None:
 
     assert str(caught.value).startswith("tea.toml: ")
     assert sentence in str(caught.value)
+
+
+def test_languages_that_nobody_asks_for_are_not_listed() -> None:
+    """Narrower languages have facts of their own, and no name in an editor and no file leads to them."""
+    narrower = {facts.narrower.language for facts in languages().values() if facts.narrower is not None}
+
+    assert narrower == {"javascriptmodule", "javascriptreactmodule"}
+    assert narrower.isdisjoint(languages())
+    assert {facts_of(name).title for name in narrower} == {"JavaScript", "JavaScript JSX"}
+    assert all(facts_of(name).versions == facts_of("javascript").versions for name in narrower)
 
 
 def test_the_default_target_is_the_version_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from dovetail.commands.targets import target_at
 from dovetail.decoding.decoder import Decoder
 from dovetail.decoding.limits import Limits, Shape
 from dovetail.decoding.request import Request
-from dovetail.grammar.library import reading_of
+from dovetail.grammar.library import reading_of, wider_reading
 from dovetail.model.hosting import folder_or_name
 from dovetail.settings import Settings
 
@@ -100,8 +100,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(f"--candidates {count} leaves nothing to offer: give at least 1.")
     place = place_of(arguments)
     task = target_at(place.path, arguments.target, place.text)
-    name = reading_of(task.language, place.text)
-    language = load_newest(name, task.target)
+    language = load_newest(reading_of(task.language, place.text), task.target)
+    name = wider_reading(task.language, place.text)
     proposer = _proposer(settings.model)
 
     # Whoever types a command asked for a completion: the shortest one is wanted too.

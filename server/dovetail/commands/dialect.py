@@ -15,7 +15,7 @@ from rich.console import Console
 import dovetail
 from dovetail.commands.error import CommandError
 from dovetail.commands.notebook import is_notebook
-from dovetail.grammar.library import language_of, language_run, languages
+from dovetail.grammar.library import facts_of, language_of, language_run, languages
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,7 +84,7 @@ def load_newest(name: str, target: str | None) -> Language:
 
     Raises GrammarError for a target that the grammar does not know.
     """
-    facts = languages()[name]
+    facts = facts_of(name)
     # Only a person waits for it in sight: the first time it takes seconds.
     said = Timer(_SOON, Console(stderr=True).print, [f"Preparing {facts.title}, once …"])
     if sys.stderr.isatty():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.commands.dialect import load_newest
 from dovetail.diagnostics.expected_words import expected_in
-from dovetail.grammar.library import languages
+from dovetail.grammar.library import facts_of
 
 if TYPE_CHECKING:
     from dovetail.diagnostics.fault import Fault
@@ -22,7 +22,7 @@ def name_newer_version(name: str, target: str | None, text: str, faults: list[Fa
 
     The faults after it are those of that version then: what follows from a form that the target lacks is none.
     """
-    facts = languages()[name]
+    facts = facts_of(name)
     # Other versions, as those of JSON with comments, are kinds, none of which is newer.
     known = [version for version in facts.versions if version[:1].isdigit()]
     if target not in known or not faults:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.fault import Fault
 from dovetail.diagnostics.reported import reported_at
-from dovetail.grammar.library import languages
+from dovetail.grammar.library import facts_of
 from dovetail.grammar.oracle import late_error, verdict
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def is_accepted(name: str, target: str | None, text: str, *, cell: bool = False)
 
     False too where they have doubts. For a no the engine is asked, with which they agree: it knows more.
     """
-    oracle = languages()[name].oracle
+    oracle = facts_of(name).oracle
     if oracle is None or not has_parser(name, target):
         return False
     if oracle.compiler is None:
@@ -39,7 +39,7 @@ def has_parser(name: str, target: str | None) -> bool:
 
     Without a target the parser's own version will do: what runs here is not refused.
     """
-    facts = languages()[name]
+    facts = facts_of(name)
     if facts.oracle is None:
         return False
     return not facts.versions or (facts.default_target is not None and target in (None, facts.default_target))
@@ -51,7 +51,7 @@ def find_late_fault(name: str, text: str, *, cell: bool = False) -> list[Fault]:
     The compiler is that of the running version, and asked about texts of every version: in these errors versions hardly
     differ (asynchronous comprehensions in others, since 3.11).
     """
-    oracle = languages()[name].oracle
+    oracle = facts_of(name).oracle
     if oracle is None or oracle.compiler is None:
         return []
     error = late_error(oracle, text, cell=cell)

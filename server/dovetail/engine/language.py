@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from dovetail.diagnostics.fault import Fault, find_fault
 from dovetail.diagnostics.faults import find_fault_before, find_faults
 from dovetail.engine.document import Document
 from dovetail.grammar.collector import collector_paused
-from dovetail.grammar.library import load_compiled
+from dovetail.grammar.library import load_compiled, wider_of
 from dovetail.quotient.machine import Machine
 from dovetail.quotient.window import read_window
 from dovetail.recovery.checkpoints import Checkpoints
@@ -114,7 +115,15 @@ class Language:
         ['line 1, column 4: `2` does not fit here; expected `]` or `,`']
         """
         _need_text(text=text)
-        return find_faults(self.machine, self._placeholders, text, most)
+        # What the wider language does not read either has nothing to do with what this one lacks.
+        found = [] if self._wider is None else self._wider.errors(text, most)
+        return found or find_faults(self.machine, self._placeholders, text, most)
+
+    @cached_property
+    def _wider(self) -> Language | None:
+        """The language of which this one reads some texts; None for most."""
+        wider = wider_of(self.name)
+        return None if wider is None else load_language(wider, self.target)
 
     def error_before(self, text: str, offset: int) -> Fault | None:
         """Return the first of the `errors` of a text, or None if what stands before an offset begins a program.

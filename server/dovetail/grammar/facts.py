@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 KEYS = frozenset(
     {"title", "identifiers", "extensions", "files", "versions", "comment", "documentation", "imports", "encoding"}
     | {"implementations", "oracle", "notebook", "sample", "requirement", "interpreters", "folders_are_packages"}
-    | {"also_reads"}
+    | {"also_reads", "narrower"}
 )
 """The keys of a description that are facts."""
 
@@ -86,6 +86,39 @@ class SignedTexts:
 
 
 @dataclass(frozen=True, slots=True)
+class NarrowerTexts:
+    """The texts of a language that are read in a narrower one, as modules are, without what scripts alone may hold.
+
+    A text is one of them if a sign stands in it outside of comments and texts. From where that cannot be told any more,
+    no sign counts: a text that is read in the wider language loses nothing.
+    """
+
+    language: str
+    """The name of the narrower language, which nobody asks for."""
+    sign: str
+    """A regular expression for a sign."""
+    passed: str
+    """One for what is passed at a time on the way to it, as a comment; where it fits nowhere, the search ends."""
+
+    def has(self, text: str) -> bool:
+        r"""Return whether a text holds a sign.
+
+        >>> modules = NarrowerTexts("module", r"(?m)^import\b", r"[^'/]|'[^']*'")
+        >>> modules.has("f()\nimport a"), modules.has("'\nimport'"), modules.has("/import")
+        (True, False, False)
+        """
+        sign, passed, at = re.compile(self.sign), re.compile(self.passed), 0
+        if sign.search(text) is None:  # As in most texts, which then are not read here.
+            return False
+        while sign.match(text, at) is None:
+            found = passed.match(text, at)
+            if found is None or found.end() == at:
+                return False
+            at = found.end()
+        return True
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """The facts of a language besides its syntax."""
 
@@ -130,6 +163,12 @@ class Facts:
     sample: tuple[str, str] | None = None
     """A left and a right text that a short completion fits between, to try a model with."""
     also_reads: SignedTexts | None = None
+    narrower: NarrowerTexts | None = None
+
+    @property
+    def is_asked_for(self) -> bool:
+        """True if files have names of this language, or editors name it. For a narrower one their texts decide."""
+        return bool(self.identifiers or self.extensions or self.files)
 
     def version_of(self, path: str) -> str | None:
         """Return the version that files of this name are in, or None for a name that `files` does not tell.
@@ -196,6 +235,7 @@ def read_facts(path: Path, header: Mapping[str, Any]) -> Facts:
             encoding=header.get("encoding"),
             sample=None if "sample" not in header else (header["sample"]["left"], header["sample"]["right"]),
             also_reads=_signed_texts(header.get("also_reads")),
+            narrower=None if "narrower" not in header else NarrowerTexts(**header["narrower"]),
         )
     except KeyError as missing:
         raise GrammarError(f"{path}: [sample] lacks `{missing.args[0]}`; add it.") from None
@@ -230,6 +270,8 @@ def _check(path: Path, facts: Facts) -> None:
         patterns.append(("encoding", facts.encoding))
     patterns += [("documentation", facts.documentation)] if facts.documentation is not None else []
     patterns += [("imports", facts.imports)] if facts.imports is not None else []
+    if facts.narrower is not None:
+        patterns += [("sign", facts.narrower.sign), ("passed", facts.narrower.passed)]
     if facts.notebook is not None:
         patterns += [("command", facts.notebook.command), ("cell", facts.notebook.cell)]
     for key, pattern in patterns:

@@ -18,7 +18,7 @@ _PLACES = (_HERE.parents[1] / "grammars", _HERE.parents[3] / "grammars")
 
 _OWN = frozenset(
     {"base", "title", "identifiers", "extensions", "files", "interpreters", "folders_are_packages", "implementations"}
-    | {"oracle", "notebook", "also_reads"}
+    | {"oracle", "notebook", "also_reads", "narrower"}
 )
 """Keys that say something about one language, and nothing about those that are built upon it."""
 _LISTS = ("forbidden", "errors", "blocks", "labels", "header_ends", "modes", "quotes")

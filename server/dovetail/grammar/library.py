@@ -24,10 +24,24 @@ if TYPE_CHECKING:
 
 @cache
 def languages() -> dict[str, Facts]:
-    """Return the facts of the languages that come with Dovetail, by name.
+    """Return the facts of the languages that come with Dovetail, by name; narrower ones are not among them.
 
     Raises GrammarError for a description that is wrong.
     """
+    return {name: facts for name, facts in _described().items() if facts.is_asked_for}
+
+
+def facts_of(name: str) -> Facts:
+    """Return the facts of a language that comes with Dovetail, or of a narrower one that texts of it are read in.
+
+    >>> facts_of("javascriptmodule").title
+    'JavaScript'
+    """
+    return _described()[name]
+
+
+@cache
+def _described() -> dict[str, Facts]:
     found = {}
     for path in sorted(grammar_folder().glob("*.lark")):
         beside = path.with_suffix(".toml")
@@ -89,16 +103,42 @@ def language_called(identifier: str) -> str | None:
 
 
 def reading_of(name: str, text: str) -> str:
-    """Return the name of the language that a text of a language is read in: a wider one, if the text has its signs.
+    """Return the name of the language that a text of a language is read in, by its signs.
+
+    That is a wider one, as with JSX, and then a narrower one, as modules are.
 
     >>> reading_of("javascript", "const a = 1;"), reading_of("javascript", "const a = <b>1</b>;")
     ('javascript', 'javascriptreact')
+    >>> reading_of("javascript", "export default 1;")
+    'javascriptmodule'
     """
+    return narrower_reading(wider_reading(name, text), text)
+
+
+def wider_reading(name: str, text: str) -> str:
+    """Return the name of a language, or of the wider one that has its texts with some signs: one that people know."""
     for wider in _wider(name):
         assert wider.also_reads is not None, "these read others too"
         if wider.also_reads.has(text):
             return wider.name
     return name
+
+
+def narrower_reading(name: str, text: str) -> str:
+    """Return the name of the narrower language that a text of a language is in by its signs, or the language's own."""
+    narrower = _described()[name].narrower if name in _described() else None
+    return narrower.language if narrower is not None and narrower.has(text) else name
+
+
+@cache
+def wider_of(name: str) -> str | None:
+    """Return the name of the language of which a narrower one reads some texts; None for all others.
+
+    >>> wider_of("javascriptmodule"), wider_of("javascript")
+    ('javascript', None)
+    """
+    found = (facts.name for facts in languages().values() if facts.narrower and facts.narrower.language == name)
+    return next(found, None)
 
 
 @cache

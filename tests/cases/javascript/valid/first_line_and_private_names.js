@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+class Box {
+  /* held */#held = 1;
+  #full;
+}

@@ -1,0 +1,2 @@
+import a from "a";
+a() <!-- it is read

@@ -1,0 +1,2 @@
+import a from "a";
+switch (a) { case 1: return a }

@@ -1,0 +1,2 @@
+import a from "a";
+try { a() } catch { return }
