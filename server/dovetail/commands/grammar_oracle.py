@@ -22,9 +22,9 @@ from dovetail.comparison.deviation import read_deviations
 from dovetail.comparison.disagreement import Disagreement
 from dovetail.comparison.oracle_process import OracleError, OracleProcess
 from dovetail.comparison.survey import Block, Survey, digest, in_turn
-from dovetail.engine.language import load_language
+from dovetail.engine.language import Language, load_language
 from dovetail.grammar.layers import read_layers
-from dovetail.grammar.library import find_grammar, language_of, languages
+from dovetail.grammar.library import find_grammar, language_of, languages, narrower_reading
 from dovetail.model.hosting import embedded_vocabulary
 
 if TYPE_CHECKING:
@@ -214,12 +214,19 @@ def _survey(job: Job, arguments: argparse.Namespace, deviations: list[ListedDevi
 
 def _conditions(job: Job) -> str:
     """Return a digest of what decides a language's texts, of the oracle and of the corpus, wherever these lie."""
-    layers = read_layers(find_grammar(job.file).with_suffix(".toml"))
-    description = {key: layers.header[key] for key in _DECIDING if key in layers.header}
-    grammar = [*(path.read_text(encoding="utf-8") for path in layers.grammars), json.dumps(description)]
+    grammar = _deciding(job.file)
     corpus = [f"{file.name} {file.stat().st_size}" for file in job.corpus]
     command = [Path(word).name for word in shlex.split(job.command)]
     return digest([*grammar, str(job.target), *command, str(job.seed), *corpus])
+
+
+def _deciding(name: str) -> list[str]:
+    """Return the texts that decide a language, and the narrower one that reads some of its texts."""
+    layers = read_layers(find_grammar(name).with_suffix(".toml"))
+    description = {key: layers.header[key] for key in _DECIDING if key in layers.header}
+    texts = [*(path.read_text(encoding="utf-8") for path in layers.grammars), json.dumps(description)]
+    narrower = layers.header.get("narrower")
+    return texts if narrower is None else [*texts, json.dumps(narrower), *_deciding(narrower["language"])]
 
 
 class _Pool:
@@ -267,8 +274,16 @@ def judge_block(job: Job, block: Block) -> tuple[list[Disagreement], Counter[boo
 
 @cache
 def _comparison(job: Job) -> LanguageComparison:
-    language = load_language(job.file, job.target)
-    return LanguageComparison(language, _worker(job.command), job.corpus, job.seed, embedded_vocabulary)
+    def reading(text: str) -> Language:
+        return _language(narrower_reading(job.file, text), job.target)
+
+    language = _language(job.file, job.target)
+    return LanguageComparison(language, _worker(job.command), job.corpus, job.seed, embedded_vocabulary, reading)
+
+
+@cache
+def _language(name: str, target: str | None) -> Language:
+    return load_language(name, target)
 
 
 @cache

@@ -47,13 +47,19 @@ class LanguageComparison:
         corpus: Sequence[Path],
         seed: int,
         vocabulary: Callable[[], Vocabulary] | None = None,
+        reading: Callable[[str], Language] | None = None,
     ) -> None:
-        """Compare over the files of a corpus; `vocabulary` returns the tokens that masks are of."""
+        """Compare over the files of a corpus; `vocabulary` returns the tokens that masks are of.
+
+        `reading` returns the language that judges a text, where a narrower one reads some texts.
+        """
         self.language = language
+        self._reading = (lambda _: language) if reading is None else reading
         self.judge = judge
         self.corpus = corpus
         self.seed = seed
         self._vocabulary = vocabulary
+        self._maskers: dict[str, Masker] = {}
         machine = language.machine
         self._derivations = Derivations(machine.compiled, machine.spelling, machine.yields, Random(seed))
 
@@ -61,12 +67,12 @@ class LanguageComparison:
         """Judge a whole file of the corpus."""
         path = self.corpus[number % len(self.corpus)]
         text = read(path)
-        return [] if text is None else judge_text(self.language, self.judge, text, path.name)
+        return [] if text is None else judge_text(self._reading(text), self.judge, text, path.name)
 
     def derivation(self, number: int) -> list[Disagreement]:
         """Judge a random text of the grammar."""
         text = self._derive(Random(f"{self.seed}/derivation/{number}"))
-        return judge_text(self.language, self.judge, text, f"derivation {number}")
+        return judge_text(self._reading(text), self.judge, text, f"derivation {number}")
 
     def mutated(self, number: int) -> list[Disagreement]:
         """Judge a random text of the grammar, changed in several ways."""
@@ -74,7 +80,7 @@ class LanguageComparison:
         text, found = self._derive(random), []
         for _ in range(MUTATED):
             changed = self._mutation.mutated(random, text)
-            found += judge_text(self.language, self.judge, changed, f"mutated derivation {number}")
+            found += judge_text(self._reading(changed), self.judge, changed, f"mutated derivation {number}")
         return found
 
     def cut(self, number: int) -> list[Disagreement]:
@@ -86,7 +92,7 @@ class LanguageComparison:
         middle = text[begin:end]
         middles = [middle, *(self._mutation.mutated(random, middle) for _ in range(MUTATED))]
         cutting = Cutting(text[:begin], text[end:], middles, random.choice([1, 2, 5, 20]))
-        found = judge_middles(self.language, self.judge, cutting)
+        found = judge_middles(self._reading(cutting.left + cutting.right), self.judge, cutting)
         return [replace(finding, source=f"{source}, cut {number}, {kind}") for finding in found]
 
     def mask(self, number: int) -> list[Disagreement]:
@@ -95,7 +101,7 @@ class LanguageComparison:
         text, source = self.program(random)
         begin, end = CUTS[random.choice(list(CUTS))](random, text)
         until = random.randint(begin, end)
-        found = judge_mask(self._masker, text[:begin], text[begin:until], text[end:], random)
+        found = judge_mask(self._masker(text), text[:begin], text[begin:until], text[end:], random)
         return [replace(finding, source=f"{source}, mask {number}") for finding in found]
 
     def program(self, random: Random) -> tuple[str, str]:
@@ -129,16 +135,18 @@ class LanguageComparison:
         """Judge the text of a finding anew, in the same way."""
         if finding.check == "mask":
             texts = finding.left, finding.middle, finding.right
-            return judge_mask(self._masker, *texts, Random(self.seed), only=finding.message)
+            return judge_mask(self._masker("".join(texts)), *texts, Random(self.seed), only=finding.message)
         if not finding.grain:
-            return judge_text(self.language, self.judge, finding.text, finding.source)
+            return judge_text(self._reading(finding.text), self.judge, finding.text, finding.source)
         cutting = Cutting(finding.left, finding.right, [finding.middle], finding.grain)
-        return judge_middles(self.language, self.judge, cutting)
+        return judge_middles(self._reading(finding.left + finding.right), self.judge, cutting)
 
-    @cached_property
-    def _masker(self) -> Masker:
+    def _masker(self, text: str) -> Masker:
         assert self._vocabulary is not None, "masks are of a vocabulary"
-        return Masker(self.language, self._vocabulary())
+        language = self._reading(text)
+        if language.name not in self._maskers:
+            self._maskers[language.name] = Masker(language, self._vocabulary())
+        return self._maskers[language.name]
 
     @cached_property
     def _mutation(self) -> Mutation:
