@@ -83,7 +83,7 @@ class ForeignForm:
     is_whole: bool = False
     """True for the header of a declaration that is left out, up to what closes the bracket that the header ends with.
 
-    `words` says all of it."""
+    `words` says all of it, and `write` the header of what means the same here, if anything does."""
     ends: str = ""
     """Of a declaration that is left out, a regular expression for what ends it, on any line; empty for a bracket."""
     is_block: bool = False
