@@ -126,10 +126,10 @@ def _with_neighbours(before: str, written: str, after: str) -> str:
     while depth > 0 and opener > 0:
         opener -= 1
         depth += (before[opener] == ")") - (before[opener] == "(")
-    called = _CALLED.search(before, 0, opener)
-    following = _FOLLOWING.match(after)
-    begun = before[called.start() :] if called is not None and opener < len(before) else ""
-    return begun + written + (following.group() if following is not None and _GOES_ON.search(written) else "")
+    called = _CALLED.search(before, 0, opener) if depth == 0 and opener < len(before) else None
+    following = _FOLLOWING.match(after) if _GOES_ON.search(written) else None
+    begun = "" if called is None else before[called.start() :]
+    return begun + written + ("" if following is None else following.group())
 
 
 def meanings_of(mistakes: Mistakes, form: ForeignForm, found: re.Match[str]) -> list[str]:
