@@ -149,7 +149,7 @@ class Mistakes:
     whole: str = ""
     """Words for what follows a text that is complete; empty for none."""
     names: str = ""
-    """How names of several words are written, as `isOpen` ("camel") or as `is_open` ("snake"); empty for any way."""
+    """The way in which names of several words are written: `isOpen` ("camel") or `is_open` ("snake"); empty for any."""
     newer: tuple[NewerForm, ...] = ()
     elements: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Of a markup: the terminals that `open` a tag, at which its content has `begun`, and that `close` an element."""
