@@ -29,6 +29,7 @@ def test_what_is_kept_is_what_was_read() -> None:
         "types": ["int"],
         "between": ["in"],
         "whole": "one value is all",
+        "names": "camel",
         "newer": [{"version": "2", "words": "`x` needs", "pattern": "x"}],
     }
     found = read_mistakes(HERE, {"mistakes": table, "versions": ["1", "2"]})
@@ -40,7 +41,7 @@ def test_what_is_kept_is_what_was_read() -> None:
     assert found.statements == ("print",)
     assert (found.values, found.declares) == (("null",), ("let",))
     assert (found.types, found.between) == (("int",), ("in",))
-    assert found.whole == "one value is all"
+    assert (found.whole, found.names) == ("one value is all", "camel")
     assert mistakes_of(found.plain()) == found
     assert read_mistakes(HERE, {}) == NO_MISTAKES
 
@@ -51,6 +52,7 @@ def test_what_is_kept_is_what_was_read() -> None:
         ({"ment": {}}, "mine.toml: [mistakes] has the unknown key `ment`; known are "),
         ({"values": "null"}, "mine.toml: [mistakes] has `values` = 'null'; write a list of words, as in ['word']."),
         ({"types": ["a b"]}, "mine.toml: [mistakes] has `types` = ['a b']; write a list of words, as in ['word']."),
+        ({"names": "kebab"}, "mine.toml: [mistakes] has `names` = 'kebab'; write one of camel, snake."),
         ({"newer": [{"version": "2", "words": "x"}]}, "mine.toml: [[mistakes.newer]] lacks `pattern`; add it."),
         (
             {"newer": [{"version": "3", "words": "x", "pattern": "x"}]},

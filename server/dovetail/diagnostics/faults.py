@@ -104,7 +104,7 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
                 mended = range(0)
             elif faults and _is_put_in(found, given):
                 pass  # The rest of a line that a mend has begun anew, as with a brace that is to be closed.
-            elif faults and (part := _BEREFT.match(found.reported.message)) and part[1] in faults[-1].expected:
+            elif faults and _is_bereft(found, faults[-1]):
                 pass  # Something above has ended the statement that goes on here, and was left out with it.
             elif faults and _is_of_half_line(found, faults[-1], given):
                 pass  # One line that is half-written, as `f(x, func() {`, leaves all open that it opens.
@@ -166,6 +166,16 @@ def _is_put_in(fault: Fault, given: str) -> bool:
     """Return whether the bracket or comma that a fault is about does not stand in the given text."""
     sign = _FIRST_SIGN.match(fault.reported.message)
     return sign is not None and not given.startswith(sign[1], fault.reported.offset)
+
+
+def _is_bereft(fault: Fault, last: Fault) -> bool:
+    """Return whether a fault is a part of a statement that could go on at the last fault, had it not been left out.
+
+    What was surely meant there is mended, and leaves nothing out.
+    """
+    part = _BEREFT.match(fault.reported.message)
+    is_mended = last.meant is not None and last.meant.is_sure
+    return part is not None and part[1] in last.expected and not is_mended
 
 
 def _is_of_half_line(fault: Fault, last: Fault, text: str) -> bool:

@@ -29,6 +29,7 @@ from dovetail.diagnostics.mistakes.braced_block import find_braced_block
 from dovetail.diagnostics.mistakes.comma_above import find_comma_above, find_comma_above_bracket
 from dovetail.diagnostics.mistakes.cut_header import find_cut_header
 from dovetail.diagnostics.mistakes.cut_sign import find_cut_sign
+from dovetail.diagnostics.mistakes.dashed_name import find_dashed_name
 from dovetail.diagnostics.mistakes.doubled_opener import find_doubled_opener
 from dovetail.diagnostics.mistakes.foreign_block import find_foreign_block
 from dovetail.diagnostics.mistakes.foreign_declaration import find_foreign_declaration
@@ -124,6 +125,7 @@ def find_known_mistake(
         found = found or find_foreign_block(right, text, offset)
         found = found or find_foreign_declaration(right, text, offset)
         found = found or find_foreign_form(right, read, text, base, offset, start)
+        found = found or find_dashed_name(right, read, text, base, start)
         found = found or find_statement_value(right, text, start)
         found = found or find_bare_value(right, text, offset)
         found = found or find_form_of_lines(right, read, text, base, offset)

@@ -31,6 +31,7 @@ _KEYS = {
     "function_words",
     "functions",
     "whole",
+    "names",
 }
 _ENTRIES = {
     "newer": ("version", "words", "pattern"),
@@ -44,6 +45,8 @@ _WORDS = ("last", "statements", "values", "declares", "types", "between")
 """The lists of words."""
 _WORD = re.compile(r"[^\W\d]\w*")
 _TAGS = ("open", "begun", "close")
+_NAMES = ("camel", "snake")
+"""The ways in which names of several words are written."""
 _FUNCTIONS = ("bodies", "heads", "names")
 
 
@@ -83,7 +86,7 @@ class ForeignForm:
     is_whole: bool = False
     """True for the header of a declaration that is left out, up to what closes the bracket that the header ends with.
 
-    `words` says all of it."""
+    `words` says all of it, and `write` the header of what means the same here, if anything does."""
     ends: str = ""
     """Of a declaration that is left out, a regular expression for what ends it, on any line; empty for a bracket."""
     is_block: bool = False
@@ -145,6 +148,8 @@ class Mistakes:
     """Names of what begins a rare form, which a message names only where nothing else is expected."""
     whole: str = ""
     """Words for what follows a text that is complete; empty for none."""
+    names: str = ""
+    """The way in which names of several words are written: `isOpen` ("camel") or `is_open` ("snake"); empty for any."""
     newer: tuple[NewerForm, ...] = ()
     elements: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Of a markup: the terminals that `open` a tag, at which its content has `begun`, and that `close` an element."""
@@ -174,6 +179,7 @@ def mistakes_of(data: Mapping[str, Any]) -> Mistakes:
         receivers=tuple(data.get("receivers", ())),
         rare=tuple(data.get("rare", ())),
         whole=data.get("whole", ""),
+        names=data.get("names", ""),
         newer=tuple(NewerForm(each["version"], each["words"], each["pattern"]) for each in data.get("newer", ())),
         elements={name: tuple(terminals) for name, terminals in data.get("elements", {}).items()},
         functions={name: tuple(parts) for name, parts in data.get("functions", {}).items()},
@@ -202,6 +208,8 @@ def read_mistakes(path: Path, header: Mapping[str, Any]) -> Mistakes:
     found = mistakes_of(table)
     if found.elements and sorted(found.elements) != sorted(_TAGS):
         raise GrammarError(f"{path}: [mistakes.elements] has to have the keys {', '.join(_TAGS)}, and no others.")
+    if found.names not in ("", *_NAMES):
+        raise GrammarError(f"{path}: [mistakes] has `names` = {found.names!r}; write one of {', '.join(_NAMES)}.")
     for newer in found.newer:
         if newer.version not in header.get("versions", ()):
             raise GrammarError(f"{path}: [[mistakes.newer]] names version {newer.version}; name one of `versions`.")

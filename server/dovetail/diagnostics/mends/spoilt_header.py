@@ -2,7 +2,8 @@
 
 Without its header, the lines of a block, and what closes it, would be reported too. So as little as possible of the
 header is left out, from the fault on, that lets the block below it fit. In a language of braces it may be all
-parameters, from a bracket of the header on.
+parameters, from a bracket of the header on. Where columns make blocks, the line above a deeper one is a header, and may
+be begun with a half word, as `ca` in a `match`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.change import Change, best_change, mended
 from dovetail.diagnostics.flaw import brackets_of
-from dovetail.diagnostics.line_places import content_after, line_end, line_start
+from dovetail.diagnostics.line_places import content_after, line_column, line_end, line_start
 
 if TYPE_CHECKING:
     from dovetail.diagnostics.change import Mend
@@ -23,6 +24,8 @@ _LEXEME = re.compile(r"\w+|[^\w\s]|\Z")
 _WORD = re.compile(r"\w+")
 _SIGNS = (" ", " x ", ") ", " x) ")
 """The texts that stand in the place of what is left out: the end of the parameters, and a name before it."""
+_COLUMN_SIGNS = (" 0:", ":")
+"""The texts that end a header in the place of what is left out where columns make blocks."""
 _PARAMETERS = "() "
 """The parameters that stand in the place of what is left out from their bracket on."""
 _MOST = 20
@@ -31,16 +34,22 @@ _MOST = 20
 
 def mend_header(machine: Machine, text: str, fault: Fault) -> Mend | None:
     """Return the mend that leaves out a part of the header that a fault stands in; None where no block begins below."""
-    start, end = line_start(text, fault.offset), line_end(text, fault.offset)
+    has_columns = machine.compiled.layout is not None
+    # A bracket of the header that is never closed makes the text stop fitting on a line below.
+    wrong = fault.reported.offset if has_columns else fault.offset
+    start, end = line_start(text, wrong), line_end(text, wrong)
     line = text[start:end].rstrip()
     # The text stops fitting behind a word that may begin a name.
-    at = fault.reported.offset if start <= fault.reported.offset < fault.offset else fault.offset
+    at = fault.reported.offset if start <= fault.reported.offset < wrong else wrong
     openers = machine.compiled.mistakes.closed_by
     is_header = any(word.group() in openers for word in _WORD.finditer(text, start, at))
-    if not (is_header or (machine.brackets.has_blocks and line.endswith("{"))):
+    is_above_block = has_columns and line_column(text, content_after(text, end)) > line_column(text, start)
+    if not (is_header or is_above_block or (machine.brackets.has_blocks and line.endswith("{"))):
         return None
+    at = min(at, start + len(line))
     places = [found.start() for found in _LEXEME.finditer(text, at, start + len(line))][:_MOST]
-    changes = [Change(at, place, sign) for place in places for sign in _SIGNS]
+    signs = (*_begun_words(fault), *_COLUMN_SIGNS) if has_columns else _SIGNS
+    changes = [Change(at, place, sign) for place in places for sign in signs]
     if machine.brackets.has_blocks:
         changes += [
             Change(begin, place, _PARAMETERS) for begin in _begins(machine, text, start, at) for place in places
@@ -48,6 +57,12 @@ def mend_header(machine: Machine, text: str, fault: Fault) -> Mend | None:
     # The block has to fit.
     best = best_change(machine, text, changes, line_end(text, content_after(text, end)) - 1)
     return None if best is None else mended(fault, text, best)
+
+
+def _begun_words(fault: Fault) -> list[str]:
+    """Return the headers of keywords that may stand at a fault, each with a value."""
+    words = (name.strip("`") for name in fault.expected if name.startswith("`"))
+    return [f"{word}{_COLUMN_SIGNS[0]}" for word in words if word.isalpha()]
 
 
 def _begins(machine: Machine, text: str, start: int, at: int) -> list[int]:

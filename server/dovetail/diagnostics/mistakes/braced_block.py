@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from dovetail.diagnostics.flaw import MIRRORED
 from dovetail.diagnostics.hint import Hint, Meant
 from dovetail.diagnostics.line_places import content_at, line_end, line_start
-from dovetail.diagnostics.mistakes.foreign_form import IS_MISSING
+from dovetail.diagnostics.mistakes.foreign_form import IS_MISSING, meanings_of, told
 from dovetail.diagnostics.reach import fits
 from dovetail.lexing.lexemes import lexemes
 from dovetail.parsing.configuration import Configuration
@@ -46,15 +46,16 @@ def find_braced_block(right: RightSide, text: str, offset: int) -> Hint | None:
         found = re.fullmatch(form.pattern, text[start:header_end])
         if found is None:
             continue
-        header = found.expand(form.write)
         at = Configuration((right.stacks.bottom,), right.lexer.start).read(right.lexer, right.stacks, text[:start])
         closer = _closer(right.lexer, text, brace)
         same_line = text[brace + 1 : line_end(text, brace) if closer is None else min(closer, line_end(text, brace))]
-        if at is None or not fits(right, at, f"{header}{same_line}\n"):
+        meanings = meanings_of(right.lexer.compiled.mistakes, form, found)
+        header = next((each for each in meanings if at and fits(right, at, f"{each}{same_line}\n")), None)
+        if header is None:
             continue
         meant = header + text[header_end:brace] + _without(text, brace + 1, closer)
         place = header_end if form.words.startswith(IS_MISSING) else content_at(text, start)
-        return Hint(place, form.words, Meant(start, _end(text, brace, closer), meant, is_sure=True))
+        return Hint(place, told(form, found, header), Meant(start, _end(text, brace, closer), meant, is_sure=True))
     return None
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from dovetail.diagnostics.flaw import MIRRORED
 from dovetail.diagnostics.hint import Hint, Meant
 from dovetail.diagnostics.line_places import line_end, line_start
+from dovetail.diagnostics.mistakes.foreign_form import told
 from dovetail.diagnostics.reach import fits
 from dovetail.parsing.configuration import Configuration
 
@@ -40,7 +41,8 @@ def find_foreign_declaration(right: RightSide, text: str, offset: int) -> Hint |
         rest = _REST.match(text, end)
         end = end if rest is None else rest.end()
         first = start + len(found.group()) - len(found.group().lstrip())
-        return Hint(first, form.words, Meant(first, end, _CONTENT.sub(" ", text[first:end]), is_sure=True))
+        words = told(form, found, found.expand(form.write)) if form.write else form.words
+        return Hint(first, words, Meant(first, end, _CONTENT.sub(" ", text[first:end]), is_sure=True))
     return None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import product
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.broken_lexeme import shortened
@@ -25,9 +25,14 @@ _SIGNS = re.compile(r"(?:\"[^\"]*\"|'[^']*')|[^\w\s\"'`(){}\[\],;.]+")
 """Strings, which stay as they are, and signs."""
 _SHORT = re.compile(r"\w+|[^\w\s\"'`]+")
 """A word or sign, and no string."""
+_CALLED = re.compile(r"[\w$]*\Z")
+_FOLLOWING = re.compile(r"[\w$.]+")
+_GOES_ON = re.compile(r"[^\w)\]}\"'`]\Z")
 _GROUP = re.compile(r"\\([1-9])")
 IS_MISSING = "expected "
 """The beginning of words about something that is missing."""
+_MOST_FURTHER = 10
+"""The most further forms of a line that are exchanged with the first one."""
 _BEFORE = 100
 """The most characters before an offset at which a form may begin."""
 
@@ -61,22 +66,73 @@ def find_foreign_form(
                 continue  # In a tag, what is left of another form might be an attribute.
             if form.needs and not fits(right, read[start - base], form.needs):
                 continue
-            rest = line[found.end() :]
             # Where it is the line end that does not fit, it has to.
             line_end = "\n" if end == offset and is_line_end else ""
             cut = up_to_foreign(right.lexer.compiled.mistakes, text, end)
-            for meant, (after, length) in product(
-                meanings(right.lexer.compiled.mistakes, form, found),
-                ((rest, 0), (pattern.sub(form.write, rest), len(rest)), (cut, 0)),
-            ):
-                if fits(right, read[start - base], meant + after + line_end):
-                    changed = meant + (after if length else "")
-                    place = start + place_in(form, found.group(), meant)
-                    return Hint(place, told(form, found, meant), Meant(start, end + length, changed, is_sure=True))
+            at = read[start - base]
+            for meant in meanings_of(right.lexer.compiled.mistakes, form, found):
+                further = _further(right, at, form, meant, line, found.end())
+                rests = ((more, stop, line[stop:]) for more, stop in chain([("", found.end())], further))
+                for more, stop, rest in chain(rests, [("", found.end(), cut)]):
+                    if fits(right, at, meant + more + rest + line_end):
+                        whole = _with_neighbours(line[: found.start()], meant + more, rest) if more else meant
+                        place = start + place_in(form, found.group(), meant)
+                        changed = Meant(start, begins + stop, meant + more, is_sure=True)
+                        return Hint(place, told(form, found, whole), changed)
     return None
 
 
-def meanings(mistakes: Mistakes, form: ForeignForm, found: re.Match[str]) -> list[str]:
+def _further(
+    right: RightSide, at: Configuration, form: ForeignForm, meant: str, line: str, begin: int
+) -> Iterator[tuple[str, int]]:
+    """Yield a line from an offset on with the next forms of one kind exchanged, one of them, two and so on.
+
+    Each comes as the text up to the end of the last of them and as the offset of that end. `at`: the configuration
+    before `meant`, which stands before the offset. Of one kind are the forms of which the same is said.
+    """
+    forms = [form, *(each for each in right.lexer.compiled.mistakes.forms if _is_alike(form, each))]
+    made, stop = "", begin
+    for _ in range(_MOST_FURTHER):
+        found = [(each, next_found) for each in forms if (next_found := re.compile(each.pattern).search(line, begin))]
+        if not found:
+            return
+        each, first = min(found, key=lambda pair: pair[1].start())
+        before = made + line[stop : first.start()]
+        there = at.read(right.lexer, right.stacks, meant + before)
+        if there is None:
+            return
+        begin = max(first.end(), first.start() + 1)
+        if may_begin(right, there) and (not each.needs or fits(right, there, each.needs)):
+            made, stop = before + first.expand(each.write), first.end()
+            yield made, stop
+
+
+def _is_alike(form: ForeignForm, other: ForeignForm) -> bool:
+    """Return whether the same words are said of two forms of a line, and nothing else than the line decides on them."""
+    is_plain = not (other.where or other.is_braced or other.is_whole or other.is_block)
+    return other is not form and other.words == form.words != "" and other.in_tag == form.in_tag and is_plain
+
+
+def _with_neighbours(before: str, written: str, after: str) -> str:
+    """Return a text with what belongs to it of the text before and behind it.
+
+    That is all from the parenthesis on that it closes, with the name of what is called, and the word behind a sign.
+
+    >>> _with_neighbours("function f(x, ", "y)", " {"), _with_neighbours("[", "*a, *", "b]")
+    ('f(x, y)', '*a, *b')
+    """
+    depth = written.count(")") - written.count("(")
+    opener = len(before)
+    while depth > 0 and opener > 0:
+        opener -= 1
+        depth += (before[opener] == ")") - (before[opener] == "(")
+    called = _CALLED.search(before, 0, opener) if depth == 0 and opener < len(before) else None
+    following = _FOLLOWING.match(after) if _GOES_ON.search(written) else None
+    begun = "" if called is None else before[called.start() :]
+    return begun + written + ("" if following is None else following.group())
+
+
+def meanings_of(mistakes: Mistakes, form: ForeignForm, found: re.Match[str]) -> list[str]:
     """Return what a form may mean: as it is written, and with this language's signs for words such as `not` in it.
 
     And with what means the same here in the place of signs, as in Lua's `if x != 1 {`.
@@ -112,9 +168,13 @@ def place_in(form: ForeignForm, found: str, meant: str) -> int:
 
 def told(form: ForeignForm, found: re.Match[str], meant: str) -> str:
     """Return the message about a form that was found, and what it means."""
-    words = form.words or f"{quoted(shortened(found.group().strip()))} does not fit here"
+    written = quoted(shortened(found.group().strip()))
+    if form.is_complete:
+        return form.words
+    if form.words and not meant.strip():
+        return f"{form.words}; leave out {written}"
     other = f" or {quoted(found.expand(form.or_write).strip())}" if form.or_write else ""
-    return words if form.is_complete else f"{words}; {remedy(meant)}{other}"
+    return f"{form.words or f'{written} does not fit here'}; {remedy(meant)}{other}"
 
 
 def is_where(form: ForeignForm, found: re.Match[str], text: str) -> bool:
