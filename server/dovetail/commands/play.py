@@ -30,8 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.epilog = EPILOG
     parser.add_argument(
-        "place", metavar="FILE:LINE:COLUMN", nargs="?",
-        help="begin with the text of a file, and with the cursor there; the file is not changed",
+        "place", metavar="FILE[:LINE:COLUMN]", nargs="?",
+        help="begin with the text of a file, and with the cursor there, or at its beginning; the file is not changed",
     )  # fmt: skip
     parser.add_argument(
         "--grammar", type=Path, metavar="FILE",
@@ -65,7 +65,8 @@ def _server(arguments: argparse.Namespace) -> PageServer:
         raise CommandError(f"{grammar}: this is no grammar; name a file that ends in .lark.")
     start = None
     if arguments.place is not None:
-        place = read_place(arguments.place)
+        is_whole = Path(arguments.place).is_file()
+        place = read_place(f"{arguments.place}:1:1" if is_whole else arguments.place)
         if len(place.text) > LONGEST:
             raise CommandError(f"{place.path}: the page takes texts of up to {LONGEST:,} characters; choose another.")
         language = str(grammar) if grammar is not None else name_dialect(str(place.path), place.text)
