@@ -27,6 +27,9 @@ _BLANK_LINES = re.compile(r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\s*")
 _HEADERS = ("", "=> ", "a() ", "() => ")
 """Texts that may stand before the brace of a block: nothing, or the least that makes the header of one."""
 _NAME = "a"
+_ARROW = "=>"
+_WORD_ALONE = re.compile(r"[ \t]*(?:\}[ \t]*)?\w+")
+"""A line that is a word, perhaps behind the end of a block."""
 _BREAK = re.compile(r"[\r\n]")
 _MOST_ABOVE = 80
 """The most lines above a bracket in which the line further to the left is looked for."""
@@ -78,7 +81,13 @@ def _opened_at_end(machine: Machine, text: str, fault: Fault, culprit: _Culprit,
     best = best_change(machine, text, changes or [Change(place, place, opener)], least)
     if best is None:
         return None
-    words = f"expected `{best.change.sign.strip()}` at the end of this line"
+    header = best.change.sign.strip()
+    name = f"a name and `{header.removeprefix(_NAME)}`" if header.startswith(_NAME) else f"`{header}`"
+    words = f"expected {name} at the end of this line"
+    if header.startswith(_ARROW) and _WORD_ALONE.fullmatch(text, line_start(text, place), place):
+        # A word that begins a statement is not meant for a parameter.
+        line, _ = line_and_column(text, closer)
+        words = f"perhaps `{opener}` is missing on this line, for `{text[closer]}` on line {line} closes nothing"
     return mended(named(fault, text, place, words), text, best)
 
 
