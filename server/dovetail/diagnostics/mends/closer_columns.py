@@ -68,6 +68,8 @@ def mend_by_columns(machine: Machine, text: str, fault: Fault) -> Mend | None:
     found = None
     if text[place - 1] not in _ENDED and text[place - 1] not in MIRRORED:
         found = _opened_at_end(machine, text, fault, culprit, flaw.offset)
+    elif text[place - 1] == "(" and text[closer] == ")":
+        found = _opened_twice(machine, text, fault, culprit, flaw.offset)
     if found is None and text[flaw.offset] == ")" and text[closer] != ")":
         found = _called(machine, text, fault, place, flaw.offset)
     return found or _line_above(machine, text, fault, culprit, flaw.offset)
@@ -88,6 +90,19 @@ def _opened_at_end(machine: Machine, text: str, fault: Fault, culprit: _Culprit,
         # A word that begins a statement is not meant for a parameter.
         line, _ = line_and_column(text, closer)
         words = f"perhaps `{opener}` is missing on this line, for `{text[closer]}` on line {line} closes nothing"
+    return mended(named(fault, text, place, words), text, best)
+
+
+def _opened_twice(machine: Machine, text: str, fault: Fault, culprit: _Culprit, least: int) -> Mend | None:
+    """Return the mend for a line that opens one parenthesis and is closed by two, as `rows.map(` above `))}`."""
+    place, closer = culprit
+    if _BREAK.search(text, closer, least):
+        return None
+    best = best_change(machine, text, [Change(place, place, "(")], least)
+    if best is None:
+        return None
+    line, _ = line_and_column(text, closer)
+    words = f"expected `(` at the end of this line, for `)` on line {line} closes nothing"
     return mended(named(fault, text, place, words), text, best)
 
 
