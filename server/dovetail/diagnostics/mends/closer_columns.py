@@ -28,6 +28,7 @@ _HEADERS = ("", "=> ", "a() ", "() => ")
 """Texts that may stand before the brace of a block: nothing, or the least that makes the header of one."""
 _NAME = "a"
 _ARROW = "=>"
+_ASSIGNED = "="
 _WORD_ALONE = re.compile(r"[ \t]*(?:\}[ \t]*)?\w+")
 """A line that is a word, perhaps behind the end of a block."""
 _BREAK = re.compile(r"[\r\n]")
@@ -110,6 +111,8 @@ def _called(machine: Machine, text: str, fault: Fault, place: int, least: int) -
     """Return the mend for the bracket of a call that is lost on the line that ends at a place."""
     if text[:least].rstrip().endswith(")"):
         return None  # It was written twice.
+    if text[place - 1] in MIRRORED and text[: place - 1].rstrip().endswith(_ASSIGNED):
+        return None  # What is assigned was no argument.
     first = content_at(text, line_start(text, place))
     best = best_change(machine, text, [Change(first, first, "(")], least)
     if best is None:
