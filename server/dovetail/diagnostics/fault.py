@@ -240,7 +240,7 @@ def _explained(
             missing=missing,
             horizon=horizon,
             between=between,
-            is_sure=plain is not None and meant is not None and meant.is_sure,
+            meant=meant,
         )
         reported = report_at(whole=whole)
         if reported.message.endswith(NEVER_CLOSED) and reported.offset < line_start(text, start):

@@ -85,7 +85,10 @@ def find_faults(machine: Machine, placeholders: Placeholders, text: str, most: i
                 # With all else mended, elements that end by another name are mistakes of their own. An element whose
                 # beginning is there may have been read as a comparison.
                 named = [each for each in find_misnamed(machine.lexer, text) if not _is_begun(text, each)]
-                faults += [_moved_back(each, given, text, added) for each in named]
+                places = {each.reported.offset for each in faults}
+                moved_back = [_moved_back(each, given, text, added) for each in named]
+                # A closing tag that is half-written, as `</fo`, lacks the end of its name, too.
+                faults += [each for each in moved_back if each.reported.offset not in places]
                 faults.sort(key=lambda each: each.reported.offset)
             break
         fault, bare = fault_of

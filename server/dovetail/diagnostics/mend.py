@@ -26,6 +26,7 @@ from dovetail.diagnostics.mends.half_child import mend_half_child
 from dovetail.diagnostics.mends.half_line import leave_out_half_line
 from dovetail.diagnostics.mends.half_opener import mend_half_opener
 from dovetail.diagnostics.mends.half_statement import mend_half
+from dovetail.diagnostics.mends.half_word import mend_half_word
 from dovetail.diagnostics.mends.least_repair import mend_least
 from dovetail.diagnostics.mends.lost_backtick import mend_backtick
 from dovetail.diagnostics.mends.lost_bracket import mend_lost_bracket
@@ -132,6 +133,7 @@ def _of_signs(machine: Machine, text: str, fault: Fault) -> Mend | None:
     best = mend_least(machine, text, fault, best) or best
     best = mend_doubled_bracket(machine, text, fault, best) or best
     best = mend_half_child(machine, text, fault, best) or mend_half_opener(machine, text, fault, best) or best
+    best = mend_half_word(machine, text, fault, best) or best
     if best is not None and not text.startswith("{", best.fault.reported.offset):
         return best
     # What closes a brace of an element may stand further down, with half a line between.

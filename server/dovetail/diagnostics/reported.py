@@ -20,6 +20,7 @@ from dovetail.quotient.right_side import read_right
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from dovetail.diagnostics.hint import Meant
     from dovetail.quotient.expectations import Expectation
     from dovetail.quotient.machine import Machine
 
@@ -76,15 +77,15 @@ def report(
     whole: bool,
     horizon: int | None,
     between: str | None,
-    is_sure: bool = False,
+    meant: Meant | None = None,
 ) -> Reported:
     """Return what is reported of a fault at an offset.
 
     `misfit`: what is wrong there (`misfit.py`). `expected`: what may stand there; None if what is wrong says enough.
     `stack`: the modes there. `read`: whether the lexeme there was begun, so that its column is right. `missing`: the
     sign or word after which the text might go on there; empty for none. `whole` and `horizon` are as in `find_fault`.
-    `between`: the sign at the end of this line with which the next one would fit; None for none. `is_sure`: whether
-    what was meant there is sure.
+    `between`: the sign at the end of this line with which the next one would fit; None for none. `meant`: what was
+    meant there.
     """
     # Where a line end is a lexeme, that of Windows may begin with a blank.
     offset -= offset > 0 and text.startswith("\r\n", offset - 1)
@@ -103,13 +104,11 @@ def report(
         flaw = None  # With several mistakes in a text, one on a later line does not explain an earlier one.
     if flaw is not None and flaw.offset > offset and _is_like_comment(machine, text, flaw):
         flaw = None  # Behind a fault a slash may divide, or begin what closes an element.
-    if (
-        flaw is not None
-        and is_sure
-        and not (flaw.is_open or flaw.is_stray)
-        and _LINE_END.search(text, offset, flaw.offset)
-    ):
-        flaw = None  # A string on a later line is another mistake.
+    if flaw is not None and meant is not None and flaw.offset > offset and not (flaw.is_open or flaw.is_stray):
+        if expected is None and meant.is_sure and _LINE_END.search(text, offset, flaw.offset):
+            flaw = None  # A string on a later line is another mistake.
+        elif _is_read_with(machine, text, meant, flaw):
+            flaw = None  # Quotes in the text of an element open a string only where no element is read.
     if flaw is not None and _is_closed_here(machine, text, flaw, offset):
         flaw = None  # What does not fit lies in the braces, and all behind it is read as something else.
     if flaw is not None and expected is None and _is_of_tags(machine, text, flaw, offset):
@@ -229,6 +228,14 @@ def _is_closed_here(machine: Machine, text: str, flaw: Flaw, offset: int) -> boo
         if depth == 0:
             return flaw.offset < offset < sign.start()
     return False
+
+
+def _is_read_with(machine: Machine, text: str, meant: Meant, flaw: Flaw) -> bool:
+    """Return whether a flaw is none in the text with what was meant before it, up to the end of its line."""
+    end = line_end(text, flaw.offset)
+    made = f"{text[: meant.start]}{meant.text}{text[meant.end : end]}"
+    there = find_flaw(machine.lexer, made)
+    return there is None or there.is_open
 
 
 def _is_like_comment(machine: Machine, text: str, flaw: Flaw) -> bool:

@@ -27,6 +27,10 @@ _BLANK_LINES = re.compile(r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\s*")
 _HEADERS = ("", "=> ", "a() ", "() => ")
 """Texts that may stand before the brace of a block: nothing, or the least that makes the header of one."""
 _NAME = "a"
+_ARROW = "=>"
+_ASSIGNED = "="
+_WORD_ALONE = re.compile(r"[ \t]*(?:\}[ \t]*)?\w+")
+"""A line that is a word, perhaps behind the end of a block."""
 _BREAK = re.compile(r"[\r\n]")
 _MOST_ABOVE = 80
 """The most lines above a bracket in which the line further to the left is looked for."""
@@ -65,6 +69,8 @@ def mend_by_columns(machine: Machine, text: str, fault: Fault) -> Mend | None:
     found = None
     if text[place - 1] not in _ENDED and text[place - 1] not in MIRRORED:
         found = _opened_at_end(machine, text, fault, culprit, flaw.offset)
+    elif text[place - 1] == "(" and text[closer] == ")":
+        found = _opened_twice(machine, text, fault, culprit, flaw.offset)
     if found is None and text[flaw.offset] == ")" and text[closer] != ")":
         found = _called(machine, text, fault, place, flaw.offset)
     return found or _line_above(machine, text, fault, culprit, flaw.offset)
@@ -78,7 +84,26 @@ def _opened_at_end(machine: Machine, text: str, fault: Fault, culprit: _Culprit,
     best = best_change(machine, text, changes or [Change(place, place, opener)], least)
     if best is None:
         return None
-    words = f"expected `{best.change.sign.strip()}` at the end of this line"
+    header = best.change.sign.strip()
+    name = f"a name and `{header.removeprefix(_NAME)}`" if header.startswith(_NAME) else f"`{header}`"
+    words = f"expected {name} at the end of this line"
+    if header.startswith(_ARROW) and _WORD_ALONE.fullmatch(text, line_start(text, place), place):
+        # A word that begins a statement is not meant for a parameter.
+        line, _ = line_and_column(text, closer)
+        words = f"perhaps `{opener}` is missing on this line, for `{text[closer]}` on line {line} closes nothing"
+    return mended(named(fault, text, place, words), text, best)
+
+
+def _opened_twice(machine: Machine, text: str, fault: Fault, culprit: _Culprit, least: int) -> Mend | None:
+    """Return the mend for a line that opens one parenthesis and is closed by two, as `rows.map(` above `))}`."""
+    place, closer = culprit
+    if _BREAK.search(text, closer, least):
+        return None
+    best = best_change(machine, text, [Change(place, place, "(")], least)
+    if best is None:
+        return None
+    line, _ = line_and_column(text, closer)
+    words = f"expected `(` at the end of this line, for `)` on line {line} closes nothing"
     return mended(named(fault, text, place, words), text, best)
 
 
@@ -86,6 +111,8 @@ def _called(machine: Machine, text: str, fault: Fault, place: int, least: int) -
     """Return the mend for the bracket of a call that is lost on the line that ends at a place."""
     if text[:least].rstrip().endswith(")"):
         return None  # It was written twice.
+    if text[place - 1] in MIRRORED and text[: place - 1].rstrip().endswith(_ASSIGNED):
+        return None  # What is assigned was no argument.
     first = content_at(text, line_start(text, place))
     best = best_change(machine, text, [Change(first, first, "(")], least)
     if best is None:

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dovetail.diagnostics.change import Change, best_change, mended, named
+from dovetail.diagnostics.fault import find_bare_fault
 from dovetail.diagnostics.flaw import find_flaw
 from dovetail.diagnostics.line_places import content_after, line_column, line_end, line_start
 from dovetail.diagnostics.markup.open_parts import open_parts
@@ -84,6 +85,8 @@ def mend_half_child(machine: Machine, text: str, fault: Fault, other: Mend | Non
             is_taken_in = best is not None and best.reach == len(text) and text.startswith(_TAKES_IN, at_fault)
             if best is None or is_taken_in:
                 continue
+            if other is not None and other.start <= offset and _leads_to_whole(machine, other, offset):
+                return None  # The child is another mistake, in words of its own.
             is_all = best.reach > len(text)
             # A whole element with a mistake in it is none that is left out.
             if is_all or (found is None and (kind != "content" or end == line_end(text, offset))):
@@ -110,6 +113,17 @@ def _is_whole(text: str, fault: Fault) -> bool:
     if fault.meant is None or not fault.meant.is_sure:
         return False
     return _IS_WHOLE.search(at.message) is not None or is_behind_same(text, at.offset)
+
+
+def _leads_to_whole(machine: Machine, other: Mend, offset: int) -> bool:
+    """Return whether a mend leads to a fault at an offset that is surely about something whole with another sign.
+
+    The offset is one of the text without the mend.
+    """
+    following = find_bare_fault(machine, other.text)
+    if following is None or following[0].reported.offset != offset + other.added:
+        return False
+    return _is_whole(following[1], following[0])
 
 
 def _parts(lexer: Lexer, text: str, fault: Fault) -> Iterator[tuple[int, str]]:

@@ -99,6 +99,11 @@ def mend_bracket(machine: Machine, text: str, fault: Fault) -> Mend | None:
         # The bracket that the other one does not close may lack its end above the fault.
         closed = _closed_bracket(machine, text, fault, flaw.opened) if flaw.opened <= at else None
         found = closed if closed is not None and (found is None or closed.reach > found.reach) else found
+    elif flaw.opener == "{" and text[at] == "," and "`}`" in fault.expected:
+        # Behind the block of a callback another argument follows, as in `}, []);`.
+        best = best_change(machine, text, [Change(at, at, "}")], line_end(text, fault.offset))
+        if best is not None and (found is None or best.reach > found.reach):
+            found = mended(named(fault, text, at, "expected `}` before `,`"), text, best)
     return found
 
 
