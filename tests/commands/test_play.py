@@ -63,6 +63,23 @@ def test_the_browser_is_opened(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     assert f"The page is at {opened[0]}\n" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(("place", "left"), [("", ""), (":1:3", "[1")])
+def test_a_file_without_a_place_is_shown_from_its_beginning(
+    place: str, left: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A place puts the cursor elsewhere."""
+    path, shown = tmp_path / "x.json", []
+    path.write_text("[1]")
+    monkeypatch.setattr("webbrowser.open", lambda _: True)
+    monkeypatch.setattr(
+        "dovetail.play.page_server.PageServer.serve_forever",
+        lambda server: shown.append(server.playground.languages()["start"]),
+    )
+
+    assert main(["play", f"{path}{place}"]) == 0
+    assert shown == [{"language": "json", "left": left, "right": "[1]".removeprefix(left)}]
+
+
 def test_mistakes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A grammar that is no file, a place that is none, and a port in use are one sentence each, with exit code 2."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
