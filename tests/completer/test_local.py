@@ -96,6 +96,17 @@ def test_elements_are_completed_in_files_of_javascript() -> None:
     assert completions.explain(document(plain.text, language="javascript", uri=uri), len(begun)).viable
 
 
+def test_a_document_that_imports_is_completed_as_a_module() -> None:
+    """`return` outside of functions is offered in a script, and no more once a line imports something."""
+    completions = loaded(Settings(min_characters=1, trigger="eager"), b"return 1;")
+    uri, script = "file:///a/run.js", "run();\n"
+    module = f"import {{ run }} from './run.js';\n{script}"
+    completions.prepare(document(script, language="javascript", uri=uri))
+
+    assert complete(completions, document(script, language="javascript", uri=uri), len(script)) == "return 1;"
+    assert "return" not in (complete(completions, document(module, language="javascript", uri=uri), len(module)) or "")
+
+
 @pytest.mark.parametrize("trigger", ["balanced", "manual", "eager"])
 def test_inside_a_word_nothing_is_offered_unasked(trigger: str) -> None:
     """Text between the two parts of a word would tear it; by hand it is offered."""

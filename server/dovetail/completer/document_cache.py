@@ -13,7 +13,7 @@ from dovetail.completer.difference import difference
 from dovetail.completer.document_limit import DocumentLimit
 from dovetail.completer.notebook_cells import is_cell, without_commands
 from dovetail.completer.tables import LanguageTables
-from dovetail.grammar.library import languages, reading_of
+from dovetail.grammar.library import languages, reading_of, readings_after
 from dovetail.settings import Settings
 
 if TYPE_CHECKING:
@@ -67,9 +67,18 @@ class DocumentCache:
 
         Raises GrammarError for a version that its grammar does not know.
         """
-        name = document.known_language
-        reading = reading_of(name, document.text)
-        return self._tables.language(reading, self._targets.get(name) or document.version_by_name)
+        return self._read_as(document, reading_of(document.known_language, document.text))
+
+    def languages_after(self, document: Snapshot) -> list[Language]:
+        """Return the language of a document, and the one that it will be in with its first import, or without one.
+
+        Raises GrammarError for a version that its grammar does not know.
+        """
+        return [self._read_as(document, name) for name in readings_after(document.known_language, document.text)]
+
+    def _read_as(self, document: Snapshot, reading: str) -> Language:
+        target = self._targets.get(document.known_language) or document.version_by_name
+        return self._tables.language(reading, target)
 
     def document(self, document: Snapshot, offset: int) -> Document:
         """Return the engine's document with the text of a snapshot; its language has a grammar.

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from dovetail.decoding.completion import Completion
     from dovetail.decoding.proposer import Proposer
     from dovetail.decoding.repository import ProjectContext, ShownPart
+    from dovetail.engine.language import Language
     from dovetail.masking.mask import Masker
 
 _NO_MODEL = "no model is loaded"
@@ -138,10 +139,13 @@ class LocalCompleter:
         self._maskers.clear()  # they know the vocabulary of the model before
 
     def prepare(self, document: Snapshot) -> None:
-        """Read the tables of a document's language and of the model's tokens, or build and store them."""
-        self._engine.language(document)
-        if self._decoder is not None:
-            self._masker(document)
+        """Read the tables of a document's language and of the model's tokens, or build and store them.
+
+        Also those of the language that the document will be in with its first import.
+        """
+        for language in self._engine.languages_after(document):
+            if self._decoder is not None:
+                self._masker_of(language)
 
     def recall(self, document: Snapshot, offset: int) -> Answer:
         """Return the rest of a completion that the user typed into."""
@@ -285,7 +289,9 @@ class LocalCompleter:
             masker.forget()
 
     def _masker(self, document: Snapshot) -> Masker:
-        language = self._engine.language(document)
+        return self._masker_of(self._engine.language(document))
+
+    def _masker_of(self, language: Language) -> Masker:
         key = language.name, language.target
         if key not in self._maskers:
             assert self._decoder is not None

@@ -124,6 +124,17 @@ def wider_reading(name: str, text: str) -> str:
     return name
 
 
+def readings_after(name: str, text: str) -> tuple[str, ...]:
+    """Return the language that a text of a language is read in, and the one that it will be in with a sign more or less.
+
+    >>> readings_after("javascript", "const a = 1;"), readings_after("json", "[]")
+    (('javascript', 'javascriptmodule'), ('json',))
+    """
+    wider = wider_reading(name, text)
+    narrower = _described()[wider].narrower if wider in _described() else None
+    return tuple(dict.fromkeys((reading_of(name, text), wider, *([] if narrower is None else [narrower.language]))))
+
+
 def narrower_reading(name: str, text: str) -> str:
     """Return the name of the narrower language that a text of a language is in by its signs, or the language's own."""
     narrower = _described()[name].narrower if name in _described() else None
