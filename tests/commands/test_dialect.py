@@ -83,11 +83,25 @@ def test_what_is_explained_depends_on_the_name_of_the_file(
     assert f"makes it one: '{closing}'" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("is_terminal", "said"), [(True, "Preparing JSON with Comments, once …\n"), (False, "")])
+@pytest.mark.parametrize(
+    ("is_terminal", "variables", "said"),
+    [
+        (True, {}, "Preparing JSON with Comments, once …\n"),
+        (False, {"CI": "true"}, "Preparing JSON with Comments, once …\n"),
+        (False, {}, ""),
+    ],
+)
 def test_a_person_is_told_that_a_language_is_prepared(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], is_terminal: bool, said: str
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    is_terminal: bool,
+    variables: dict[str, str],
+    said: str,
 ) -> None:
-    """The tables of a language take seconds the first time; a program that reads the output is told nothing."""
+    """The tables of a language take seconds the first time; a program that reads the output is told nothing.
+
+    The log of a build, which people read, says it too.
+    """
 
     class Elapsed(Timer):
         """A timer whose time is up when it starts."""
@@ -97,6 +111,8 @@ def test_a_person_is_told_that_a_language_is_prepared(
 
     monkeypatch.setattr("dovetail.commands.dialect.Timer", Elapsed)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal)
+    for variable, value in variables.items():
+        monkeypatch.setenv(variable, value)
     dialect.load_newest.cache_clear()
 
     assert dialect.load_newest("jsonc", None).accepts("{}")
