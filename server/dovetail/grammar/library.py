@@ -125,7 +125,7 @@ def wider_reading(name: str, text: str) -> str:
 
 
 def readings_after(name: str, text: str) -> tuple[str, ...]:
-    """Return the language that a text of a language is read in, and the one that it will be in with a sign more or less.
+    """Return the language that a text of a language is read in, and the one for the text with a sign more or less.
 
     >>> readings_after("javascript", "const a = 1;"), readings_after("json", "[]")
     (('javascript', 'javascriptmodule'), ('json',))
