@@ -37,7 +37,7 @@ def find_form_of_lines(
     first = max(base, above)
     line = _LINE_END.sub(" ", text[first : line_end(text, offset)]).rstrip()
     for form in right.lexer.compiled.mistakes.forms:
-        if not (form.is_complete and form.words.startswith(IS_MISSING)):
+        if form.is_braced or not (form.is_complete and form.words.startswith(IS_MISSING)):
             continue
         for found in re.finditer(form.pattern, line):
             start, end = first + found.start(), first + found.end()
