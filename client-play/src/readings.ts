@@ -15,7 +15,7 @@ export class Readings {
     const version = dialect.version === null ? "" : ` ${dialect.version}`;
     return this.known.has(key(dialect))
       ? null
-      : `${title}${version} is being read. The first time, its tables are built, which takes some seconds …`;
+      : `${title}${version} is being read. If its tables have to be built first, that takes some seconds …`;
   }
 
   /** Remember that an answer has come. */
