@@ -115,9 +115,13 @@ class Language:
         ['line 1, column 4: `2` does not fit here; expected `]` or `,`']
         """
         _need_text(text=text)
-        # What the wider language does not read either has nothing to do with what this one lacks.
-        found = [] if self._wider is None else self._wider.errors(text, most)
-        return found or find_faults(self.machine, self._placeholders, text, most)
+        if self._wider is None:
+            return find_faults(self.machine, self._placeholders, text, most)
+        # What the wider language does not read either has nothing to do with what this one lacks. It is asked only
+        # about a text with a fault: most have none, and are read once.
+        if not find_faults(self.machine, self._placeholders, text, 1):
+            return []
+        return self._wider.errors(text, most) or find_faults(self.machine, self._placeholders, text, most)
 
     @cached_property
     def _wider(self) -> Language | None:
