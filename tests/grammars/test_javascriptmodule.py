@@ -70,7 +70,7 @@ def test_a_case_is_what_it_is_wherever_it_is_cut(case: Case) -> None:
 
 
 def test_modules_of_the_conformance_suite() -> None:
-    """Each is accepted, but for those that need `yield` or `let` as a name."""
+    """Each is accepted, but for those that need `yield` as a name."""
     paths = sorted((CONFORMANCE / "pass").glob("*.module.js"))
     if not paths:
         pytest.skip("no conformance suite at hand; `make javascript-parsers` fetches it")
