@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from tests.exhaustive.comparison import Comparison, cuts_of, every_cut
-from tests.oracles import arithmetic, indented, interchange, lexical, neighbours, statements, sums, template
+from tests.oracles import arithmetic, beginning, indented, interchange, lexical, neighbours, statements, sums, template
 from tests.oracles.cuts import Middles, accepted, strings
 from tests.oracles.extraction import Quotients
 
@@ -65,6 +65,7 @@ def compared(name: str, bound: int) -> Comparison:
         "tabs and comments": (indented.accepts, indented.FULL_ALPHABET),
         "lexical": (lexical.accepts, lexical.ALPHABET),
         "neighbours": (neighbours.accepts, neighbours.ALPHABET),
+        "beginning": (beginning.accepts, beginning.ALPHABET),
     }[name]
     grammar = "indented" if name == "tabs and comments" else name
     return Comparison(
@@ -88,6 +89,7 @@ def compared(name: str, bound: int) -> Comparison:
         ("tabs and comments", 4),
         ("lexical", 5),
         ("neighbours", 6),
+        ("beginning", 5),
     ],
 )
 def test_every_text_is_read_as_the_reference_reads_it(name: str, length: int) -> None:
@@ -111,6 +113,7 @@ def test_every_text_is_read_as_the_reference_reads_it(name: str, length: int) ->
         ("tabs and comments", 3),
         ("lexical", 3),
         ("neighbours", 4),
+        ("beginning", 3),
     ],
 )
 def test_every_text_and_every_cut(name: str, length: int) -> None:
@@ -133,6 +136,7 @@ def test_every_text_and_every_cut(name: str, length: int) -> None:
         ("tabs and comments", 4),
         ("lexical", 4),
         ("neighbours", 6),
+        ("beginning", 4),
     ],
 )
 def test_every_longer_text_and_every_cut(name: str, length: int) -> None:
@@ -156,6 +160,7 @@ LONGER = {
     "tabs and comments": ["b:#\n\ta\n#a\n\ta", "b:\n \tb:\n \t a\n \ta\n", "b:\n a#(\n\n #\n a"],
     "lexical": ["a 1e ae '#'e", "++1e1+ +e#a\n1", "'a'a'ae'ae 11e1e"],
     "neighbours": ["-ab-bac-", "bbaba--b-ac"],
+    "beginning": ["#!a(\n(a -(!#\n #a)", " -#!(\n#a(a)", "#! \n#a-)"],
 }
 """Texts with every construction of each language."""
 

@@ -50,6 +50,26 @@ WRONG = {
     "layout lacks": ('start: "a"', "[layout]\nmode = 'm'", "[layout] needs `newline`"),
     "layout elsewhere": ('start: "a"', "[[modes]]\nname = 'm'\n[layout]\nmode = 'n'" + LAYOUT, "is not the first mode"),
     "no tabs": ('start: "a"', "[[modes]]\nname = 'm'\n[layout]\nmode = 'm'\ntab = 0" + LAYOUT, "at least 1"),
+    "first line in a layout": (
+        'start: "a" N\nN: "n"\nF: /#/',
+        "first_line = 'F'\n[[modes]]\nname = 'm'\n[layout]\nmode = 'm'\nnewline = 'N'\nindent = 'I'\ndedent = 'D'",
+        "`first_line` is for a language without [layout]",
+    ),
+    "first line without comments": (
+        'start: "a"\nF: /#[^\\n]*/\nB: /[ \\n]+/',
+        "first_line = 'F'\n[[modes]]\nname = 'm'\nignore = ['B']",
+        "`F` is a first line in whose place no comment can stand",
+    ),
+    "first line that ends elsewhere": (
+        'start: "a"\nF: /#[^\\n]*/\nC: /-[^a]*/',
+        "first_line = 'F'\n[[modes]]\nname = 'm'\nignore = ['C']",
+        "`F` is a first line in whose place no comment can stand",
+    ),
+    "first line that holds more": (
+        'start: "a"\nF: /#[^\\n]*/\nC: /-[^\\na]*/',
+        "first_line = 'F'\n[[modes]]\nname = 'm'\nignore = ['C']",
+        "`F` is a first line in whose place no comment can stand",
+    ),
     "stuck in a mode": (
         'start: "(" inner ")"\ninner: "a" ":" "b"',
         "[[modes]]\nname = 'm'\npush = {'(' = 'n'}\n[[modes]]\nname = 'n'\nlike = 'm'\nwithout = [':']\npop = [')']",

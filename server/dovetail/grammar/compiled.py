@@ -219,7 +219,9 @@ def _targets(
 def _reached_modes(description: Description, known: Mapping[str, int]) -> list[ModeText]:
     """Return the modes that a text of this version can reach from the first one."""
     by_name = {mode.name: mode for mode in description.modes}
-    reached = {description.modes[0].name}
+    # The first mode may be there for the first line alone.
+    first = 0 if description.first_line is None or description.first_line in known else 1
+    reached = {description.modes[first].name}
     work = list(reached)
     while work:
         mode = by_name[work.pop()]

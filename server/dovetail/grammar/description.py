@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from dovetail.grammar.errors import GrammarError
@@ -11,7 +10,7 @@ from dovetail.grammar.facts import KEYS, read_facts
 from dovetail.grammar.habits import KEYS as HABITS
 from dovetail.grammar.habits import NO_HABITS, Habits, read_habits
 from dovetail.grammar.mistakes import NO_MISTAKES, Mistakes, read_mistakes
-from dovetail.grammar.mode_text import ModeText
+from dovetail.grammar.mode_text import ModeText, copies
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,6 +45,8 @@ class Description:
     since: Mapping[str, str] | None = None
     before: Mapping[str, str] | None = None
     modes: tuple[ModeText, ...] = ()
+    first_line: str | None = None
+    """The terminal that the first mode alone ignores, since it may be read only at the beginning of a text, or None."""
     deepest: int = 0
     """Modes that may be open inside the first one at a time; 0 for any number."""
     layout: LayoutText | None = None
@@ -90,6 +91,7 @@ class _Resolver:
             "forbidden",
             "errors",
             "deepest",
+            "first_line",
             "since",
             "before",
             "modes",
@@ -127,7 +129,8 @@ class _Resolver:
         declared = {layout.indent, layout.dedent} if layout else set()
         errors = self.members(self.header, "errors")
         meant = {layout.newline, layout.blanks, layout.continuation} if layout else set()
-        self.everything = frozenset(self.names - (self.grammar.helpers - errors - meant))
+        first_line = self.terminal(self.header["first_line"]) if "first_line" in self.header else None
+        self.everything = frozenset(self.names - (self.grammar.helpers - errors - meant) - {first_line})
         used = {symbol for rule in self.grammar.rules for symbol in rule.right}
         defined = {rule.left for rule in self.grammar.rules}
         for name in sorted(used - defined - self.names - declared):
@@ -138,6 +141,10 @@ class _Resolver:
             )
         facts = read_facts(self.path, self.header)
         modes = self.modes()
+        if first_line is not None:
+            if layout is not None:
+                raise GrammarError(f"{self.path}: `first_line` is for a language without [layout]; make it a comment.")
+            modes = (modes[0].before(first_line, modes), *modes)
         return Description(
             start=self.header.get("start", "start"),
             versions=versions,
@@ -146,6 +153,7 @@ class _Resolver:
             since=bounds["since"],
             before=bounds["before"],
             modes=modes,
+            first_line=first_line,
             deepest=self.number(self.header, "deepest", 0),
             layout=layout,
             phrases=self.phrases(defined),
@@ -231,7 +239,7 @@ class _Resolver:
             raise GrammarError(f"{self.path}: [layout] needs `{missing.args[0]}`.") from None
 
     def modes(self) -> tuple[ModeText, ...]:
-        tables = [copy for table in self.header.get("modes", [{"name": "text"}]) for copy in self.copies(table)]
+        tables = [copy for table in self.header.get("modes", [{"name": "text"}]) for copy in copies(table)]
         modes: dict[str, ModeText] = {}
         for table in tables:
             if "extend" in table:
@@ -256,18 +264,6 @@ class _Resolver:
             first = next(iter(modes))
             raise GrammarError(f"{self.path}: `mode` of [layout] is not the first mode; write `{first}` or move it up.")
         return tuple(modes.values())
-
-    def copies(self, table: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return a copy of the table for each combination of the values of its `each`."""
-        each: Mapping[str, list[str]] = table.get("each", {})
-        plain = {key: value for key, value in table.items() if key != "each"}
-        copies = []
-        for values in product(*each.values()):
-            filled: Any = plain
-            for key, value in zip(each, values, strict=True):
-                filled = _fill(filled, f"${key}", value)
-            copies.append(filled)
-        return copies
 
     def mode(self, table: Mapping[str, Any], earlier: Mapping[str, ModeText]) -> ModeText:
         known = {"name", "terminals", "like", "without", "with", "ignore", "push", "pop", "switch", "back", "apart"}
@@ -334,13 +330,3 @@ class _Resolver:
         """Return the mode that each terminal leads to; a terminal that is named itself goes before its group."""
         ordered = sorted(table.items(), key=lambda entry: entry[0] not in self.groups)
         return {terminal: target for name, target in ordered for terminal in self.terminals(name)}
-
-
-def _fill(value: Any, key: str, text: str) -> Any:
-    if isinstance(value, str):
-        return value.replace(key, text)
-    if isinstance(value, list):
-        return [_fill(member, key, text) for member in value]
-    if isinstance(value, dict):
-        return {_fill(name, key, text): _fill(member, key, text) for name, member in value.items()}
-    return value

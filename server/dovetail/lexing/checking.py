@@ -14,6 +14,7 @@ from dovetail.automata.dfa import START
 from dovetail.grammar.errors import GrammarError
 from dovetail.grammar.likeness import confusable
 from dovetail.lexing.adjacency import Adjacency
+from dovetail.lexing.first_line import uncovered_first_line
 from dovetail.lexing.lexer import Lexer
 from dovetail.lexing.modes import NOTHING
 
@@ -31,6 +32,7 @@ def check_language(compiled: Compiled, grammar: GrammarText) -> None:
     checker = _Checker(compiled, grammar)
     checker.check_terminals()
     checker.check_lines()
+    checker.check_first_line()
     checker.check_modes()
     checker.check_confusion()
     checker.check_neighbours()
@@ -75,6 +77,15 @@ class _Checker:
                         f"{self.place(symbol)} is never read: no mode knows it, "
                         "or others of higher rank match all its texts."
                     )
+
+    def check_first_line(self) -> None:
+        """Check that a comment can stand in the place of what is read only at the beginning of a text."""
+        terminal = uncovered_first_line(self.compiled, self.lexer.scanners[self.compiled.modes[0].automaton])
+        if terminal is not None:
+            raise GrammarError(
+                f"{self.place(terminal)} is a first line in whose place no comment can stand, so a cursor behind "
+                "blanks could take it for possible; let a comment hold all that it may hold, and end where it ends."
+            )
 
     def check_modes(self) -> None:
         """Check that each alternative that can begin in a mode can also end there.

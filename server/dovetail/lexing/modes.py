@@ -51,10 +51,12 @@ class ModeStacks:
         """The greatest number of entries over the lowest; 0 for no limit."""
         self.depths: list[int] = []
         """Stack → the number of its entries over the lowest."""
-        self.wanders = any(
-            not mode.ignored.isdisjoint((*mode.push, *mode.pop, *mode.switch)) for mode in compiled.modes
+        self.wandering = frozenset(
+            number
+            for number, mode in enumerate(compiled.modes)
+            if not mode.ignored.isdisjoint((*mode.push, *mode.pop, *mode.switch))
         )
-        """True if a lexeme that the parser never sees may lead to another mode."""
+        """The modes that a lexeme may lead away from though the parser never sees it."""
         self._leaving = self._find_leaving()
         self._closers = frozenset(terminal for mode in compiled.modes for terminal in mode.pop)
         self.scanner_of: list[int] = []

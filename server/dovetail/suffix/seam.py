@@ -171,18 +171,26 @@ class Seam:
         something else, such as a line end that is a blank in one mode and a terminal in another.
         """
         modes = self.lexer.modes
-        if modes.wanders:
-            # An ignored lexeme may lead to another mode, so a position does not show which mode came to it.
-            return {
-                automaton: self.lattice.settle(offset, modes.push(tuple(numbers), NOTHING), None)
-                for automaton, numbers in tops.items()
-            }
-        together = tuple(sorted(number for numbers in tops.values() for number in numbers))
-        begun = self.lattice.settle(offset, modes.push(together, NOTHING), None)
-        return {
-            automaton: [position for position in begun if self._is_read_by(position, numbers, offset)]
-            for automaton, numbers in tops.items()
+        staying, wandering = self._parted(tops)
+        together = sorted(number for own in staying.values() for number in own)
+        begun = self.lattice.settle(offset, modes.push(tuple(together), NOTHING), None) if together else []
+        settled = {
+            automaton: [position for position in begun if self._is_read_by(position, own, offset)]
+            for automaton, own in staying.items()
         }
+        for automaton, own in wandering.items():
+            settled[automaton] = self.lattice.settle(offset, modes.push(tuple(own), NOTHING), None)
+        return settled
+
+    def _parted(self, tops: Mapping[int, Sequence[int]]) -> tuple[dict[int, Sequence[int]], dict[int, Sequence[int]]]:
+        """Return the automata whose modes only a terminal of the grammar leads away from, and the others.
+
+        An ignored lexeme may lead away from the others, so a position does not show which mode came to it.
+        """
+        parts: tuple[dict[int, Sequence[int]], dict[int, Sequence[int]]] = {}, {}
+        for automaton, own in tops.items():
+            parts[not self.lexer.modes.wandering.isdisjoint(own)][automaton] = own
+        return parts
 
     def _is_read_by(self, position: Position, numbers: Sequence[int], offset: int) -> bool:
         """Return whether one of these modes comes from an offset to a position."""
@@ -260,23 +268,17 @@ class Seam:
         }
         if not ignoring or not self._may_go_on(terminal, end):
             return
-        if modes.wanders:
-            after = {
-                automaton: [
-                    position
-                    for way in modes.transitions(modes.push(tuple(numbers), NOTHING), terminal)
-                    for position in self.lattice.settle(end, way.stack, None)
-                ]
-                for automaton, numbers in ignoring.items()
-            }
-        else:
-            after = self._settle(end, ignoring)
+        staying, wandering = self._parted(ignoring)
+        after = self._settle(end, staying)
+        for automaton, own in wandering.items():
+            ways = modes.transitions(modes.push(tuple(own), NOTHING), terminal)
+            after[automaton] = [position for way in ways for position in self.lattice.settle(end, way.stack, None)]
         # Automata with the same positions share a straddle.
         shared: dict[tuple[Position, ...], dict[int, frozenset[int]]] = defaultdict(dict)
         for automaton, positions in after.items():
             shared[tuple(positions)][automaton] = states[automaton]
-        for settled, own in shared.items():
-            yield Straddle(own, terminal, False, content, self._enter_all(settled, content, own))
+        for settled, members in shared.items():
+            yield Straddle(members, terminal, False, content, self._enter_all(settled, content, members))
 
     def _before_lexeme(self, terminal: int, end: int, states: dict[int, frozenset[int]]) -> Iterator[Straddle]:
         """Yield the entries before a lexeme that the middle began and that the grammar sees."""

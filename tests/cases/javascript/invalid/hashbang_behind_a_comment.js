@@ -1,0 +1,3 @@
+// node
+#!/usr/bin/env node
+run();

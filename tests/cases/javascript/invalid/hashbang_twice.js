@@ -1,0 +1,2 @@
+#!/usr/bin/env node
+#!/usr/bin/env node
