@@ -3,7 +3,8 @@
 --- They are mapped in a buffer only while it shows ghost text. Without ghost text, a key therefore does exactly what it
 --- does without this plugin. Only the key that asks for ghost text is mapped all the time, in the buffers that are
 --- served, and a key that has accepted text stays mapped for a moment (`grace.lua`). Where Neovim has no ghost text,
---- the key that asks for it opens the menu. In other files it says why there is none, unless it is mapped to something.
+--- the key that asks for it opens the menu. In files without a server it says why there is none, unless it is mapped to
+--- something; where the server is still starting, the wish is remembered (`waiting.lua`).
 
 local grace = require('dovetail.grace')
 local options = require('dovetail.options')
@@ -52,7 +53,7 @@ local mapped = {} -- buffers whose keys are mapped
 ---@type table<integer, boolean>
 local served = {} -- buffers in which the key that asks for ghost text is mapped
 ---@type table<integer, boolean>
-local refused = {} -- buffers in which that key says why there is none
+local unserved = {} -- buffers in which that key says why there is none, or waits for the server
 
 --- Return the global mapping of a key.
 ---@param key string
@@ -86,16 +87,17 @@ local function press(key, replaced)
   end
 end
 
---- Say why no server serves the current buffer; return false if one could.
----@return boolean
-local function refuse()
-  local reason = require('dovetail.unserved').reason()
-  if reason then
-    vim.schedule(function() -- a user's own vim.notify() may open a window, which the expression of a mapping may not
-      require('dovetail.notice').tell(reason)
-    end)
+--- Say why no server serves the current buffer; if one could, remember that the user waits for it.
+---@param bufnr integer
+local function answer_without_server(bufnr)
+  local reason = require('dovetail.unserved').reason() or require('dovetail.missing').reason()
+  if not reason then
+    require('dovetail.waiting').wish(bufnr)
+    return
   end
-  return reason ~= nil
+  vim.schedule(function() -- a user's own vim.notify() may open a window, which the expression of a mapping may not
+    require('dovetail.notice').tell(reason)
+  end)
 end
 
 --- Map a key of a buffer.
@@ -122,9 +124,11 @@ local function map(bufnr, key, action)
     M.map_needed(bufnr)
   end
   local function pressed()
-    if refused[bufnr] then
-      if replaced or not vim.tbl_isempty(global(key)) or not refuse() then
+    if unserved[bufnr] then
+      if replaced or not vim.tbl_isempty(global(key)) then
         press(key, replaced)
+      else
+        answer_without_server(bufnr)
       end
       return ''
     end
@@ -193,22 +197,25 @@ function M.serve(bufnr, is_served)
     return
   end
   unmap(bufnr, true)
-  served[bufnr], refused[bufnr] = is_served or nil, nil
+  served[bufnr], unserved[bufnr] = is_served or nil, nil
   local key = options.wanted_keys().complete
   if is_served and key then
     map(bufnr, key, 'complete')
   end
+  if is_served then
+    require('dovetail.waiting').served(bufnr)
+  end
 end
 
---- Map the key that asks for ghost text in a buffer that no server serves.
+--- Map the key that asks for ghost text in a buffer that no server serves, or none yet.
 ---@param bufnr integer
-function M.refuse(bufnr)
+function M.leave_unserved(bufnr)
   if served[bufnr] or not vim.api.nvim_buf_is_valid(bufnr) then
     return
   end
   unmap(bufnr, true)
   local key = options.wanted_keys().complete
-  refused[bufnr] = true
+  unserved[bufnr] = true
   if key then
     map(bufnr, key, 'complete')
   end
@@ -216,8 +223,8 @@ end
 
 --- Follow changed options.
 function M.renew()
-  for bufnr in pairs(refused) do
-    M.refuse(bufnr)
+  for bufnr in pairs(unserved) do
+    M.leave_unserved(bufnr)
   end
   for bufnr in pairs(served) do
     M.serve(bufnr, true)

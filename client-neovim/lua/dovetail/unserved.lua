@@ -1,4 +1,4 @@
---- Buffers that no server could serve: why, and the key that asks for ghost text there.
+--- Buffers that no server serves: why none could, and the key that asks for ghost text there.
 
 local languages = require('dovetail.languages')
 local options = require('dovetail.options')
@@ -23,14 +23,15 @@ function M.reason()
   return ('Dovetail has no grammar for %s.'):format(languages.name(filetype))
 end
 
---- Let the key that asks for ghost text say why there is none, in each file without a server that the user types in.
+--- Let the key that asks for ghost text say why there is none, in each file without a server that the user types in;
+--- where the server is still starting, it is remembered until then.
 ---@param group integer
 function M.follow(group)
   vim.api.nvim_create_autocmd('InsertEnter', {
     group = group,
     callback = function(event)
-      if vim.bo[event.buf].buftype == '' and M.reason() then
-        require('dovetail.keys').refuse(event.buf)
+      if vim.bo[event.buf].buftype == '' then
+        require('dovetail.keys').leave_unserved(event.buf)
       end
     end,
   })

@@ -6,6 +6,8 @@ local questions = require('dovetail.questions')
 
 local M = {}
 
+local PATIENCE = 1500 -- milliseconds after which a user who asked by hand is told that there is no server yet
+
 ---@type table<integer, boolean>
 local open = {} -- buffers whose last request had no answer yet when the server recovered
 
@@ -42,6 +44,37 @@ function M.ended(bufnr)
       ask(bufnr) -- the handler of the answer runs before this
     end)
   end
+end
+
+---@type table<integer, boolean>
+local wished = {} -- buffers in which a user asked by hand when no server served them yet
+
+--- Take note that a user asks by hand in a buffer that no server serves yet.
+---@param bufnr integer
+function M.wish(bufnr)
+  wished[bufnr] = true
+  vim.defer_fn(function()
+    if wished[bufnr] then
+      local last = require('dovetail.client').last_end(bufnr)
+      local sentence = last and require('dovetail.restart').sentence(last) or 'The server is still starting.'
+      require('dovetail.notice').tell(sentence)
+    end
+  end, PATIENCE)
+end
+
+--- Take note that a server serves a buffer from now on: what was asked for by hand is asked for.
+---@param bufnr integer
+function M.served(bufnr)
+  if not wished[bufnr] then
+    return
+  end
+  wished[bufnr] = nil
+  vim.schedule(function()
+    local is_inserting = vim.api.nvim_get_mode().mode == 'i'
+    if is_inserting and bufnr == vim.api.nvim_get_current_buf() and not require('dovetail.ghost').complete() then
+      require('dovetail.menu').open()
+    end
+  end)
 end
 
 return M

@@ -222,3 +222,38 @@ def test_the_health_check_warns_of_few_colours_only_where_ghost_text_looks_like_
     assert "WARNING" not in report()
     editor.command("highlight clear ComplHint")
     assert "WARNING The screen has no 24-bit colours, so ghost text looks like text" in report()
+
+
+def test_a_wish_before_the_server_has_started_is_remembered(start: Callable[..., Editor]) -> None:
+    """The key that asks for ghost text works in a file that was just opened, and says what it waits for."""
+    editor = start(wrapper=("sh", "-c", 'sleep 4; exec "$@"', "sh"))
+    (editor.folder / "prices.py").write_text(LEFT + RIGHT)
+    editor.command(f"edit {editor.folder / 'prices.py'}")
+    editor.keys("2GA<M-Bslash>")
+
+    editor.wait(lambda: "The server is still starting." in editor.messages())
+    assert editor.lua("return #vim.lsp.get_clients({ bufnr = 0, name = 'dovetail' })") == 0
+    editor.wait(editor.ghost)
+    assert editor.text() == LEFT + RIGHT
+
+
+def test_a_wish_before_the_server_has_started_is_dropped_with_insert_mode(start: Callable[..., Editor]) -> None:
+    """Who has left insert mode meanwhile sees no ghost text, and the key is what it was in normal mode."""
+    editor = start(wrapper=("sh", "-c", 'sleep 2; exec "$@"', "sh"))
+    (editor.folder / "prices.py").write_text(LEFT + RIGHT)
+    editor.command(f"edit {editor.folder / 'prices.py'}")
+    editor.keys("2GA<M-Bslash><Esc>")
+
+    editor.opened()
+    at_rest = editor.lua("vim.wait(500) return vim.api.nvim_get_mode().mode")
+    assert (at_rest, editor.ghost()) == ("n", "")
+
+
+def test_a_key_with_a_mapping_of_its_own_keeps_it_before_the_server_has_started(start: Callable[..., Editor]) -> None:
+    """Only a key that does nothing else waits for the server."""
+    editor = start(before="vim.keymap.set('i', '<M-Bslash>', 'own')", wrapper=("sh", "-c", 'sleep 2; exec "$@"', "sh"))
+    (editor.folder / "empty.py").write_text("")
+    editor.command(f"edit {editor.folder / 'empty.py'}")
+    editor.keys("i<M-Bslash>")
+
+    editor.wait(lambda: editor.text() == "own\n")
