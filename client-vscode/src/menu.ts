@@ -17,6 +17,10 @@ export async function showMenu(state: State, says: string, isOutdated: boolean):
   const chosen = await vscode.window.showQuickPick(
     entriesFor(state, language, isOutdated), { title: "Dovetail", placeHolder: shortened(says) });
   if (chosen !== undefined) {
+    // Else the keyboard would stay with the status bar: Tab would go elsewhere than to the text that the editor shows.
+    if (vscode.window.activeTextEditor !== undefined) {
+      await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
+    }
     await vscode.commands.executeCommand(chosen.command, ...(chosen.argument === undefined ? [] : [chosen.argument]));
   }
 }

@@ -82,6 +82,7 @@ test("the server is installed without PyTorch, in the versions that were tested,
   await dialog.getByText("Install", { exact: true }).click();
 
   await code.status("check");
+  assert.ok(await code.isInEditor(), "the keyboard is in the editor, where Tab takes a suggestion");
   const [installation, ...others] = pips();
   assert.deepEqual(others, []);
   assert.match(installation, /--constraint \S+\/server\/constraints\.txt \S+\/server\/dovetail-\S+\.whl$/);
