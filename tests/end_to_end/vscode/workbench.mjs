@@ -245,11 +245,6 @@ export class Workbench {
     await this.page.waitForSelector(".quick-input-list .monaco-list-row", { timeout: patience });
   }
 
-  /** Return whether what is typed goes to an editor. */
-  async isInEditor() {
-    return this.page.evaluate(() => document.activeElement?.closest(".editor-instance") !== null);
-  }
-
   /** Wait for ghost text other than the given texts; return it. */
   async ghostText(...others) {
     const read = (others) => {
